@@ -9,7 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import defaultBrandJson from '#brands/wheelbook/brand.json' with { type: 'json' }
 import { parseBrand } from '#contract/core/brand.ts'
 import { fontFaces } from '#server/brands/fonts.ts'
-import { isLoopback } from '#server/trusted-proxies.ts'
+import { isLoopback } from '#server/config/trusted-proxies.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** What loads together is one file each: it compresses best and costs one request. */
@@ -22,11 +22,11 @@ const together = closures({
   /** What every screen behind it stands on. */
   app: ['/src/app/app.tsx', '/src/app/shell/AppShell.tsx'],
   /** What is fetched behind them, as soon as the first frame stands (src/app/main.tsx). */
-  offline: ['/src/offline/offline.ts', '/src/api/link.ts', '/src/session/device-care.ts'],
+  offline: ['/src/offline/offline.ts', '/src/api/link.ts', '/src/device/device-care.ts'],
   /** The screen that most starts lead to; without a file of its own it would load all that four others share. */
   home: ['/src/screens/home/DashboardScreen.tsx'],
   /** What the shell fetches once it stands. */
-  shell: ['/src/app/shell/Banners.tsx', '/src/app/shell/AccountMenu.tsx'],
+  shell: ['/src/app/shell/banners/Banners.tsx', '/src/app/shell/account/AccountMenu.tsx'],
 })
 
 const isInBothWays = (id: string) =>

@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            '{contract,server,src,sw}/**/*.test.{ts,tsx}',
+            '{contract,domain,server,src,sw}/**/*.test.{ts,tsx}',
             'tests/{architecture,unit}/**/*.test.{ts,tsx}',
           ],
         },

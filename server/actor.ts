@@ -1,5 +1,5 @@
 import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
-import { type Ability, can, type Role } from '#contract/core/permissions.ts'
+import { type Ability, can, type Role } from '#domain/access/permissions.ts'
 import { Problem } from './problem.ts'
 
 /** Who asks, in which fleet: what services decide by. Made from the session, never from the request's body. */

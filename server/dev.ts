@@ -1,8 +1,8 @@
 // npm run dev: the server, and in front of it Vite, which serves the app from its sources and passes calls on.
 import { createServer } from 'vite'
-import { configWarnings, readConfig } from './config.ts'
-import { processLifetime } from './process.ts'
-import { run } from './run.ts'
+import { configWarnings, readConfig } from './config/config.ts'
+import { processLifetime } from './lifecycle/process.ts'
+import { run } from './lifecycle/run.ts'
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)

@@ -1,12 +1,12 @@
 // The server alone, for installations: nothing is built, nothing is seeded unless DEMO is set.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepCompiledCode } from './compile-cache.ts'
+import { keepCompiledCode } from './lifecycle/compile-cache.ts'
 
 keepCompiledCode()
-const { configWarnings, readConfig } = await import('./config.ts')
-const { processLifetime } = await import('./process.ts')
-const { run } = await import('./run.ts')
+const { configWarnings, readConfig } = await import('./config/config.ts')
+const { processLifetime } = await import('./lifecycle/process.ts')
+const { run } = await import('./lifecycle/run.ts')
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)

@@ -16,8 +16,8 @@ import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { problemStatusesOf, successesOf } from './http/call-problems.ts'
-import { takesFile } from './http/input.ts'
+import { takesFile } from './http/body/input.ts'
+import { problemStatusesOf, successesOf } from './http/calls/call-problems.ts'
 
 type Operation = NonNullable<OpenAPI.PathItemObject['get']>
 

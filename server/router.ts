@@ -24,7 +24,7 @@ import { policiesRoutes } from './modules/maintenance/policies/policies.routes.t
 import { sentRemindersRoutes } from './modules/maintenance/reminders/sent-reminders.routes.ts'
 import { remindersRoutes } from './modules/maintenance/schedules/reminders.routes.ts'
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
-import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
+import { templatesRoutes } from './modules/maintenance/templates/templates.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { paymentsRoutes } from './modules/money/payments/payments.routes.ts'
 import { settlementsRoutes } from './modules/money/settlements/settlements.routes.ts'

@@ -1,15 +1,15 @@
 // npm start: builds the app when needed, starts everything, and says where it is and who may sign in.
 import { join, resolve } from 'node:path'
-import { buildDist, isBuildStale } from './build.ts'
-import { keepCompiledCode } from './compile-cache.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
 import { isBehindProxy } from './http/pages/mailbox-access.ts'
-import type { Running } from './run.ts'
+import { buildDist, isBuildStale } from './lifecycle/build.ts'
+import { keepCompiledCode } from './lifecycle/compile-cache.ts'
+import type { Running } from './lifecycle/run.ts'
 
 keepCompiledCode()
-const { configWarnings, readConfig } = await import('./config.ts')
-const { processLifetime } = await import('./process.ts')
-const { run } = await import('./run.ts')
+const { configWarnings, readConfig } = await import('./config/config.ts')
+const { processLifetime } = await import('./lifecycle/process.ts')
+const { run } = await import('./lifecycle/run.ts')
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)

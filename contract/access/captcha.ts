@@ -1,4 +1,4 @@
-import { CAPTCHA_TOKEN_MAX } from '../core/limits.ts'
+import { CAPTCHA_TOKEN_MAX } from '#domain/core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 

@@ -1,5 +1,5 @@
+import { ROLES } from '#domain/access/permissions.ts'
 import { Day, Id, Instant, MoneySum } from '../core/fields.ts'
-import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { FleetChange, isFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.ts'

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '../core/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'

@@ -1,8 +1,8 @@
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
+import { VEHICLES_TOTAL_MAX } from '#domain/core/limits.ts'
 import { Country, Id } from '../core/fields.ts'
-import { VEHICLES_TOTAL_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from './preferences-rules.ts'
 
 const switches = <Key extends string>(defaults: Record<Key, boolean>) =>
   z.object(

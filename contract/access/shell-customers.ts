@@ -1,5 +1,5 @@
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import { Id, Language } from '../core/fields.ts'
-import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
 import { Name } from '../core/names.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

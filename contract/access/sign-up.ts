@@ -1,5 +1,5 @@
+import { PATTERNS } from '#domain/core/patterns.ts'
 import { Language, Text } from '../core/fields.ts'
-import { PATTERNS } from '../core/patterns.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'

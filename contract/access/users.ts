@@ -1,4 +1,4 @@
-import { Country, Id, Instant, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
+import { DOCUMENT_TYPES, ROLES } from '#domain/access/permissions.ts'
 import {
   ADDRESS_MAX,
   APPROVAL_FLEETS_MAX,
@@ -8,11 +8,11 @@ import {
   USER_VEHICLES_MAX,
   USERS_PER_PAGE,
   USERS_PER_PAGE_MAX,
-} from '../core/limits.ts'
+} from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { Country, Id, Instant, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
-import { PATTERNS } from '../core/patterns.ts'
-import { DOCUMENT_TYPES, ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { FleetName, PAYMENT_PROVIDERS } from './fleet.ts'

@@ -1,5 +1,5 @@
+import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { Day, Id, Instant, Money, ZipOrPostalCode } from '../core/fields.ts'
-import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

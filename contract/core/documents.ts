@@ -1,14 +1,12 @@
+import { FILE_NAME_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
 import { Id, Uuid } from './fields.ts'
-import { FILE_NAME_MAX } from './limits.ts'
-import { PATTERNS } from './patterns.ts'
 import * as z from './zod.ts'
 
 /** Kinds of file that documents and invoices may be: by content, never by name (GLV-006, MHX-017). */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export const FileType = z.enum(FILE_TYPES, 'file_type')
 export type FileType = z.infer<typeof FileType>
-/** Endings that go with them: jpeg, jpg, png, pdf. */
-export const FILE_ENDINGS = /\.(jpe?g|png|pdf)$/i
 
 /** Name of a file as people gave it: one line, no path. */
 export const FileName = z.string('file_name').check(

@@ -1,7 +1,7 @@
-import { hasCardNumber } from './card-number.ts'
-import { ODOMETER_MAX } from './limits.ts'
+import { hasCardNumber } from '#domain/core/card-number.ts'
+import { ODOMETER_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
 import { languageCodes, toLanguage } from './locale.ts'
-import { PATTERNS } from './patterns.ts'
 import * as z from './zod.ts'
 
 // Messages of all schemas are codes: the key of their translation in `locales/<lang>/fields.json`
@@ -72,11 +72,6 @@ export const ZipOrPostalCode = z.string('zip').check(
   z.refine((v) => PATTERNS.zip.test(v) || PATTERNS.postalCode.test(v), 'zip'),
 )
 
-/** Whether `value` is a zip code (US) or a postal code (Canada) (MHX-011, MHX-012). */
-export function isZipFor(country: Country, value: string): boolean {
-  return (country === 'CA' ? PATTERNS.postalCode : PATTERNS.zip).test(value.trim())
-}
-
 function isTimeZone(name: string): boolean {
   try {
     return name.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
@@ -88,9 +83,3 @@ function isTimeZone(name: string): boolean {
 export const TimeZone = z
   .string('time_zone')
   .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone'))
-
-/** 'a1a1a1' becomes 'A1A 1A1'; a zip code stays as it is (ACC-083). */
-export function normaliseZip(value: string): string {
-  const v = value.trim().toUpperCase()
-  return PATTERNS.postalCode.test(v) ? `${v.slice(0, 3)} ${v.slice(-3)}` : v
-}

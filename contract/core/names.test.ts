@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { looksLikeAddress, Name } from './names.ts'
+import { looksLikeAddress } from '#domain/core/plain-name.ts'
+import { Name } from './names.ts'
 import * as z from './zod.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
+import type { Ability } from '#domain/access/permissions.ts'
 import type { BrandFeature } from './brand-features.ts'
-import type { Ability } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** What a ticket may be used for in place of the session's token (ruling 8). */
@@ -29,7 +29,7 @@ export interface CallMeta {
   dataUrl?: { field: string; maxBytes: number }
   /**
    * Refusals that this call has beside those that follow from its access, its kind, its path and its body
-   * (`problemsOf` in server/http/call-problems.ts). They are documented, and tests fail on any other.
+   * (`problemsOf` in server/http/calls/call-problems.ts). They are documented, and tests fail on any other.
    */
   problems?: readonly ProblemCode[]
 }

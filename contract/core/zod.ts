@@ -1,5 +1,5 @@
 // The schema library as the contract uses it: zod/mini, with checks that hold for whatever JSON comes in.
-// `import * as z from '#contract/core/zod.ts'` or a relative path; biome.json refuses zod/mini elsewhere in the contract.
+// `import * as z from './zod.ts'` or a relative path; biome.json refuses zod/mini elsewhere in the contract.
 import { length as zodLength, maxLength as zodMaxLength, minLength as zodMinLength } from 'zod/mini'
 
 export * from 'zod/mini'

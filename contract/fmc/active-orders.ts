@@ -1,10 +1,10 @@
+import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { Country, Id, Text } from '../core/fields.ts'
-import { FLEET_QUERY_MIN } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { OrderRow } from '../orders/order-row.ts'
-import { OPEN_STATUSES } from '../orders/order-rules.ts'
 
 /** An open order with the fleet that it belongs to (FMC-038). Amounts are in the currency of the fleet's country. */
 export const FleetOrder = z.extend(OrderRow, { fleet_id: Id, country: Country })

@@ -1,14 +1,14 @@
-import { Email } from '../access/session.ts'
-import { Country, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
   FLEET_TEXT_MAX,
   PERSON_NAME_MAX,
   QUICK_LINK_DESCRIPTION_MAX,
   QUICK_LINK_MAX,
-} from '../core/limits.ts'
+} from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { Email } from '../access/session.ts'
+import { Country, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
-import { PATTERNS } from '../core/patterns.ts'
 import * as z from '../core/zod.ts'
 
 /** How a fleet pays (ruling 26). */

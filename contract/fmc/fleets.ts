@@ -1,7 +1,7 @@
+import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#domain/core/limits.ts'
 import { Fleet, FleetName } from '../access/fleet.ts'
 import { FleetLink } from '../access/session.ts'
 import { Country, Id, Language, Text, TicketToken } from '../core/fields.ts'
-import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,7 +1,7 @@
+import { SYNC_PAGE, SYNC_PAGE_MAX } from '#domain/core/limits.ts'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { Shop } from '../catalog/shops.ts'
 import { Count, Id, Instant, Text, Uuid } from '../core/fields.ts'
-import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,4 +1,12 @@
 import {
+  COMMENTS_MAX,
+  INVOICE_MAX_BYTES,
+  INVOICE_MAX_COUNT,
+  PO_NUMBER_MAX,
+  SERVICE_ROWS_MAX,
+  SHOP_NAME_MAX,
+} from '#domain/core/limits.ts'
+import {
   destroyLine,
   documentFields,
   FileBody,
@@ -19,14 +27,6 @@ import {
   Uuid,
   ZipOrPostalCode,
 } from '../core/fields.ts'
-import {
-  COMMENTS_MAX,
-  INVOICE_MAX_BYTES,
-  INVOICE_MAX_COUNT,
-  PO_NUMBER_MAX,
-  SERVICE_ROWS_MAX,
-  SHOP_NAME_MAX,
-} from '../core/limits.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'

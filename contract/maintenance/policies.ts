@@ -1,5 +1,5 @@
+import { POLICY_SERVICES_MAX, POLICY_USERS_MAX, POLICY_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { Id, Money } from '../core/fields.ts'
-import { POLICY_SERVICES_MAX, POLICY_USERS_MAX, POLICY_VEHICLES_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 

@@ -1,5 +1,5 @@
+import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN, SCHEDULE_SERVICES_MAX } from '#domain/core/limits.ts'
 import { Day, DistanceUnit, Id, Instant, Odometer, Uuid } from '../core/fields.ts'
-import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,5 +1,5 @@
+import { SCHEDULE_ITEMS_MAX, SCHEDULE_SERVICES_MAX } from '#domain/core/limits.ts'
 import { DistanceUnit, Id, Text } from '../core/fields.ts'
-import { SCHEDULE_ITEMS_MAX, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { DutyClass, VehicleSchedule } from './vehicle-schedule.ts'

@@ -1,6 +1,7 @@
-import { Id, Line, normaliseZip, Text } from '../core/fields.ts'
-import { METHOD_USERS_MAX } from '../core/limits.ts'
-import { PATTERNS } from '../core/patterns.ts'
+import { METHOD_USERS_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { normaliseZip } from '#domain/core/zip.ts'
+import { Id, Line, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 

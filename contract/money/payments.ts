@@ -1,6 +1,6 @@
+import { PAYMENT_REASON_MAX } from '#domain/core/limits.ts'
 import { PAYMENT_PROVIDERS } from '../access/fleet.ts'
 import { Day, Id, Instant, Money, MoneySum, Text } from '../core/fields.ts'
-import { PAYMENT_REASON_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

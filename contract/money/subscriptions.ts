@@ -1,5 +1,5 @@
+import { TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { Day, Id, Language, MoneySum, TicketToken } from '../core/fields.ts'
-import { TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,4 +1,3 @@
-import { Country, Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
 import {
   APPROVALS_PER_PAGE,
   APPROVALS_PER_PAGE_MAX,
@@ -7,7 +6,8 @@ import {
   NOTES_PER_PAGE,
   NOTES_PER_PAGE_MAX,
   VANITY_LABEL_MAX,
-} from '../core/limits.ts'
+} from '#domain/core/limits.ts'
+import { Country, Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

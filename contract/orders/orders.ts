@@ -1,3 +1,14 @@
+import {
+  COMMENTS_MAX,
+  FAULT_CODES_MAX,
+  ORDER_LINES_MAX,
+  ORDER_SEARCH_MAX,
+  ORDERS_PER_PAGE,
+  ORDERS_PER_PAGE_MAX,
+  PO_NUMBER_MAX,
+  SERVICE_ROWS_MAX,
+} from '#domain/core/limits.ts'
+import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
 import { RequestedService } from '../catalog/shops.ts'
 import {
   Day,
@@ -10,16 +21,6 @@ import {
   Text,
   TicketToken,
 } from '../core/fields.ts'
-import {
-  COMMENTS_MAX,
-  FAULT_CODES_MAX,
-  ORDER_LINES_MAX,
-  ORDER_SEARCH_MAX,
-  ORDERS_PER_PAGE,
-  ORDERS_PER_PAGE_MAX,
-  PO_NUMBER_MAX,
-  SERVICE_ROWS_MAX,
-} from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -27,7 +28,6 @@ import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
 import { PolicyBrief, PolicyReason } from '../maintenance/policies.ts'
 import { noteFields, PayableMethod, PaymentProvider } from '../money/payments.ts'
 import { OrderRow } from './order-row.ts'
-import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from './order-rules.ts'
 
 /** Fault code of the telematics provider, attached to a request (TEL-031). */
 export const FaultCode = z.object({ id: Text(100), name: Text(300) })

@@ -1,6 +1,6 @@
+import { PROMOTION_CODE_MAX, SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { RequestedService } from '../catalog/shops.ts'
 import { Id, MoneySum, Text } from '../core/fields.ts'
-import { PROMOTION_CODE_MAX, SERVICE_ROWS_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'

@@ -1,3 +1,13 @@
+import {
+  ESTIMATE_PHOTOS_MAX,
+  INVOICE_MAX_BYTES,
+  INVOICE_MAX_COUNT,
+  INVOICE_NUMBER_MAX,
+  SERVICE_ROWS_MAX,
+  SHOP_NOTE_MAX,
+} from '#domain/core/limits.ts'
+import { SHOP_ACTIONS } from '#domain/orders/order-rules.ts'
+import { costsNothing, isPriceTooHigh } from '#domain/orders/shop-prices.ts'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { ScheduleDay } from '../catalog/shops.ts'
 import { documentFields, FileBody, FilePart, FileTaken, manifestLine, PartTaken } from '../core/documents.ts'
@@ -13,18 +23,8 @@ import {
   Text,
   Uuid,
 } from '../core/fields.ts'
-import {
-  ESTIMATE_PHOTOS_MAX,
-  INVOICE_MAX_BYTES,
-  INVOICE_MAX_COUNT,
-  INVOICE_NUMBER_MAX,
-  SERVICE_ROWS_MAX,
-  SHOP_NOTE_MAX,
-} from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { SHOP_ACTIONS } from './order-rules.ts'
-import { costsNothing, isPriceTooHigh } from './shop-prices.ts'
 
 /** A file of an order, as its shop sees it. */
 export const ShopFile = z.object(documentFields)

@@ -1,10 +1,10 @@
+import { ODOMETER_MAX } from '#domain/core/limits.ts'
+import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from '#domain/vehicles/bulk-file.ts'
+import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from '#domain/vehicles/bulk-rules.ts'
 import { DistanceUnit, Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
-import { ODOMETER_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from './bulk-file.ts'
-import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from './bulk-rules.ts'
 
 /** `completed_with_errors`: some rows were refused. `errored`: nothing more comes of it (VEH-067). */
 export const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const

@@ -1,3 +1,6 @@
+import { DOCUMENT_TYPES } from '#domain/access/permissions.ts'
+import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
 import {
   destroyLine,
   documentFields,
@@ -8,9 +11,6 @@ import {
   PartTaken,
 } from '../core/documents.ts'
 import { Day, Id, Instant, Text, Uuid } from '../core/fields.ts'
-import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '../core/limits.ts'
-import { PATTERNS } from '../core/patterns.ts'
-import { DOCUMENT_TYPES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 

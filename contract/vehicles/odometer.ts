@@ -1,5 +1,5 @@
+import { VOID_REASON_MAX } from '#domain/core/limits.ts'
 import { Day, DistanceUnit, Id, Instant, Odometer, Text, Uuid } from '../core/fields.ts'
-import { VOID_REASON_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,8 +1,8 @@
+import { isWellFormedVin } from '#domain/vehicles/vin.ts'
 import { Id } from '../core/fields.ts'
 import type { ProblemCode } from '../core/problems.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { isWellFormedVin } from './vin.ts'
 
 /** Model year; a bound of ours on either side of what has VINs. */
 export const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))

@@ -1,5 +1,5 @@
+import { FLEET_QUERY_MIN, TRANSFER_ROWS_PER_PAGE, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { Id, Instant, Uuid } from '../core/fields.ts'
-import { FLEET_QUERY_MIN, TRANSFER_ROWS_PER_PAGE, TRANSFER_VEHICLES_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'

@@ -1,11 +1,11 @@
-import { Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
   DEPARTMENT_MAX,
   PLATE_MAX,
   VEHICLE_DRIVERS_MAX,
   VEHICLE_TEXT_MAX,
-} from '../core/limits.ts'
+} from '#domain/core/limits.ts'
+import { Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import * as z from '../core/zod.ts'
 import { Vin, Year } from './specs.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config/config.ts'
 import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
 import { sampleShops } from './sample-shops.ts'

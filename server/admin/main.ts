@@ -1,8 +1,8 @@
 // npm run admin -- <command>: what no screen can do, such as creating the first company of an empty database.
-import { keepCompiledCode } from '../compile-cache.ts'
+import { keepCompiledCode } from '#server/lifecycle/compile-cache.ts'
 
 keepCompiledCode()
-const { readConfig } = await import('../config.ts')
+const { readConfig } = await import('#server/config/config.ts')
 const { admin } = await import('./admin.ts')
 
 try {

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Config } from '#server/config/config.ts'
+import { openLog } from '#server/http/errors/log.ts'
 import { loadBrands } from '../brands/brands.ts'
-import type { Config } from '../config.ts'
 import { compose, openFiles, type Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
 import { connectToRunning, startEmbeddedPostgres } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import { openLog } from '../http/log.ts'
 import { openJobs } from '../jobs/jobs.ts'
 
 /** Runs `work` on the database of the configuration, whether or not a server runs on it. */

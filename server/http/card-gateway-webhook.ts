@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GatewayNotificationsService } from '#server/modules/money/payments/gateway-notifications.service.ts'
+import type { GatewayNotificationsService } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
 import { Problem } from '../problem.ts'
 import { OPEN } from './request.ts'
 

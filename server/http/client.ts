@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { clientAddresses } from '../trusted-proxies.ts'
+import type { Config } from '#server/config/config.ts'
+import { clientAddresses } from '#server/config/trusted-proxies.ts'
 
 const FORWARDING_HEADERS = [
   'x-forwarded-for',

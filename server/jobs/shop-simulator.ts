@@ -1,5 +1,5 @@
-import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { EstimateLine, ShopLine } from '#contract/orders/shop-links.ts'
+import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ShopSideService } from '#server/modules/orders/shop-links/shop-side.service.ts'

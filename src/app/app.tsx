@@ -8,7 +8,7 @@ import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
 // Here only so that it comes with the app: no text shall wait for the list of texts.
 import '#src/i18n/all-texts.ts'
-import { createOfflineAccess } from '#src/session/local-work.ts'
+import { createOfflineAccess } from '#src/local-data/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { takeNewUserForm } from '#src/session/shell-session.ts'

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Country, type Language, toLanguage } from '#contract/core/locale.ts'
-import { createFormatter, type Formatter } from '#src/lib/format.ts'
+import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
 
 interface Region {
   country: Country

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
+import { WAIT_TOLD_FROM, waitText } from '#domain/core/wait.ts'
 import { currentLanguage } from './i18n.ts'
 import { useTexts } from './useTexts.ts'
 

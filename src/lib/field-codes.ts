@@ -1,4 +1,4 @@
-import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 
 interface Issue {
   code?: string | undefined

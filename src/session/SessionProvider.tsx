@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
 import type { Flag } from '#contract/access/account.ts'
 import type { FooterLink } from '#contract/core/brand.ts'
-import { type Ability, can } from '#contract/core/permissions.ts'
+import { type Ability, can } from '#domain/access/permissions.ts'
 import { onUnauthorised } from '#src/api/unauthorised.ts'
+import type { OfflineAccess } from '#src/local-data/local-work.ts'
+import { OfflineContext } from '#src/local-data/useOffline.ts'
 import { type CurrentUser, flagsQuery, meQuery } from './account-queries.ts'
 import { watchDeviceSession } from './device-session.ts'
-import type { OfflineAccess } from './local-work.ts'
 import type { Session, SessionStore } from './session-store.ts'
-import { OfflineContext } from './useOffline.ts'
 
 interface SessionProviderProps {
   store: SessionStore

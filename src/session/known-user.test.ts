@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#contract/core/permissions.ts'
+import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#domain/access/permissions.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
 
 const given: GivenUser = {

@@ -1,5 +1,5 @@
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 
 type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card'
 type NewInUser =

@@ -1,4 +1,4 @@
-import { type Ability, can } from '#contract/core/permissions.ts'
+import { type Ability, can } from '#domain/access/permissions.ts'
 import { useSession } from './SessionProvider.tsx'
 
 /** Whether the person's roles allow it; the server decides all the same. */

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { traverseContractProcedures } from '@orpc/server'
 import { expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { ABILITIES, type Ability, can, type Role } from '#contract/core/permissions.ts'
 import type { CallMeta } from '#contract/core/route.ts'
+import { ABILITIES, type Ability, can, type Role } from '#domain/access/permissions.ts'
 import { readSources, visit } from './source-files.ts'
 
 const abilities = Object.keys(ABILITIES) as Ability[]
@@ -21,7 +21,7 @@ function abilitiesOfCalls(): Set<string> {
 /** Texts in the sources that are no keys: what `can(…, 'users.delete')` and `needs: 'users.read'` hold. */
 function textsOfSources(): Set<string> {
   const found = new Set<string>()
-  const sources = readSources(root, ['{contract,server,src}/**/*.{ts,tsx}'])
+  const sources = readSources(root, ['{contract,domain,server,src}/**/*.{ts,tsx}'])
   for (const file of sources.filter(({ path }) => !/\.test\.tsx?$|ability-groups|db\/seed/.test(path)))
     visit(file, {
       CallExpression: ({ arguments: given }) => collect(given),

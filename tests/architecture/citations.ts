@@ -38,7 +38,7 @@ const INTERFACE_RULES = 'docs/interface-rules.md'
 export function readTexts(folder = root): TextFile[] {
   const patterns = [
     '*.{ts,json,md,html}',
-    '{.ci,brands,contract,docs,locales,public,server,src,sw,tests}/**/*.{ts,tsx,cjs,css,html,json,md,sql}',
+    '{.ci,brands,contract,docs,domain,locales,public,server,src,sw,tests,tools}/**/*.{ts,tsx,cjs,css,html,json,md,sql}',
   ]
   return globSync(patterns, { cwd: folder })
     .map((path) => path.replaceAll('\\', '/'))
@@ -191,7 +191,7 @@ function checkDocuments(file: TextFile, { paths, anchors }: Targets, report: Rep
 /** Paths of source files in comments and documents. Imports are the compiler's business. */
 function checkPaths(file: TextFile, { paths }: Targets, report: Report) {
   const cited =
-    /(?<![\w./#@<>{}*-])(?:brands|contract|docs|locales|server|src|sw|tests)\/[\w./-]+\.(?:tsx?|cjs|json|sql|css)\b/g
+    /(?<![\w./#@<>{}*-])(?:brands|contract|docs|domain|locales|server|src|sw|tests|tools)\/[\w./-]+\.(?:tsx?|cjs|json|sql|css)\b/g
   for (const match of file.text.matchAll(cited))
     if (!paths.has(match[0])) report(match.index, `names ${match[0]}, which does not exist`)
 }

@@ -14,7 +14,11 @@ afterAll(() => {
 
 describe('the import rules', () => {
   it.each([
-    ['client-knows-no-server', 'src/session/me.ts', "import { a } from '#server/config.ts'"],
+    [
+      'client-knows-no-server',
+      'src/session/session-store.ts',
+      "import { a } from '#server/config/config.ts'",
+    ],
     ['sw-shares-only-offline', 'sw/sync.ts', "import { a } from '#src/app/main.tsx'"],
     ['offline-is-worker-safe', 'src/offline/outbox.ts', "import { a } from '#src/i18n/texts.ts'"],
     [
@@ -22,7 +26,7 @@ describe('the import rules', () => {
       'src/ui/form/Field.tsx',
       "import type { A } from '#src/features/access/sign-in/Form.tsx'",
     ],
-    ['contract-stands-alone', 'contract/core/limits.ts', "import { a } from '#src/lib/format.ts'"],
+    ['domain-stands-alone', 'domain/core/limits.ts', "import { a } from '#src/lib/format/format.ts'"],
     [
       'features-below-screens',
       'src/features/home/tray/Tray.tsx',
@@ -64,8 +68,8 @@ describe('the import rules', () => {
 
   it('let through what the layers allow', async () => {
     const output = await cruise({
-      'src/ui/form/Field.tsx': "import { a } from '#src/lib/format.ts'\nexport const b = <p>{a}</p>",
-      'src/lib/format.ts': 'export const a = 1',
+      'src/ui/form/Field.tsx': "import { a } from '#src/lib/format/format.ts'\nexport const b = <p>{a}</p>",
+      'src/lib/format/format.ts': 'export const a = 1',
     })
     expect(output).toMatch(/no dependency violations found \(2 modules/)
   })

@@ -22,7 +22,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',
   'money/payment-methods/payment-methods.service.ts',
-  'money/payments/gateway-notifications.service.ts',
+  'money/payments/notifications/gateway-notifications.service.ts',
   'money/payments/manual-review.service.ts',
   'money/payments/order-payments.service.ts',
   'money/payments/payment-runner.ts',

@@ -1,7 +1,7 @@
 // docs/permissions.md: the abilities as a table that people read. `node tests/architecture/permissions-table.ts` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ABILITIES, ROLES } from '#contract/core/permissions.ts'
+import { ABILITIES, ROLES } from '#domain/access/permissions.ts'
 
 const COMMAND = 'node tests/architecture/permissions-table.ts'
 const FILE = join(import.meta.dirname, '../../docs/permissions.md')
@@ -21,7 +21,7 @@ function permissionsPage(): string {
   return `# Who may do what
 
 Within the fleet that the session stands in; drivers see their assigned vehicles only. Made from
-\`contract/core/permissions.ts\` by \`${COMMAND}\`; \`npm run check\` finds out when it is not.
+\`domain/access/permissions.ts\` by \`${COMMAND}\`; \`npm run check\` finds out when it is not.
 Every call names its ability in the contract, and \`tests/api/core/authorization-matrix.test.ts\` tries each as every role.
 
 ${table.join('\n')}

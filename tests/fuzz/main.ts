@@ -1,8 +1,8 @@
 // npm run fuzz: 40,000 seeded requests to every operation as everybody. -- --seed n --cases n --only operation --case n
 import { parseArgs } from 'node:util'
-import { environmentLine } from '#tests/bench/environment.ts'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
 import { startTestCluster } from '#tests/support/test-database.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
 import { fuzz } from './fuzz.ts'
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { getRouter } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { PROBLEMS, ProblemBody, type ProblemCode } from '#contract/core/problems.ts'
-import { problemsOf, successesOf } from '#server/http/call-problems.ts'
+import { problemsOf, successesOf } from '#server/http/calls/call-problems.ts'
 import { isAllowed, type Operation } from './operations.ts'
 import type { WireAnswer } from './transport.ts'
 import { type ActorName, FOREIGN_MARK, rolesOf } from './world.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ROLES, type Role } from '#contract/core/permissions.ts'
-import type { PartnerConfig } from '#server/config.ts'
+import { ROLES, type Role } from '#domain/access/permissions.ts'
+import type { PartnerConfig } from '#server/config/config.ts'
 import { sql } from '#server/db/sql.ts'
 import { aWorld, nowhere, type Sample, type Target } from '#tests/api/core/samples.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'

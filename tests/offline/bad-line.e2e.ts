@@ -1,7 +1,7 @@
 // Files over a line that breaks, in a real Chromium (OFF-013, docs/offline.md row 28).
-import { PART_BYTES } from '#contract/core/limits.ts'
-import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
+import { PART_BYTES } from '#domain/core/limits.ts'
 import { openSlowLine } from '#tests/support/slow-line.ts'
+import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const SIZE = 4_900_000

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SYNC_PAGE } from '#contract/core/limits.ts'
+import { SYNC_PAGE } from '#domain/core/limits.ts'
 import { createFaultLedger, type FaultLedger } from './fault-ledger.ts'
 import { type Decision, seededRandom } from './fault-plan.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { PART_BYTES } from '#contract/core/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
+import { PART_BYTES } from '#domain/core/limits.ts'
 import {
   type AnnouncedFile,
   announcedFiles,

@@ -1,4 +1,4 @@
-import { faultsOf, soak } from '#tests/soak/soak.ts'
+import { faultsOf, soak } from '#tools/soak/soak.ts'
 import { expect, test } from './harness/fixtures.ts'
 
 /** The three minutes of the soak that every change goes through; `npm run soak` is the whole of it. */

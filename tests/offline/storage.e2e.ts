@@ -1,5 +1,5 @@
 // What a browser does to storage: killed, full, without signal (docs/offline.md rows 6 and 9, OFF-003, OFF-004).
-import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
+import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { POLICY } from './harness/build.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 import type { Told } from './harness/page.ts'

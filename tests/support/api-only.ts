@@ -1,10 +1,10 @@
 // server/main.ts without the app: for tests that need the real process, and no build.
-import { keepCompiledCode } from '#server/compile-cache.ts'
+import { keepCompiledCode } from '#server/lifecycle/compile-cache.ts'
 
 keepCompiledCode()
-const { readConfig } = await import('#server/config.ts')
-const { processLifetime } = await import('#server/process.ts')
-const { run } = await import('#server/run.ts')
+const { readConfig } = await import('#server/config/config.ts')
+const { processLifetime } = await import('#server/lifecycle/process.ts')
+const { run } = await import('#server/lifecycle/run.ts')
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
+import { SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
 
 /** Waits for the next window in which attempts are counted (hours and days end with one), where the present one ends within so many seconds. */
 export async function untilWindowLasts(seconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'

@@ -1,6 +1,6 @@
-import { BULK_COLUMNS, type BulkColumn } from '#contract/vehicles/bulk-rules.ts'
-import { checkDigit, modelYearCode } from '#contract/vehicles/vin.ts'
-import type { Client } from '#tests/support/client.ts'
+import { BULK_COLUMNS, type BulkColumn } from '#domain/vehicles/bulk-rules.ts'
+import { checkDigit, modelYearCode } from '#domain/vehicles/vin.ts'
+import type { Client } from './client.ts'
 
 /** Pickups, vans, cars and heavy trucks that the catalogue knows: maker and model, year, plant. */
 const KINDS = [

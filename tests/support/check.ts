@@ -34,7 +34,7 @@ const checks: Record<string, Check> = {
 }
 
 async function checkLayers(): Promise<string[]> {
-  const areas = ['contract', 'src', 'sw', 'server', 'brands']
+  const areas = ['contract', 'domain', 'src', 'sw', 'server', 'brands']
   const lines = await run('depcruise', '--config', 'tests/architecture/layers.cjs', ...areas)
   if (lines.failed) return lines
   // With a parser that does not fit, dependency-cruiser reads nothing and is content.
@@ -45,7 +45,7 @@ async function checkLayers(): Promise<string[]> {
 function checkLocales(): string[] {
   const locales = readLocales(join(root, 'locales'))
   const english = locales.en ?? new Map<string, string>()
-  const sources = readSources(root, ['{src,sw,server,contract}/**/!(*.test).{ts,tsx}'])
+  const sources = readSources(root, ['{src,sw,server,contract,domain}/**/!(*.test).{ts,tsx}'])
   return [
     ...findUnequalTexts(locales),
     ...findFrenchTypos(locales.fr ?? new Map()),
@@ -59,7 +59,7 @@ const uncommon =
   /\b(?:Map\.groupBy|Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.parse|requestIdleCallback|checkVisibility|toLocale(?:Date|Time)String)\(/g
 
 function findUncommonCalls(): string[] {
-  const sources = readSources(root, ['{src,sw,contract}/**/!(*.test).{ts,tsx}'])
+  const sources = readSources(root, ['{src,sw,contract,domain}/**/!(*.test).{ts,tsx}'])
   return sources.flatMap(({ path, text }) =>
     [...text.matchAll(uncommon)].map(([call]) => `${path} ${call}…)`),
   )

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SANDBOX_CARDS, SANDBOX_PAYPAL } from '#contract/money/sandbox-cards.ts'
+import { SANDBOX_CARDS, SANDBOX_PAYPAL } from '#domain/money/sandbox-cards.ts'
 import { fakeTransactions } from './fake-braintree-transactions.ts'
 
 /** Keys that it knows, as an installation would configure them. */

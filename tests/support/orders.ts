@@ -1,4 +1,4 @@
-import { addDays } from '#contract/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from './client.ts'

@@ -2,8 +2,8 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import { getRouter } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
-import type { AnswerObserver } from '#server/http/api.ts'
-import { problemsOf, successesOf } from '#server/http/call-problems.ts'
+import type { AnswerObserver } from '#server/http/calls/api.ts'
+import { problemsOf, successesOf } from '#server/http/calls/call-problems.ts'
 
 /**
  * Collects the answers that the OpenAPI document does not list for their call, so that a test file that causes one

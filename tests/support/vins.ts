@@ -1,4 +1,4 @@
-import { checkDigit } from '#contract/vehicles/vin.ts'
+import { checkDigit } from '#domain/vehicles/vin.ts'
 
 let count = 0
 

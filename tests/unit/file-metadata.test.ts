@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { FileName } from '#contract/core/documents.ts'
-import { fileFaultOf, isCompleteFile } from '#contract/core/file-content.ts'
 import * as z from '#contract/core/zod.ts'
+import { fileFaultOf, isCompleteFile } from '#domain/core/file-content.ts'
 import { withoutMetadata } from '#server/modules/core/documents/metadata.ts'
 import { aPdf } from '#tests/support/files.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '#tests/bench/outbox/measure.ts'
-import { SCENARIOS } from '#tests/bench/outbox/scenarios.ts'
-import { judge } from '#tests/bench/outbox/verdicts.ts'
+import type { Run } from '#tools/bench/outbox/measure.ts'
+import { SCENARIOS } from '#tools/bench/outbox/scenarios.ts'
+import { judge } from '#tools/bench/outbox/verdicts.ts'
 
 // Gates of the outbox bench (docs/offline.md#proof).
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { type BodyLimits, timeBodies } from '#server/http/slow-bodies.ts'
+import { type BodyLimits, timeBodies } from '#server/http/body/slow-bodies.ts'
 import { untilClosed } from '#tests/support/until-closed.ts'
 
 // The limits of decision 35, a hundred times shorter and ten times smaller.

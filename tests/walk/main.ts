@@ -2,7 +2,7 @@
 // -- --role name --language en|fr --screen phone|desk --limit n
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
-import { buildDist, isBuildStale } from '#server/build.ts'
+import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { CHROMIUM_FLAGS, findHeadlessChromium } from '#tests/support/browser.ts'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
 import { walk } from './walk.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright'
-import { dayIn } from '#contract/core/days.ts'
+import { dayIn } from '#domain/core/days.ts'
 import { DEMO_ACCOUNTS } from '#server/db/seed/accounts.ts'
 import { seedDemoWorld } from '#server/db/seed/load.ts'
 import { sql } from '#server/db/sql.ts'

@@ -23,7 +23,7 @@ create table captcha_passes (
 create table secrets (name text primary key, value text not null);
 insert into secrets values ('captcha', gen_random_uuid()::text || gen_random_uuid()::text);
 
--- User preferences (USR-051 to USR-068). What a user never chose is left out; contract/access/preferences-rules.ts says what holds then.
+-- User preferences (USR-051 to USR-068). What a user never chose is left out; domain/access/preferences-rules.ts says what holds then.
 alter table users
   add column if not exists zip text,
   add column email_notifications jsonb not null default '{}',

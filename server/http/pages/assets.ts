@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compress, type Encoding, encodingOf } from '../compression.ts'
+import { compress, type Encoding, encodingOf } from '#server/http/body/compression.ts'
 import { OPEN } from '../request.ts'
 
 const TYPES: Record<string, string> = {

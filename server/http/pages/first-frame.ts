@@ -1,6 +1,6 @@
 import type { Brand, BrandPalette } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 
 /**
  * The frame of the app's screens without anything in it, which `src/app/first-frame.ts` shows while the app itself is

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '#server/trusted-proxies.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/config/trusted-proxies.ts'
 import { isForwarded } from '../client.ts'
 
 const LOCAL_NAME = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i

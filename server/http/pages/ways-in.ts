@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Language } from '#contract/core/locale.ts'
-import { readCookie } from '../cookies.ts'
+import { readCookie } from '#server/http/security/cookies.ts'
 
 const files = z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.js$/)))
 const ways = z.object({ gate: files, app: files, dashboard: files })

@@ -1,5 +1,5 @@
 import braintree from 'braintree'
-import type { BraintreeConfig } from '#server/config.ts'
+import type { BraintreeConfig } from '#server/config/config.ts'
 import {
   type GatewayNotifications,
   type NotificationKind,

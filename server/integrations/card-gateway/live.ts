@@ -1,5 +1,5 @@
 import braintree from 'braintree'
-import type { BraintreeConfig } from '#server/config.ts'
+import type { BraintreeConfig } from '#server/config/config.ts'
 import { braintreeTransactions } from './live-transactions.ts'
 import { type CardCustomer, type CardGateway, CardRefused, type StoredCard } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SANDBOX_CARDS, SANDBOX_PAYPAL, type SandboxCard } from '#contract/money/sandbox-cards.ts'
+import { SANDBOX_CARDS, SANDBOX_PAYPAL, type SandboxCard } from '#domain/money/sandbox-cards.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isDoubled } from '#server/db/unique.ts'

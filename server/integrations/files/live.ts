@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { FileStoreConfig } from '#server/config.ts'
+import type { FileStoreConfig } from '#server/config/config.ts'
 import { type Circuit, type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
 import { OutsideFailure } from '../outside.ts'

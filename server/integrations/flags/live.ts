@@ -1,6 +1,6 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider'
 import type { Provider } from '@openfeature/server-sdk'
-import type { FlagServiceConfig } from '#server/config.ts'
+import type { FlagServiceConfig } from '#server/config/config.ts'
 import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
 import { readText } from '../outside.ts'

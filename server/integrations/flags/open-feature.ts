@@ -3,7 +3,7 @@ import { ErrorCode, OpenFeature, type Provider } from '@openfeature/server-sdk'
 import * as z from 'zod/mini'
 import { FLAGS, type Flag, type Flags } from '#contract/access/account.ts'
 import { footerLink } from '#contract/core/brand.ts'
-import { SPECIAL_AFFILIATION_ID } from '#contract/core/limits.ts'
+import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { FlagPort, FlagSubject } from './port.ts'
 
 /** After a silence the service is left alone for as long, so that nobody waits for it again and again. */

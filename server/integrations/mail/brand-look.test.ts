@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '#server/brands/brands.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 import { inBrandLook } from './brand-look.ts'
 
 describe.each(loadBrands())('a mail of $key about an account', (brand) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { GeotabConfig } from '#server/config.ts'
+import type { GeotabConfig } from '#server/config/config.ts'
 import type { CircuitOptions } from '../circuit.ts'
 import { OutsideFailure, type Patience } from '../outside.ts'
 import { DIAGNOSTICS } from './geotab-diagnostics.ts'

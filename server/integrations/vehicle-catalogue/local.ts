@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { hasValidCheckDigit, isWellFormedVin, possibleModelYears } from '#contract/vehicles/vin.ts'
+import { hasValidCheckDigit, isWellFormedVin, possibleModelYears } from '#domain/vehicles/vin.ts'
 import { matchPatterns, type PatternRow } from './patterns.ts'
 import type { CatalogueEntry, DecodedVin, VehicleCatalogue } from './port.ts'
 import { enginesOf, type SchemaPattern, subModelsOf, VARIANT_ELEMENTS } from './variants.ts'

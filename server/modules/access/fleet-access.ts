@@ -1,4 +1,4 @@
-import { can, type Role } from '#contract/core/permissions.ts'
+import { can, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

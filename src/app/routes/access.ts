@@ -20,14 +20,17 @@ export const signInRoute = createRoute({
   }),
   beforeLoad: leaveWhenSignedIn,
   loader: () => loadNamespaces('sign-in', 'errors'),
-  component: lazyRouteComponent(() => import('#src/screens/access/SignInScreen.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(() => import('#src/screens/access/sign-in/SignInScreen.tsx'), 'SignInScreen'),
 })
 
 export const signOutRoute = createRoute({
   getParentRoute,
   path: '/sign_out',
   loader: () => loadNamespaces('sign-out', 'errors'),
-  component: lazyRouteComponent(() => import('#src/screens/access/SignOutScreen.tsx'), 'SignOutScreen'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/sign-in/SignOutScreen.tsx'),
+    'SignOutScreen',
+  ),
 })
 
 export const forgotPasswordRoute = createRoute({
@@ -35,7 +38,7 @@ export const forgotPasswordRoute = createRoute({
   path: '/forgot_password',
   loader: () => loadNamespaces('sign-in', 'password', 'errors'),
   component: lazyRouteComponent(
-    () => import('#src/screens/access/ForgotPasswordScreen.tsx'),
+    () => import('#src/screens/access/sign-in/ForgotPasswordScreen.tsx'),
     'ForgotPasswordScreen',
   ),
 })
@@ -59,7 +62,7 @@ export const resetPasswordRoute = createRoute({
   },
   loader: () => loadNamespaces('sign-in', 'password', 'errors'),
   component: lazyRouteComponent(
-    () => import('#src/screens/access/ResetPasswordScreen.tsx'),
+    () => import('#src/screens/access/sign-in/ResetPasswordScreen.tsx'),
     'ResetPasswordScreen',
   ),
 })
@@ -68,7 +71,7 @@ export const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign_up',
   loader: () => loadNamespaces('sign-in', 'sign-up', 'doors', 'errors', 'fields'),
-  component: lazyRouteComponent(() => import('#src/screens/access/SignUpScreen.tsx'), 'SignUpScreen'),
+  component: lazyRouteComponent(() => import('#src/screens/access/sign-in/SignUpScreen.tsx'), 'SignUpScreen'),
 })
 
 export const shellSignUpRoute = createRoute({
@@ -77,7 +80,7 @@ export const shellSignUpRoute = createRoute({
   beforeLoad: requireShellSession,
   loader: () => loadNamespaces('sign-in', 'sign-up', 'doors', 'errors', 'fields'),
   component: lazyRouteComponent(
-    () => import('#src/screens/access/ShellSignUpScreen.tsx'),
+    () => import('#src/screens/access/sign-in/ShellSignUpScreen.tsx'),
     'ShellSignUpScreen',
   ),
 })
@@ -153,7 +156,10 @@ export const settingsRoute = createRoute({
   ...settings,
   path: '/settings',
   loader: () => loadNamespaces('settings'),
-  component: lazyRouteComponent(() => import('#src/screens/access/SettingsScreen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/settings/SettingsScreen.tsx'),
+    'SettingsScreen',
+  ),
 })
 
 export const newUserRoute = createRoute({

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { addressOfState } from '#src/screens/orders/services-view.ts'
+import { addressOfState } from '#src/screens/orders/services/services-view.ts'
 import { shellRoute } from './root.ts'
 
 export const servicesRoute = createRoute({
@@ -15,7 +15,10 @@ export const servicesRoute = createRoute({
   },
   loader: () =>
     loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles', 'errors'),
-  component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/orders/services/ServicesScreen.tsx'),
+    'ServicesScreen',
+  ),
 })
 
 export const shopsRoute = createRoute({

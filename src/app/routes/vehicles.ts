@@ -16,7 +16,10 @@ export const vehiclesRoute = createRoute({
       ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
       ...(['bulk-upload', 'deleted-vehicles', 'errors'] as const),
     ),
-  component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/list/VehiclesScreen.tsx'),
+    'VehiclesScreen',
+  ),
 })
 
 export const deletedVehiclesRoute = createRoute({
@@ -68,7 +71,10 @@ export const vehicleRoute = createRoute({
       ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'fault-codes', 'odometer'] as const),
       ...(['vehicle-form', 'recalls'] as const),
     ),
-  component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/vehicle/VehicleScreen.tsx'),
+    'VehicleScreen',
+  ),
 })
 
 export const recallsRoute = createRoute({
@@ -85,7 +91,7 @@ export const vehicleHistoryRoute = createRoute({
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces('vehicles', 'history', 'vehicle-form', 'errors'),
   component: lazyRouteComponent(
-    () => import('#src/screens/vehicles/VehicleHistoryScreen.tsx'),
+    () => import('#src/screens/vehicles/vehicle/VehicleHistoryScreen.tsx'),
     'VehicleHistoryScreen',
   ),
 })
@@ -100,7 +106,7 @@ export const vehicleScheduleRoute = createRoute({
       ...(['vehicle-form', 'errors', 'fields'] as const),
     ),
   component: lazyRouteComponent(
-    () => import('#src/screens/vehicles/VehicleScheduleScreen.tsx'),
+    () => import('#src/screens/vehicles/vehicle/VehicleScheduleScreen.tsx'),
     'VehicleScheduleScreen',
   ),
 })
@@ -111,7 +117,7 @@ export const vehicleNextRoute = createRoute({
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces('vehicles', 'intervals', 'vehicle-form'),
   component: lazyRouteComponent(
-    () => import('#src/screens/vehicles/VehicleNextScreen.tsx'),
+    () => import('#src/screens/vehicles/vehicle/VehicleNextScreen.tsx'),
     'VehicleNextScreen',
   ),
 })
@@ -122,7 +128,7 @@ export const vehiclePoliciesRoute = createRoute({
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces('vehicles', 'policies', 'services', 'vehicle-form', 'errors', 'fields'),
   component: lazyRouteComponent(
-    () => import('#src/screens/vehicles/VehiclePoliciesScreen.tsx'),
+    () => import('#src/screens/vehicles/vehicle/VehiclePoliciesScreen.tsx'),
     'VehiclePoliciesScreen',
   ),
 })

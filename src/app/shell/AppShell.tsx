@@ -6,22 +6,24 @@ import { useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
-import { useOfflineState } from '#src/session/useOffline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { BottomBar } from './BottomBar.tsx'
-import { Footer } from './Footer.tsx'
-import { Header } from './Header.tsx'
-import { LoadingLine } from './LoadingLine.tsx'
+import { OfflineBanner } from './banners/OfflineBanner.tsx'
+import { Header } from './header/Header.tsx'
+import { LoadingLine } from './header/LoadingLine.tsx'
+import { SkipLink } from './header/SkipLink.tsx'
+import { StandingIn } from './header/StandingIn.tsx'
 import { headerHeight } from './measures.ts'
-import { Navbar } from './Navbar.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { SkipLink } from './SkipLink.tsx'
-import { StandingIn } from './StandingIn.tsx'
+import { BottomBar } from './navigation/BottomBar.tsx'
+import { Footer } from './navigation/Footer.tsx'
+import { Navbar } from './navigation/Navbar.tsx'
 
 // Most starts show none of them.
-const Banners = lazy(() => import('./Banners.tsx').then((m) => ({ default: m.Banners })))
-const InstallDialog = lazy(() => import('./InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })))
+const Banners = lazy(() => import('./banners/Banners.tsx').then((m) => ({ default: m.Banners })))
+const InstallDialog = lazy(() =>
+  import('./banners/InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })),
+)
 const StorageBanner = lazy(() =>
   import('#src/features/home/outbox/StorageBanner.tsx').then((m) => ({ default: m.StorageBanner })),
 )

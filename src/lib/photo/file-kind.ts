@@ -1,6 +1,6 @@
 import type { FileType } from '#contract/core/documents.ts'
-import { sniffFileType } from '#contract/core/file-content.ts'
-import { FILE_NAME_MAX } from '#contract/core/limits.ts'
+import { sniffFileType } from '#domain/core/file-content.ts'
+import { FILE_NAME_MAX } from '#domain/core/limits.ts'
 
 /** What a file is by its first bytes; its name and the type that the browser reports are not asked. */
 export type FileKind = FileType | 'image/heic'

@@ -1,5 +1,5 @@
 import type { FileType } from '#contract/core/documents.ts'
-import { fileFaultOf } from '#contract/core/file-content.ts'
+import { fileFaultOf } from '#domain/core/file-content.ts'
 import { LONGEST_SIDE } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'

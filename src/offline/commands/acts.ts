@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { dayIn } from '#contract/core/days.ts'
 import { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import {
   IntervalCompletedInput,
@@ -7,6 +6,7 @@ import {
   ServicesCompletedInput,
 } from '#contract/maintenance/schedules.ts'
 import { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
+import { dayIn } from '#domain/core/days.ts'
 import { Invalid } from '../errors.ts'
 import type { Command } from './command.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PART_BYTES, PARTS_ABOVE_BYTES } from '#contract/core/limits.ts'
+import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { digestHeader, sha256 } from '../hash.ts'
 import { classify } from './classify.ts'
 import type { Outgoing } from './outgoing.ts'

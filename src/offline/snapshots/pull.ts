@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SYNC_PAGE_MAX } from '#contract/core/limits.ts'
+import { SYNC_PAGE_MAX } from '#domain/core/limits.ts'
 import type { RefreshEnd } from '../cache-api.ts'
 import type { Clock } from '../clock.ts'
 import { scopeHeader } from '../scope.ts'

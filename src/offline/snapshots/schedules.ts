@@ -1,11 +1,11 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import { groupThousands } from '#contract/core/thousands.ts'
-import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
-import { dueOf, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import { groupThousands } from '#domain/core/thousands.ts'
+import { type Completion, tellable } from '#domain/maintenance/due-rules.ts'
+import { dueOf, marksTakenBack } from '#domain/maintenance/schedule-rules.ts'
+import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import { isActKind } from '../commands/acts.ts'
 import type {
   HistoryFields,

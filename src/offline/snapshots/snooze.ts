@@ -1,4 +1,4 @@
-import { addDays } from '#contract/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { SnoozeFields } from '../commands/command.ts'
 
 /** Until when a snooze keeps a reminder silent. */

@@ -3,7 +3,7 @@ import { SentReminders } from '#src/features/maintenance/sent-reminders/SentRemi
 import { sentRemindersQuery } from '#src/features/maintenance/sent-reminders/sent-reminders.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 

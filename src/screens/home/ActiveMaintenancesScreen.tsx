@@ -9,12 +9,12 @@ import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLastPage } from '#src/screens/orders/services/useLastPage.ts'
+import { useTabView } from '#src/screens/orders/services/useTabView.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { useLastPage } from '../orders/useLastPage.ts'
-import { useTabView } from '../orders/useTabView.ts'
 
 const ALL = { from: '', to: '', sort: 'date', sorts: ORDER_SORTS } as const
 

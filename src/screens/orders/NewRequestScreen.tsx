@@ -9,11 +9,11 @@ import {
   type RequestPrefill,
 } from '#src/features/orders/requests/request-draft.ts'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
-import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import type {} from './navigation-state.ts'
 import { type RequestChoices, useRequestChoices } from './useRequestChoices.ts'

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { VehiclesScreen } from './list/VehiclesScreen.tsx'
 import { useLeaveVehicleForm } from './useLeaveVehicleForm.ts'
-import { VehiclesScreen } from './VehiclesScreen.tsx'
 
 /** /vehicles/new: the form over the list (VEH-023). */
 export function NewVehicleScreen() {

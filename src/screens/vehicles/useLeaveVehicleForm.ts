@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useOffline } from '#src/session/useOffline.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 
 /** How long the way on waits for this device's own copy; without it the next screen shows the state of before. */
 const COPY_MS = 3000

@@ -1,4 +1,4 @@
-import { isInstalled, keepStorage } from '../device-storage.ts'
+import { isInstalled, keepStorage } from '#src/device/device-storage.ts'
 
 export interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>

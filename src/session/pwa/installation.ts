@@ -1,4 +1,4 @@
-import { isInstalled } from '../device-storage.ts'
+import { isInstalled } from '#src/device/device-storage.ts'
 import { offer, tellOffer } from './install-offer.ts'
 
 /** How this browser installs the app: by a button of ours, by Safari's own menu, or not at all (any more). */

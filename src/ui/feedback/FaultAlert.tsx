@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { FAULT } from '../form/useFaultFocus.ts'
+import { FAULT } from '#src/ui/focus/useFaultFocus.ts'
 import { AlertBox } from './AlertBox.tsx'
 
 interface FaultAlertProps {

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
-import { TOAST_MS } from '#contract/core/limits.ts'
+import { TOAST_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Source: ERR-003. */

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { FileButton } from '#src/ui/form/FileButton.tsx'
+import { FileButton } from './FileButton.tsx'
 
 interface FilePickerProps {
   onPhotos: (files: File[]) => void

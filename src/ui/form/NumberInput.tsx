@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type NumberFormat, readNumber } from '#contract/core/numbers.ts'
+import { type NumberFormat, readNumber } from '#domain/core/numbers.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { QUICK_FILTER_DELAY_MS } from '#contract/core/limits.ts'
+import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface SearchInputProps {

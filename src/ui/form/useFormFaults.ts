@@ -1,4 +1,4 @@
-import { type FormFault, type FormField, formFault } from '#contract/core/form-rules.ts'
+import { type FormFault, type FormField, formFault } from '#domain/core/form-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 

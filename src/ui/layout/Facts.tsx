@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { dash } from '#src/lib/format.ts'
+import { dash } from '#src/lib/format/format.ts'
 
 export interface Fact {
   label: string

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HEARTBEAT_DEVICES_MAX } from '#contract/core/limits.ts'
+import { HEARTBEAT_DEVICES_MAX } from '#domain/core/limits.ts'
 import { limitConcurrency } from '#server/concurrency.ts'
 import { sql } from '#server/db/sql.ts'
 import { MailIsDown } from '#server/integrations/mail/port.ts'

@@ -1,7 +1,7 @@
 // People who want more than is theirs, and people who paste: users, their addresses and links, the trail.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { askForLink } from '#tests/support/captcha.ts'
 import type { Answer } from '#tests/support/client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { INVITATIONS_OF_YOUNG_FLEET_PER_DAY } from '#contract/core/limits.ts'
+import { INVITATIONS_OF_YOUNG_FLEET_PER_DAY } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -1,7 +1,7 @@
 // Sign-in keys that a partner's server has made, and the way to the partner's own sign-in (ACC-031, ACC-038, ruling 7).
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/db/sql.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { Answer } from '#tests/support/client.ts'

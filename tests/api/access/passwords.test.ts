@@ -1,6 +1,6 @@
 // Forgotten, reset and changed passwords (ACC-100 to ACC-105, ACC-110 to ACC-112, rulings 4 to 6 and 9).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CAPTCHA_LEVEL_MAX } from '#contract/core/limits.ts'
+import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
 import { secretOf } from '#server/integrations/secrets.ts'

@@ -1,6 +1,6 @@
 // The audit trail of sign-ins and the mail at lockout (S-8, S-32).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#contract/core/limits.ts'
+import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'

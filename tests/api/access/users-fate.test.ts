@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Answer, Client } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { USER_SORTS } from '#contract/access/users.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { ofCompany, ofFleet, readAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { listedUser } from '#server/modules/access/users/user-scope.ts'

@@ -1,7 +1,7 @@
 // Nothing personal and nothing secret gets into logs, the job tables, or to other parties (S-32).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailOutbox } from '#server/integrations/mail/outbox.ts'
 import { localSms } from '#server/integrations/sms/local.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { can, ROLES, type Role } from '#contract/core/permissions.ts'
+import { can, ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'

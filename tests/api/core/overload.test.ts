@@ -1,7 +1,7 @@
 // More requests than the database takes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** With the twelve connections of a test's database, about 240 requests a second. */

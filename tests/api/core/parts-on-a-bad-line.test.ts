@@ -1,7 +1,7 @@
 // The app's own sender against the real server over a line that breaks (docs/offline.md row 28, OFF-013).
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PART_BYTES } from '#contract/core/limits.ts'
+import { PART_BYTES } from '#domain/core/limits.ts'
 import { newId } from '#src/offline/ids.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'

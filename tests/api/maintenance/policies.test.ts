@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { POLICIES_MAX } from '#contract/core/limits.ts'
+import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { judgeEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'

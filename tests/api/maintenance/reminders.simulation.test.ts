@@ -1,7 +1,7 @@
 // A small copy of `npm run bench -- reminders`: two servers on one database, a simulated clock, kills.
 import { expect, inject, it } from 'vitest'
-import { around, DST_DAYS, simulate } from '#tests/bench/reminders/simulation.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+import { around, DST_DAYS, simulate } from '#tools/bench/reminders/simulation.ts'
 
 const DAYS = 12
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '#contract/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { NumberRefused, type SmsPort, TextsAreDown } from '#server/integrations/sms/port.ts'
 import { workers } from '#server/jobs/workers.ts'

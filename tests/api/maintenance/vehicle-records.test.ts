@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
+import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import type { Client } from '#tests/support/client.ts'

@@ -1,7 +1,7 @@
 // One contract for both card gateways: the sandbox, and Braintree's SDK against a server that speaks its protocol.
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { SANDBOX_CARDS, SANDBOX_PAYPAL, sandboxNonceOf } from '#contract/money/sandbox-cards.ts'
+import { SANDBOX_CARDS, SANDBOX_PAYPAL, sandboxNonceOf } from '#domain/money/sandbox-cards.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { braintreeGateway } from '#server/integrations/card-gateway/live.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'

@@ -1,7 +1,7 @@
 // Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then what they change.
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOTIFICATION_REFUSALS } from '#contract/core/limits.ts'
+import { NOTIFICATION_REFUSALS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { braintreeNotifications } from '#server/integrations/card-gateway/live-notifications.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { can, ROLES } from '#contract/core/permissions.ts'
+import { can, ROLES } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'

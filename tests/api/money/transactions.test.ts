@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDays, dayIn } from '#contract/core/days.ts'
-import { sumOf } from '#contract/orders/prices.ts'
+import { addDays, dayIn } from '#domain/core/days.ts'
+import { sumOf } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
 

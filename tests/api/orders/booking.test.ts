@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '#contract/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
 import { type Client, whenServed } from '#tests/support/client.ts'

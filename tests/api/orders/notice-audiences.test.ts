@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EMAIL_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { sql } from '#server/db/sql.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'

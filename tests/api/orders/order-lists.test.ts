@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORDER_STATUSES } from '#contract/orders/order-rules.ts'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { ORDER_STATUSES } from '#domain/orders/order-rules.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day } from '#tests/support/entries.ts'

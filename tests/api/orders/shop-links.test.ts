@@ -1,6 +1,6 @@
 // The shop's side (ruling 15): a link, the last 8 characters of the VIN, and the one order that it is about.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#contract/core/limits.ts'
+import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BULK_FILE_MAX_BYTES } from '#contract/vehicles/bulk-file.ts'
+import { BULK_FILE_MAX_BYTES } from '#domain/vehicles/bulk-file.ts'
 import { sql } from '#server/db/sql.ts'
 import { dataUrlOf, type FileRow, fileOf, manyRows, upload, vinNo } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'

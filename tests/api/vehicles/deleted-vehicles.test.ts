@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DELETED_VEHICLE_KEEP_DAYS } from '#contract/core/limits.ts'
+import { DELETED_VEHICLE_KEEP_DAYS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { removeOrphanFiles } from '#server/jobs/file-janitor.ts'
 import { workers } from '#server/jobs/workers.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 // Where each address ends for who is signed in, written from the documents (ACC-012, ACC-013, USR-031). Signed out:

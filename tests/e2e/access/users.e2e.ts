@@ -1,7 +1,7 @@
 // The users of a fleet, in the settings (USR-001 to USR-055 as screens). Who may do what to whom is a table of its own:
-// contract/access/user-rules.test.ts, and through the API tests/api/access/users-abilities.test.ts.
+// domain/access/user-rules.test.ts, and through the API tests/api/access/users-abilities.test.ts.
 import type { Page } from 'playwright/test'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/outbox.ts'
 import { PASSWORD } from '#tests/support/builders.ts'

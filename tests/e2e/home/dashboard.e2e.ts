@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { addMonths } from '#contract/core/days.ts'
+import { addMonths } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'

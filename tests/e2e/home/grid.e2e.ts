@@ -1,4 +1,4 @@
-import { GRID_PAGE, GRID_REDRAW_DELAY_MS, SHORT_GRID_PAGE } from '#contract/core/limits.ts'
+import { GRID_PAGE, GRID_REDRAW_DELAY_MS, SHORT_GRID_PAGE } from '#domain/core/limits.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import { SENTINEL_ALL } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'

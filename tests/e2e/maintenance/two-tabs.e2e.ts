@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { enterAs, expect, origin, type test as Test, test } from '../support/fixtures.ts'
 import { fillMaintenance, untilReadyForOffline } from '../support/record.ts'

@@ -1,6 +1,6 @@
 // The money of an order: history, refund, manual review (APR-022, APR-023, rulings 27 and 28).
 import type { Page } from 'playwright/test'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'

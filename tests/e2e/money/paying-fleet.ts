@@ -1,4 +1,4 @@
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'

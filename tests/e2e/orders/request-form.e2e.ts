@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addDays } from '#contract/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildDist, isBuildStale } from '#server/build.ts'
+import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { provideArial } from '#tests/support/browser.ts'
 import { databaseUrlOf, startProductionServer } from '#tests/support/production-server.ts'
 

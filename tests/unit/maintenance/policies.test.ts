@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Estimate, judge, type Policy } from '#contract/maintenance/policy-rules.ts'
+import { type Estimate, judge, type Policy } from '#domain/maintenance/policy-rules.ts'
 import { type SlowPolicy, slowVerdict } from './policy-reference.ts'
 
 const CASES = 20_000

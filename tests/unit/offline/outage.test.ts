@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outageTargets } from '#tests/bench/outbox/targets/outage.ts'
+import { outageTargets } from '#tools/bench/outbox/targets/outage.ts'
 
 it('asks little of a server that is down for ten minutes, and still finds it within 35 s (row 8)', async () => {
   for (const { figure, value, goal } of await outageTargets())

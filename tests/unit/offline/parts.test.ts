@@ -1,6 +1,6 @@
 // Files that go in parts (OFF-013, docs/offline.md row 28).
 import { afterEach, describe, expect, it } from 'vitest'
-import { PART_BYTES, PARTS_ABOVE_BYTES } from '#contract/core/limits.ts'
+import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ROLES, type Role } from '#contract/core/permissions.ts'
-import { judge } from '#contract/maintenance/policy-rules.ts'
-import { isNamedApprover, mayApprove } from '#contract/orders/approver-rules.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-rules.ts'
+import { ROLES, type Role } from '#domain/access/permissions.ts'
+import { judge } from '#domain/maintenance/policy-rules.ts'
+import { isNamedApprover, mayApprove } from '#domain/orders/approver-rules.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { type SlowEstimate, type SlowPolicy, slowVerdict } from '../maintenance/policy-reference.ts'
 
 const CASES = 10_000

@@ -1,4 +1,4 @@
-import { can, type Role } from '#contract/core/permissions.ts'
+import { can, type Role } from '#domain/access/permissions.ts'
 import type { UserRow, VehicleDriverRow } from '#server/db/seed/core/rows.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { vehiclesPromisedTo } from './people.ts'

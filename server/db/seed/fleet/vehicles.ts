@@ -1,4 +1,4 @@
-import { checkDigit, modelYearCode } from '#contract/vehicles/vin.ts'
+import { checkDigit, modelYearCode } from '#domain/vehicles/vin.ts'
 import { addDays, daysSinceNewYear } from '#server/db/seed/core/days.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
 import type { VehicleRow } from '#server/db/seed/core/rows.ts'

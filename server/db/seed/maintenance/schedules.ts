@@ -1,5 +1,5 @@
-import { type Completion, type DueInput, type DueItem, dueItems } from '#contract/maintenance/due-rules.ts'
 import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
+import { type Completion, type DueInput, type DueItem, dueItems } from '#domain/maintenance/due-rules.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
 import type {

@@ -1,5 +1,5 @@
-import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
-import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
+import { taxPercent } from '#domain/orders/tax-rates.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'

@@ -1,5 +1,5 @@
-import { orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
-import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
+import { taxPercent } from '#domain/orders/tax-rates.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'

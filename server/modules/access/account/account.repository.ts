@@ -1,5 +1,5 @@
 import type { Account, FleetLink } from '#contract/access/session.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { AccountService } from './account.service.ts'
 
 export const accountRoutes = (service: AccountService) => ({

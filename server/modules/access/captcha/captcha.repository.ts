@@ -1,4 +1,4 @@
-import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#contract/core/limits.ts'
+import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

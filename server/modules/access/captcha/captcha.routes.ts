@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { CaptchaService } from './captcha.service.ts'
 
 export const captchaRoutes = (service: CaptchaService) => ({

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { CAPTCHA_LEVEL_MAX } from '#contract/core/limits.ts'
+import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
 import { Problem } from '#server/problem.ts'

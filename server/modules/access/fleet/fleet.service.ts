@@ -1,7 +1,7 @@
 import type { Fleet, FleetName } from '#contract/access/fleet.ts'
 import type { CurrentUser, FleetLink } from '#contract/access/session.ts'
-import { isFmcRole, ROLES, type Role } from '#contract/core/permissions.ts'
 import type { FleetChange } from '#contract/fmc/fleet-fields.ts'
+import { isFmcRole, ROLES, type Role } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

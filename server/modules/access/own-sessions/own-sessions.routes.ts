@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import type { OwnSessionsService } from './own-sessions.service.ts'

@@ -1,5 +1,5 @@
-import { SIGN_IN_KEY_SECONDS } from '#contract/core/limits.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import { SIGN_IN_KEY_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

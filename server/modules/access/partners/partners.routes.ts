@@ -1,5 +1,5 @@
-import { os } from '#server/http/implementer.ts'
-import type { OriginOf } from '#server/http/public-origin.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import type { OriginOf } from '#server/http/security/public-origin.ts'
 import { Problem } from '#server/problem.ts'
 import type { PartnersService } from './partners.service.ts'
 

@@ -5,7 +5,7 @@ import {
   RESET_TRIES,
   RESET_WINDOW_MINUTES,
   SIGN_IN_FAILURES,
-} from '#contract/core/limits.ts'
+} from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { admit, admitUnlessFailing, attemptsIn } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'

@@ -1,4 +1,4 @@
-import { RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
+import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { os } from '#server/http/implementer.ts'
-import type { OriginOf } from '#server/http/public-origin.ts'
-import { texts } from '#server/texts.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import type { OriginOf } from '#server/http/security/public-origin.ts'
+import { texts } from '#server/texts/texts.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import type { Asker, PasswordsService } from './passwords.service.ts'
 

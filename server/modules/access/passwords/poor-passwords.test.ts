@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_MIN } from '#contract/core/limits.ts'
+import { PASSWORD_MIN } from '#domain/core/limits.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import { poorness } from './poor-passwords.ts'
 

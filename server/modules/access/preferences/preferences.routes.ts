@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { PreferencesService } from './preferences.service.ts'
 
 export const preferencesRoutes = (service: PreferencesService) => ({

@@ -1,18 +1,14 @@
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
-import {
-  EMAIL_NOTIFICATIONS,
-  preferenceParts,
-  TEXT_NOTIFICATIONS,
-} from '#contract/access/preferences-rules.ts'
 import type { Brand } from '#contract/core/brand.ts'
-import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
-import { isFmc } from '#contract/core/permissions.ts'
+import { isFmc } from '#domain/access/permissions.ts'
+import { EMAIL_NOTIFICATIONS, preferenceParts, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
+import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 import { admitMove } from '../passwords/limits.ts'
 import type { Asker, PasswordsService } from '../passwords/passwords.service.ts'
 import { hashToken } from '../session/tokens.ts'

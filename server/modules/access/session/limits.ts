@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
+import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { admit, admitUnlessFailing, attemptsIn } from './attempts.ts'
 

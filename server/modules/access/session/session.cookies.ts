@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearCookie, hostCookie, readCookie, setCookie } from '#server/http/cookies.ts'
+import { clearCookie, hostCookie, readCookie, setCookie } from '#server/http/security/cookies.ts'
 import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.service.ts'
 import { type Client, DEVICE_SECONDS, REMEMBERED_SESSION_SECONDS, type SignIn } from './session.service.ts'
 

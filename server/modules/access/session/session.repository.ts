@@ -1,5 +1,5 @@
-import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#contract/core/limits.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess } from '../fleet-access.ts'

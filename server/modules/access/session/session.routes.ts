@@ -1,5 +1,5 @@
-import { os } from '#server/http/implementer.ts'
-import { texts } from '#server/texts.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import { texts } from '#server/texts/texts.ts'
 import {
   clearSessionCookies,
   clientOf,

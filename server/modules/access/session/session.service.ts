@@ -1,19 +1,19 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { distanceUnitOf } from '#contract/core/locale.ts'
 import {
   OTP_LIFE_MINUTES,
   REMEMBER_ME_DAYS,
   SESSION_REMEMBERED_DAYS,
   SESSION_SHORT_HOURS,
-} from '#contract/core/limits.ts'
-import { distanceUnitOf } from '#contract/core/locale.ts'
+} from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { mayStandIn } from '../fleet-access.ts'

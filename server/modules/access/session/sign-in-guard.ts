@@ -1,4 +1,4 @@
-import { SIGN_IN_FAILURES } from '#contract/core/limits.ts'
+import { SIGN_IN_FAILURES } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { RequestOrigin, SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'

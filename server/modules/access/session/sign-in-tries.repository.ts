@@ -3,7 +3,7 @@ import {
   SIGN_IN_FORGET_MINUTES,
   SIGN_IN_SOURCE_CREDITS_MAX,
   SIGN_IN_WINDOW_MINUTES,
-} from '#contract/core/limits.ts'
+} from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

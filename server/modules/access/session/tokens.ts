@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { OTP_DIGITS } from '#contract/core/limits.ts'
+import { OTP_DIGITS } from '#domain/core/limits.ts'
 
 /** Random token of 256 bits, as text that fits a cookie or a header (ruling 4). */
 export const newToken = () => randomBytes(32).toString('base64url')

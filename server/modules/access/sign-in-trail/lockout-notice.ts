@@ -1,5 +1,5 @@
 import type { Brand } from '#contract/core/brand.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/core/limits.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import type { SignInEntry } from '#contract/access/sign-ins.ts'
-import { SIGN_IN_FORGET_MINUTES, SIGN_IN_TRAIL_KEEP_DAYS, SIGN_INS_SHOWN } from '#contract/core/limits.ts'
+import { SIGN_IN_FORGET_MINUTES, SIGN_IN_TRAIL_KEEP_DAYS, SIGN_INS_SHOWN } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deviceOf } from '../own-sessions/device-label.ts'

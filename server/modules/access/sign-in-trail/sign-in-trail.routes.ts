@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SignInTrail } from './sign-in-trail.service.ts'
 
 export const signInRoutes = (trail: SignInTrail) => ({

@@ -4,7 +4,7 @@ import {
   SIGN_UP_GUESSES_PER_DAY,
   SIGN_UP_TRIES,
   SIGN_UP_WINDOW_MINUTES,
-} from '#contract/core/limits.ts'
+} from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { admit } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'

@@ -1,4 +1,4 @@
-import { SHELL_LINK_HOURS } from '#contract/core/limits.ts'
+import { SHELL_LINK_HOURS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE, OTP_LIFE_MINUTES, OTP_TRIES } from '#contract/core/limits.ts'
+import { DEFAULT_TIME_ZONE, OTP_LIFE_MINUTES, OTP_TRIES } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

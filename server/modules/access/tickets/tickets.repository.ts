@@ -1,5 +1,5 @@
-import { TICKET_SECONDS } from '#contract/core/limits.ts'
 import type { TicketPurpose } from '#contract/core/route.ts'
+import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
 import { sessionTokenOf } from '../session/session.cookies.ts'
 import type { TicketsService } from './tickets.service.ts'

@@ -1,5 +1,5 @@
-import { TICKET_SECONDS } from '#contract/core/limits.ts'
 import type { TicketPurpose } from '#contract/core/route.ts'
+import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { admit } from '../session/attempts.ts'

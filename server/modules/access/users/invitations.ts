@@ -4,7 +4,7 @@ import {
   INVITATIONS_OF_FLEET_PER_HOUR,
   INVITATIONS_OF_YOUNG_FLEET_PER_DAY,
   YOUNG_FLEET_DAYS,
-} from '#contract/core/limits.ts'
+} from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

@@ -1,5 +1,5 @@
-import * as rules from '#contract/access/user-rules.ts'
 import type { User, UserChange } from '#contract/access/users.ts'
+import * as rules from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,6 +1,6 @@
-import type { UserContext } from '#contract/access/user-rules.ts'
-import { HIDDEN_ROLE } from '#contract/access/user-rules.ts'
-import { can } from '#contract/core/permissions.ts'
+import { can } from '#domain/access/permissions.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
+import { HIDDEN_ROLE } from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

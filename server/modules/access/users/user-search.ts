@@ -1,5 +1,5 @@
-import { toRoles } from '#contract/access/user-rules.ts'
-import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { ROLES, type Role } from '#domain/access/permissions.ts'
+import { toRoles } from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'

@@ -1,17 +1,17 @@
-import * as rules from '#contract/access/user-rules.ts'
 import type { ListedUser, NewUser, USER_SORTS, User, UserChange } from '#contract/access/users.ts'
 import type { Brand } from '#contract/core/brand.ts'
-import { dayIn } from '#contract/core/days.ts'
-import { INVITATIONS_PER_HOUR } from '#contract/core/limits.ts'
 import { type Page, pageOf } from '#contract/core/paging.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import * as rules from '#domain/access/user-rules.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { INVITATIONS_PER_HOUR } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { admitMove } from '../passwords/limits.ts'
 import type { PasswordsService } from '../passwords/passwords.service.ts'
@@ -52,7 +52,7 @@ interface ListQuery {
 
 const HOUR = 3600
 
-/** Users of a fleet and of a management company. Who may do what to whom: `contract/access/user-rules.ts`. */
+/** Users of a fleet and of a management company. Who may do what to whom: `domain/access/user-rules.ts`. */
 export function usersService(deps: UsersDeps) {
   const { db, users, invitations, passwords, audit, mail, brands, now } = deps
   const { whole, contextOf, demandUnchanged, assign, record } = deps.writing

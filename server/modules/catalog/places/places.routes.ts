@@ -1,5 +1,5 @@
-import { statesOf } from '#contract/catalog/state-list.ts'
-import { os } from '#server/http/implementer.ts'
+import { statesOf } from '#domain/catalog/state-list.ts'
+import { os } from '#server/http/calls/implementer.ts'
 
 /** States and provinces are a list of the contract, so there is nothing to look up. */
 export const placesRoutes = () => ({

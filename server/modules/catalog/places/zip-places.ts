@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { normaliseZip } from '#contract/core/fields.ts'
+import { normaliseZip } from '#domain/core/zip.ts'
 
 export interface Place {
   latitude: number

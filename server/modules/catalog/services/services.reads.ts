@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { positionNames } from '#server/texts.ts'
+import { positionNames } from '#server/texts/texts.ts'
 
 /** What is worked out from the row and the language. */
 type Told = 'name' | 'positionOptions' | 'service_options'

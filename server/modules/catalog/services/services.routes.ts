@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { ServicesService } from './services.service.ts'
 
 export const servicesRoutes = (service: ServicesService) => ({

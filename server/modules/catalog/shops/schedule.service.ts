@@ -1,6 +1,6 @@
 import type { FreeTime, ScheduleDay } from '#contract/catalog/shops.ts'
-import { addDays, dayIn } from '#contract/core/days.ts'
-import { BOOKING_DAYS, BOOKING_LEAD_MINUTES } from '#contract/core/limits.ts'
+import { addDays, dayIn } from '#domain/core/days.ts'
+import { BOOKING_DAYS, BOOKING_LEAD_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { ScheduleService } from './schedule.service.ts'
 import type { ShopsService } from './shops.service.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FileType } from '#contract/core/documents.ts'
-import type { DocumentType } from '#contract/core/permissions.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
 
 /** Which of the two calls a document is reached by: invoices of histories and orders, or papers of the glovebox. */
 export type DocumentKind = 'maintenance' | 'glovebox'

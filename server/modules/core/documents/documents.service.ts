@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { FileTaken } from '#contract/core/documents.ts'
-import { fileFaultOf, isCompleteFile } from '#contract/core/file-content.ts'
+import { fileFaultOf, isCompleteFile } from '#domain/core/file-content.ts'
 import type { Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'

@@ -1,4 +1,4 @@
-import type { CallContext } from '#server/http/call-context.ts'
+import type { CallContext } from '#server/http/calls/call-context.ts'
 import { Problem } from '#server/problem.ts'
 import { type DocumentKind, newUpload } from './document.ts'
 import type { DocumentsService } from './documents.service.ts'

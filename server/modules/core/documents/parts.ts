@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { PartTaken } from '#contract/core/documents.ts'
-import { PART_BYTES } from '#contract/core/limits.ts'
+import { PART_BYTES } from '#domain/core/limits.ts'
 import { isShop, type Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'

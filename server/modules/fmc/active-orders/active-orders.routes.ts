@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { ActiveOrdersService } from './active-orders.service.ts'
 
 export const activeOrdersRoutes = (service: ActiveOrdersService) => ({

@@ -1,9 +1,5 @@
 import type { FieldChange } from '#contract/access/users.ts'
-import { isStateOf } from '#contract/catalog/state-list.ts'
 import type { Brand } from '#contract/core/brand.ts'
-import { isZipFor } from '#contract/core/fields.ts'
-import { addCode, type FieldCodes } from '#contract/core/file-rules.ts'
-import { QUICK_LINKS_MAX } from '#contract/core/limits.ts'
 import type {
   FirstOwner,
   FleetAddress,
@@ -11,6 +7,10 @@ import type {
   NewFleet,
   QuickLinkInput,
 } from '#contract/fmc/fleet-fields.ts'
+import { isStateOf } from '#domain/catalog/state-list.ts'
+import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
+import { QUICK_LINKS_MAX } from '#domain/core/limits.ts'
+import { isZipFor } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,5 +1,5 @@
 import type { FleetDeletion } from '#contract/fmc/fleets.ts'
-import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { fmcRoles } from '../../access/users/user-scope.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { FleetService } from '../../access/fleet/fleet.service.ts'
 import type { FleetAdminService } from './fleet-admin.service.ts'
 import type { FleetDeletionService } from './fleet-deletion.service.ts'

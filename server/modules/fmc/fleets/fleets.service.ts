@@ -6,7 +6,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { texts } from '#server/texts.ts'
+import { texts } from '#server/texts/texts.ts'
 import {
   countFleets,
   found,

@@ -1,5 +1,5 @@
-import { HEARTBEAT_DEVICES_MAX } from '#contract/core/limits.ts'
 import type { SyncType, UnsentDevice } from '#contract/home/sync.ts'
+import { HEARTBEAT_DEVICES_MAX } from '#domain/core/limits.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import type { Position } from './cursor.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SyncService } from './sync.service.ts'
 
 export const syncRoutes = (service: SyncService) => ({

@@ -1,5 +1,5 @@
-import { normaliseZip } from '#contract/core/fields.ts'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import { normaliseZip } from '#domain/core/zip.ts'
 
 /** A history entry as it is stored: every field says something or is null. */
 export interface HistoryContent {

@@ -1,6 +1,6 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
-import { can } from '#contract/core/permissions.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

@@ -1,6 +1,6 @@
-import { INVOICE_MAX_BYTES } from '#contract/core/limits.ts'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
-import { os } from '#server/http/implementer.ts'
+import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'

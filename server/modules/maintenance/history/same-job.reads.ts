@@ -1,5 +1,5 @@
-import { SAME_JOB_DAYS, SAME_JOB_ODOMETER_SHARE, SAME_JOB_SHOWN } from '#contract/core/limits.ts'
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
+import { SAME_JOB_DAYS, SAME_JOB_ODOMETER_SHARE, SAME_JOB_SHOWN } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { IntervalsService } from './intervals.service.ts'
 
 export const intervalsRoutes = (service: IntervalsService) => ({

@@ -5,7 +5,7 @@ import {
   type Policy,
   type Shortfall,
   type Verdict,
-} from '#contract/maintenance/policy-rules.ts'
+} from '#domain/maintenance/policy-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { PoliciesService } from './policies.service.ts'
 
 export const policiesRoutes = (service: PoliciesService) => ({

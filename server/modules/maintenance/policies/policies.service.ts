@@ -1,6 +1,6 @@
 import type { FieldChange } from '#contract/access/users.ts'
-import { POLICIES_MAX } from '#contract/core/limits.ts'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
+import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '#contract/core/days.ts'
+import { addDays, dayIn } from '#domain/core/days.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type {
   AppointmentRow,

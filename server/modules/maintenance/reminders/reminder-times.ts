@@ -1,4 +1,4 @@
-import { addDays, dayIn, daysBetween } from '#contract/core/days.ts'
+import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
 
 /** When reminders come, by the clock of the person. Numbers of ours (decision 26). */
 export const QUIET_FROM = 21

@@ -1,5 +1,5 @@
-import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
 import type { WithheldReason } from '#contract/maintenance/sent-reminders.ts'
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
 import { afterQuietHours, isTooLate, sendableAt } from './reminder-times.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SentRemindersService } from './sent-reminders.service.ts'
 
 export const sentRemindersRoutes = (service: SentRemindersService) => ({

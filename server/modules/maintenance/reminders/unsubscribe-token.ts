@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#contract/access/preferences-rules.ts'
+import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#domain/access/preferences-rules.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
 /** What an unsubscribe link ends: reminders of maintenance and documents have one switch, all else that of its name. */

@@ -1,4 +1,4 @@
-import { dayIn } from '#contract/core/days.ts'
+import { dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'

@@ -1,4 +1,4 @@
-import { can } from '#contract/core/permissions.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { largeCounts } from '#server/db/large-counts.ts'

@@ -1,6 +1,6 @@
-import { dayIn, latestDay } from '#contract/core/days.ts'
-import { isResetSince, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
 import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
+import { dayIn, latestDay } from '#domain/core/days.ts'
+import { isResetSince, marksTakenBack } from '#domain/maintenance/schedule-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { RemindersService } from './reminders.service.ts'
 
 export const remindersRoutes = (service: RemindersService) => ({

@@ -1,5 +1,5 @@
-import { addDays, dayIn, latestDay } from '#contract/core/days.ts'
 import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
+import { addDays, dayIn, latestDay } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

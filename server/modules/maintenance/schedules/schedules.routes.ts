@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { MarksService } from './marks.service.ts'
 import type { MileageService } from './mileage.service.ts'
 import type { SchedulesService } from './schedules.service.ts'

@@ -1,5 +1,7 @@
-import { addMonths, dayIn } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
+import type { OemInterval, ScheduledService } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { addMonths, dayIn } from '#domain/core/days.ts'
 import {
   averageUse,
   byPressure,
@@ -7,11 +9,9 @@ import {
   dueItems,
   latestReading,
   paceOf,
-} from '#contract/maintenance/due-rules.ts'
-import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
-import type { OemInterval, ScheduledService } from '#contract/maintenance/schedules.ts'
-import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+} from '#domain/maintenance/due-rules.ts'
+import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ScheduleSource } from '#server/integrations/schedules/port.ts'

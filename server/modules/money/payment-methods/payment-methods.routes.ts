@@ -1,5 +1,5 @@
-import { os } from '#server/http/implementer.ts'
-import { idempotencyKeyOf } from '#server/http/preconditions.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { PaymentMethodsService } from './payment-methods.service.ts'
 
 export const paymentMethodsRoutes = (service: PaymentMethodsService) => ({

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { zipFault } from '#contract/access/sign-up-rules.ts'
-import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#contract/core/limits.ts'
-import { can } from '#contract/core/permissions.ts'
 import {
   ALL_USERS,
   type FleetPaymentMapping,
   type NewPaymentMethod,
   type PaymentMethod,
 } from '#contract/money/payment-methods.ts'
+import { can } from '#domain/access/permissions.ts'
+import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type CardGateway, CardRefused, type StoredCard } from '#server/integrations/card-gateway/port.ts'

@@ -1,4 +1,4 @@
-import { cents } from '#contract/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
 import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'

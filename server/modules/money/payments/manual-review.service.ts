@@ -1,5 +1,5 @@
 import { missingAccountCode, type PaymentProvider } from '#contract/money/payments.ts'
-import { cents } from '#contract/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDoubled } from '#server/db/unique.ts'

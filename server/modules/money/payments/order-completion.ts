@@ -1,4 +1,4 @@
-import { cents } from '#contract/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
 import type { PaymentsRepository } from './payments.repository.ts'

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { cents, difference } from '#contract/orders/prices.ts'
+import { cents, difference } from '#domain/orders/prices.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accountOf } from './auto-approval.ts'
 import type { PaymentNeed, PaymentRow } from './payment-types.ts'

@@ -1,4 +1,4 @@
-import { cents } from '#contract/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
 import { Problem } from '#server/problem.ts'

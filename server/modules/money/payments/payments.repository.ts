@@ -1,5 +1,5 @@
-import { ABILITIES } from '#contract/core/permissions.ts'
 import type { PayableMethod, PaymentActivityKind, PaymentStatus } from '#contract/money/payments.ts'
+import { ABILITIES } from '#domain/access/permissions.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import type { NewPayment, PaymentRow } from './payment-types.ts'

@@ -1,5 +1,5 @@
-import type { CallContext } from '#server/http/call-context.ts'
-import { os } from '#server/http/implementer.ts'
+import type { CallContext } from '#server/http/calls/call-context.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SubscriptionsService } from '../subscriptions/subscriptions.service.ts'
 import type { ManualReviewService, Recorded } from './manual-review.service.ts'
 import type { OrderPaymentsService } from './order-payments.service.ts'

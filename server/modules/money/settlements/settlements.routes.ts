@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SettlementsService } from './settlements.service.ts'
 
 export const settlementsRoutes = (service: SettlementsService) => ({

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { SubscriptionActivitiesService } from './subscription-activities.service.ts'
 
 export const subscriptionActivitiesRoutes = (service: SubscriptionActivitiesService) => ({

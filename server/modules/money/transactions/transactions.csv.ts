@@ -1,8 +1,8 @@
-import type { Cell } from '#contract/core/csv-cell.ts'
-import { dayIn } from '#contract/core/days.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
-import { texts } from '#server/texts.ts'
+import type { Cell } from '#domain/core/csv-cell.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { texts } from '#server/texts/texts.ts'
 
 /** Columns of the file, in their order: those of the reports (BRD-043, TRX-021), and what a sum by currency needs. */
 const COLUMNS = {

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { TransactionsService } from './transactions.service.ts'
 
 export const transactionsRoutes = (service: TransactionsService) => ({

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import { pageOf } from '#contract/core/paging.ts'
-import { isFmc } from '#contract/core/permissions.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
+import { isFmc } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database, Queryable } from '#server/db/database.ts'

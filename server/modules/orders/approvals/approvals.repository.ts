@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Country } from '#contract/core/locale.ts'
 import type { OrderNote, PriceRange } from '#contract/orders/approvals.ts'
-import { RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
+import { RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

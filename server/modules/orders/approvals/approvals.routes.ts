@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { OrderLifeService } from '../orders/order-life.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import type { ApprovalsQueue } from './approvals-queue.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { isCounted, isUndecided } from '#contract/orders/order-rules.ts'
 import type { Order, ordersContract, ServiceDecision } from '#contract/orders/orders.ts'
+import { isCounted, isUndecided } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'

@@ -1,4 +1,4 @@
-import { PRICE_RANGE_MONTHS, PRICE_RANGE_ORDERS_MIN } from '#contract/core/limits.ts'
+import { PRICE_RANGE_MONTHS, PRICE_RANGE_ORDERS_MIN } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

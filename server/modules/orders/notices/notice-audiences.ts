@@ -1,5 +1,5 @@
-import { EMAIL_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
+import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 
 /**
  * People of the order's fleet, by what they have to do with the order. Everybody is narrowed to those who can see the vehicle.

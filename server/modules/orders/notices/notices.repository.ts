@@ -1,6 +1,6 @@
-import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import { OWNER_ROLES } from '#domain/access/user-rules.ts'
+import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles } from '../../access/users/user-scope.ts'

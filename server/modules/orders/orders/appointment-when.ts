@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
-import { zoneName } from '#contract/core/zone-name.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
+import { zoneName } from '#domain/core/zone-name.ts'
 
 /** An appointment, or another time for it. */
 type ShopTime = Pick<

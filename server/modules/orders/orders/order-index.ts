@@ -1,6 +1,6 @@
 import { pageOf } from '#contract/core/paging.ts'
-import { isOpen, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
+import { isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { HistoryService } from '../../maintenance/history/history.service.ts'

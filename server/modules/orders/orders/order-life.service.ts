@@ -1,8 +1,8 @@
-import { dayIn } from '#contract/core/days.ts'
-import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#contract/orders/order-rules.ts'
 import type { ApprovalGround } from '#contract/orders/orders.ts'
-import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
-import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#domain/orders/order-rules.ts'
+import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
+import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -55,7 +55,7 @@ export interface OrderLifeDeps {
 
 /**
  * The life of an order (ruling 14). Each move is one use case inside the transaction that it is given: judged by the
- * table of contract/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
+ * table of domain/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
  * transaction changed is told to devices by the triggers of sync_changes.
  */
 export function orderLifeService(deps: OrderLifeDeps) {

@@ -1,7 +1,7 @@
 import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
-import { appointmentState, type OrderStatus } from '#contract/orders/order-rules.ts'
-import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import { appointmentState, type OrderStatus } from '#domain/orders/order-rules.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

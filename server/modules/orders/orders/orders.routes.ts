@@ -1,5 +1,5 @@
-import { os } from '#server/http/implementer.ts'
-import { idempotencyKeyOf } from '#server/http/preconditions.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OrderDecisions } from '../approvals/decide-order.ts'
 import type { BookingService } from './booking.service.ts'
 import type { ordersCsv } from './orders.csv.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { PromotionTerms } from '#contract/orders/prices.ts'
+import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

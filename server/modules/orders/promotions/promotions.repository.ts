@@ -1,4 +1,4 @@
-import type { PromotionTerms } from '#contract/orders/prices.ts'
+import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

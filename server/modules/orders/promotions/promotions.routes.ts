@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
 import type { PromotionsService } from './promotions.service.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { ProposalsService } from './proposals.service.ts'
 
 export const proposalsRoutes = (service: ProposalsService) => ({

@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { isCounted } from '#contract/orders/order-rules.ts'
+import { isCounted } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, secureCookie, setCookie } from '#server/http/cookies.ts'
+import { readCookie, secureCookie, setCookie } from '#server/http/security/cookies.ts'
 
 const SESSION = 'shop_link'
 /** Longer than any order takes; the server decides how long the session works. */

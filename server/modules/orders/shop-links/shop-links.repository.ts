@@ -1,4 +1,4 @@
-import { SHOP_LINK_DAYS, SHOP_LINK_MAX_AGE_DAYS } from '#contract/core/limits.ts'
+import { SHOP_LINK_DAYS, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

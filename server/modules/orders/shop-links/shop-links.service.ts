@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Brand } from '#contract/core/brand.ts'
+import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import {
   SHOP_LINK_TRIES,
   SHOP_LINK_VIN_CHARACTERS,
   SHOP_LINK_WINDOW_MINUTES,
   SHOP_LINKS_MAX,
-} from '#contract/core/limits.ts'
-import type { ShopLinkState } from '#contract/orders/shop-links.ts'
+} from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'

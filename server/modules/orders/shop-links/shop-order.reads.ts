@@ -1,6 +1,6 @@
-import { type OrderStatus, shopMay } from '#contract/orders/order-rules.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
-import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { type OrderStatus, shopMay } from '#domain/orders/order-rules.ts'
+import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { documentsColumn } from '../../core/documents/documents.reads.ts'

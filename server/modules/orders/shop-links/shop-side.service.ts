@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ManifestLine } from '#contract/core/documents.ts'
-import { addCode } from '#contract/core/file-rules.ts'
-import { INVOICE_MAX_BYTES, SHOP_FILES_MAX } from '#contract/core/limits.ts'
 import type {
   CompleteFields,
   ConfirmFields,
@@ -13,6 +11,8 @@ import type {
   ProposalFields,
   ShopOrder,
 } from '#contract/orders/shop-links.ts'
+import { addCode } from '#domain/core/file-rules.ts'
+import { INVOICE_MAX_BYTES, SHOP_FILES_MAX } from '#domain/core/limits.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { BulkStatus, BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
+import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import textsEn from '../../../../locales/en/bulk-upload.json' with { type: 'json' }
 import textsFr from '../../../../locales/fr/bulk-upload.json' with { type: 'json' }
 

@@ -1,8 +1,8 @@
 import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import type { BulkProblem } from '#contract/vehicles/bulk-file.ts'
-import type { BulkRow } from '#contract/vehicles/bulk-rules.ts'
+import type { BulkProblem } from '#domain/vehicles/bulk-file.ts'
+import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { BulkService } from './bulk.service.ts'
 
 export const bulkRoutes = (service: BulkService) => ({

@@ -1,5 +1,5 @@
-import { DELETED_VEHICLE_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { DeletedVehicle } from '#contract/vehicles/deleted-vehicles.ts'
+import { DELETED_VEHICLE_KEEP_DAYS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

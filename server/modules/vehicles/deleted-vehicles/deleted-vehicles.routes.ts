@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { DeletedVehiclesService } from './deleted-vehicles.service.ts'
 
 export const deletedVehiclesRoutes = (service: DeletedVehiclesService) => ({

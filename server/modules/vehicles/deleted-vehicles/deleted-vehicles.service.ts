@@ -1,5 +1,5 @@
-import { dayIn } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
+import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

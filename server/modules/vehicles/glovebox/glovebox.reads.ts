@@ -1,5 +1,5 @@
-import { dayIn, daysBetween } from '#contract/core/days.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { dayIn, daysBetween } from '#domain/core/days.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { type DocumentJson, documentsColumn, gloveboxDocument } from '../../core/documents/documents.reads.ts'

@@ -1,5 +1,5 @@
-import type { DocumentType } from '#contract/core/permissions.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

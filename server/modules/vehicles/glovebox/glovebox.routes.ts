@@ -1,6 +1,6 @@
-import { DOCUMENT_MAX_BYTES } from '#contract/core/limits.ts'
 import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
-import { os } from '#server/http/implementer.ts'
+import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'

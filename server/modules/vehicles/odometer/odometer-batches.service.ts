@@ -1,4 +1,4 @@
-import { isDoubtfulReading, type Reading } from '#contract/vehicles/odometer-rules.ts'
+import { isDoubtfulReading, type Reading } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { BatchReading, OdometerRepository } from './odometer.repository.ts'
 

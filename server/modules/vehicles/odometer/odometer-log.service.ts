@@ -1,6 +1,6 @@
-import { dayIn, latestDay } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { OdometerReading, ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
+import { dayIn, latestDay } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/vehicles/odometer-rules.ts'
+import type { Reading } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { newUuid } from '../../core/documents/attributes.ts'

@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { OdometerLogService } from './odometer-log.service.ts'
 
 export const odometerRoutes = (service: OdometerLogService) => ({

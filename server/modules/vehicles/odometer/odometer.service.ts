@@ -1,4 +1,4 @@
-import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { NewReading, OdometerRepository, StoredReading } from './odometer.repository.ts'
 

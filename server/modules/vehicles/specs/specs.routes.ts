@@ -1,5 +1,5 @@
 import type { VinLookup } from '#contract/vehicles/specs.ts'
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin, VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
 import { Problem } from '#server/problem.ts'

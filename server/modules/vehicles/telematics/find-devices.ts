@@ -1,4 +1,4 @@
-import { distanceIn } from '#contract/vehicles/odometer-rules.ts'
+import { distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Database } from '#server/db/database.ts'
 import type { KnownDevice, Telematics } from '#server/integrations/telematics/port.ts'
 import {

@@ -1,6 +1,6 @@
-import { dayIn } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
+import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { OutsideFailure } from '#server/integrations/outside.ts'

@@ -1,5 +1,5 @@
-import type { CallContext } from '#server/http/call-context.ts'
-import { os } from '#server/http/implementer.ts'
+import type { CallContext } from '#server/http/calls/call-context.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { TelematicsService } from './telematics.service.ts'
 import type { TelematicsSync } from './telematics-sync.service.ts'
 

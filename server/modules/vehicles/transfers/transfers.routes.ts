@@ -1,4 +1,4 @@
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
 import type { TransfersService } from './transfers.service.ts'
 
 export const transfersRoutes = (service: TransfersService) => ({

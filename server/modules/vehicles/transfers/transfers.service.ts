@@ -1,6 +1,6 @@
-import { TRANSFER_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { TransferFinding, TransferInput, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import { TRANSFER_AT_ONCE_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import type { Plate } from '#contract/vehicles/bulk-plates.ts'
+import type { Plate } from '#domain/vehicles/bulk-plates.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

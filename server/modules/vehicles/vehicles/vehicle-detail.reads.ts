@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

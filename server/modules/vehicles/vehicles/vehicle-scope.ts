@@ -1,4 +1,4 @@
-import { can } from '#contract/core/permissions.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

@@ -1,5 +1,5 @@
-import { vehicleFileHeading, vehicleFileLine } from '#contract/vehicles/vehicle-file.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { vehicleFileHeading, vehicleFileLine } from '#domain/vehicles/vehicle-file.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'

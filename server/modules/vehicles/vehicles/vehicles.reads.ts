@@ -1,6 +1,6 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

@@ -1,5 +1,5 @@
-import { demandFeature } from '#server/http/access.ts'
-import { os } from '#server/http/implementer.ts'
+import { os } from '#server/http/calls/implementer.ts'
+import { demandFeature } from '#server/http/security/access.ts'
 import type { GloveboxService } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import type { VehicleEntryService } from './vehicle-entry.service.ts'

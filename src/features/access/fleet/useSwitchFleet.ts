@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '#src/api/client.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionStore } from '#src/session/SessionProvider.tsx'
-import { useOffline } from '#src/session/useOffline.ts'
 import { rememberFleetName } from './left-fleets.ts'
 import type { SwitchWish } from './switch-store.ts'
 

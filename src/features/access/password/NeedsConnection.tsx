@@ -1,5 +1,5 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Says, without signal, that passwords wait for one: nothing of them is ever queued (ruling 24). */

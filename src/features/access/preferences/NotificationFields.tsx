@@ -7,7 +7,7 @@ import {
   type EmailNotification,
   TEXT_NOTIFICATIONS,
   type TextNotification,
-} from '#contract/access/preferences-rules.ts'
+} from '#domain/access/preferences-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'

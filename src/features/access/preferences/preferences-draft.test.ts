@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
-import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import {
   faultsOf,
   keptOf,

@@ -1,8 +1,8 @@
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
-import { isZipFor } from '#contract/core/fields.ts'
-import { PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#contract/core/limits.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
-import { PATTERNS } from '#contract/core/patterns.ts'
+import { PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#domain/core/limits.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { isZipFor } from '#domain/core/zip.ts'
 
 /** What the form holds: text as it was typed. */
 export interface PreferencesDraft {

@@ -1,4 +1,4 @@
-import { ABILITIES, type Ability, can, type Role } from '#contract/core/permissions.ts'
+import { ABILITIES, type Ability, can, type Role } from '#domain/access/permissions.ts'
 
 /** Headings of the matrix, in its order. */
 export const GROUPS = [

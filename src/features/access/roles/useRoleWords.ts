@@ -1,4 +1,4 @@
-import type { Role } from '#contract/core/permissions.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Names of the roles in the language (USR-027), and what each is for (USR-030). */

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/access/session.ts'
-import { isFmc } from '#contract/core/permissions.ts'
+import { isFmc } from '#domain/access/permissions.ts'
 import type { Mode } from '#src/session/mode.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { signUpForm } from '#contract/access/sign-up-rules.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { Country } from '#contract/core/locale.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 /** What is typed, as it is typed: what a reload brings back. */

@@ -1,5 +1,5 @@
-import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
 import { UserChanges } from '../user-changes/UserChanges.tsx'
 import { DeleteUser } from './DeleteUser.tsx'
 import { InviteUser } from './InviteUser.tsx'

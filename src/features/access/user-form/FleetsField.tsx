@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { APPROVAL_FLEETS_MAX, QUICK_FILTER_DELAY_MS } from '#contract/core/limits.ts'
+import { APPROVAL_FLEETS_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useDelayed } from '#src/lib/useDelayed.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { ManyInput } from '#src/ui/form/ManyInput.tsx'
 import { fleetChoicesQuery } from '../users/users.queries.ts'
 

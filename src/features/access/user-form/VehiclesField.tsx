@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { USER_VEHICLES_MAX } from '#contract/core/limits.ts'
+import { USER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ManyInput } from '#src/ui/form/ManyInput.tsx'
 

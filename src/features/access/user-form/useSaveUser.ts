@@ -1,8 +1,8 @@
-import type { UserContext } from '#contract/access/user-rules.ts'
 import type { User } from '#contract/access/users.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
-import { type SaveOutcome, useSaveForm } from '#src/session/useSaveForm.ts'
+import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import { merged, toChange, toNew, type UserDraft, type UserValues } from './user-draft.ts'
 
 type Write = (next: (before: UserDraft) => UserDraft) => void

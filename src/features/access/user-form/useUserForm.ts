@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { lockedFields, rolesOffered, type UserContext } from '#contract/access/user-rules.ts'
 import type { User } from '#contract/access/users.ts'
+import { lockedFields, rolesOffered, type UserContext } from '#domain/access/user-rules.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import {
   changed,
   draftOf,

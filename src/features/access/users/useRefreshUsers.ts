@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { meQuery } from '#src/session/account-queries.ts'
-import { useOffline } from '#src/session/useOffline.ts'
 import { usersKey } from './users.queries.ts'
 
 /** Brings the lists of users anew, and what this device keeps of vehicles: whom they are assigned to may have changed. */

@@ -1,3 +1,4 @@
+import type { ListedUser } from '#contract/access/users.ts'
 import {
   canAddUser,
   canDeactivateUser,
@@ -5,8 +6,7 @@ import {
   canEditUser,
   canInviteUser,
   type UserContext,
-} from '#contract/access/user-rules.ts'
-import type { ListedUser } from '#contract/access/users.ts'
+} from '#domain/access/user-rules.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
 /** The context of the settings: a fuel-card fleet knows other roles (USR-023). */

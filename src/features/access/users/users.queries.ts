@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { UserContext } from '#contract/access/user-rules.ts'
-import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#contract/core/limits.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
+import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import type { UsersList } from './users-list.ts'
 

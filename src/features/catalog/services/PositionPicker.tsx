@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FAULT } from '#src/ui/form/useFaultFocus.ts'
+import { FAULT } from '#src/ui/focus/useFaultFocus.ts'
 import { usePositionName } from './usePositionName.ts'
 
 interface PositionPickerProps {

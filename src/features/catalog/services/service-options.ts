@@ -1,6 +1,6 @@
-import { compareForClass, type VehicleClass } from '#contract/catalog/service-rank.ts'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { compareForClass, type VehicleClass } from '#domain/catalog/service-rank.ts'
 
 /** A service as a picker shows it. */
 export interface ServiceOption {

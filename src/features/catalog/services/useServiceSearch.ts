@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { QUICK_FILTER_DELAY_MS } from '#contract/core/limits.ts'
+import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useDelayed } from '#src/lib/useDelayed.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { type ServiceOption, serviceOptions } from './service-options.ts'
 
 /**

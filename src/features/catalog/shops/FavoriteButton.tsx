@@ -7,8 +7,8 @@ import { useState } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { api, queries } from '#src/api/client.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOffline } from '#src/session/useOffline.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /** Keeps a shop among the favourites, or not: at once on the screen, and back where the server did not take it (SHP-005). */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FLEET_TEXT_MAX } from '#contract/core/limits.ts'
 import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
+import { FLEET_TEXT_MAX } from '#domain/core/limits.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'

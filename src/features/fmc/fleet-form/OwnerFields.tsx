@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { PERSON_NAME_MAX } from '#contract/core/limits.ts'
+import { PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'

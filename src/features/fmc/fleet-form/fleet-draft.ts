@@ -1,5 +1,4 @@
 import type { Fleet } from '#contract/access/fleet.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { Country } from '#contract/core/locale.ts'
 import {
   FirstOwner,
@@ -8,6 +7,7 @@ import {
   PAYMENT_TYPES,
   type PaymentType,
 } from '#contract/fmc/fleet-fields.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 const OWNER_FIELDS = ['firstName', 'lastName', 'email', 'cellPhone'] as const

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useAct } from '#src/forms/useAct.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
 import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
-import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
-import { useAct } from '#src/session/useAct.ts'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
   type FleetDraft,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { Country, Language } from '#contract/core/locale.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { createFormatter, dash } from '#src/lib/format.ts'
+import { createFormatter, dash } from '#src/lib/format/format.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { summaryQuery } from './fleets.queries.ts'
 

@@ -1,5 +1,5 @@
-import { FLEET_QUERY_MIN } from '#contract/core/limits.ts'
 import { FLEET_SORTS, type FleetSearch } from '#contract/fmc/fleets.ts'
+import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 
 type Search = Record<string, string | undefined>
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Country } from '#contract/core/locale.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { createFormatter } from '#src/lib/format.ts'
+import { createFormatter } from '#src/lib/format/format.ts'
 
 /** Writes an amount in the money of a fleet's country, whatever fleet the session stands in. */
 export function useFleetMoney(): (amount: string | null, country: Country) => string {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { dash } from '#src/lib/format.ts'
+import { dash } from '#src/lib/format/format.ts'
 
 /** Words for a payment type; one that this version does not know as it is. */
 export function usePaymentTypeName(): (type: string | null) => string {

@@ -1,5 +1,5 @@
-import { FLEET_QUERY_MIN } from '#contract/core/limits.ts'
 import { ACTIVE_ORDER_SORTS } from '#contract/fmc/active-orders.ts'
+import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 
 type Search = Record<string, string | undefined>
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { GRID_PAGE } from '#contract/core/limits.ts'
+import { GRID_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import { isQueryTooShort, type OrdersView } from './orders-view.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { TRANSFER_VEHICLES_MAX } from '#contract/core/limits.ts'
 import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 
 /** How often the progress of a running transfer is read. */

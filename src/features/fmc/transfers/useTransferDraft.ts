@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { TRANSFER_VEHICLES_MAX } from '#contract/core/limits.ts'
 import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import type { FleetOption } from './FleetPicker.tsx'

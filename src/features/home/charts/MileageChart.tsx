@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { chartHeight } from './chart-looks.ts'
 import { type MileagePoint, withoutHidden } from './mileage-points.ts'
 

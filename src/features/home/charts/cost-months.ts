@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '#contract/core/days.ts'
+import { addDays, addMonths } from '#domain/core/days.ts'
 
 /** Bars of the chart (DSH-005). */
 export const MONTHS_SHOWN = 12

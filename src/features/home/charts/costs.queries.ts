@@ -1,4 +1,4 @@
-import { todayHere } from '#contract/core/days.ts'
+import { todayHere } from '#domain/core/days.ts'
 import { api, queries } from '#src/api/client.ts'
 import { lastTwelveMonths } from './cost-months.ts'
 

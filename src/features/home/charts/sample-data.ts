@@ -1,4 +1,4 @@
-import { addMonths } from '#contract/core/days.ts'
+import { addMonths } from '#domain/core/days.ts'
 import type { CostOfMonth } from './CostChart.tsx'
 import { MONTHS_SHOWN } from './cost-months.ts'
 import type { MileagePoint } from './mileage-points.ts'

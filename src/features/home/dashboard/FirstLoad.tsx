@@ -2,9 +2,9 @@ import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useFirstLoad } from '#src/session/useFirstLoad.ts'
-import { useVehicles } from '#src/session/useKept.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 
 /** Above the screen, not in it: it goes after some seconds, and nothing shall move then. */
 const aside = {

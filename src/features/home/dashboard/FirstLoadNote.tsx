@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
-import { useFirstLoad } from '#src/session/useFirstLoad.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
 
 const FirstLoad = lazy(() => import('./FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })))
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { dash } from '#src/lib/format.ts'
+import { dash } from '#src/lib/format/format.ts'
 
 interface StatsProps {
   /** What the numbers count. */

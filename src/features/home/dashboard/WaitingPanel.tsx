@@ -4,9 +4,9 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLive } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/held.ts'
-import { useLive } from '#src/session/useLive.ts'
-import { useOffline } from '#src/session/useOffline.ts'
 import { openTray } from '../outbox/tray-store.ts'
 
 /** Entries of this person that have not arrived, said first thing; nothing when all have. */

@@ -3,7 +3,7 @@ import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fl
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useComplete } from '#src/session/useComplete.ts'
+import { useComplete } from '#src/local-data/useComplete.ts'
 
 export interface OrderCounts {
   /** Open orders. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
-import { useComplete } from '#src/session/useComplete.ts'
-import { useIntervals, useVehicles } from '#src/session/useKept.ts'
+import { useComplete } from '#src/local-data/useComplete.ts'
+import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { type DueNumber, type DueSummary, summariseDue } from './due-summary.ts'
 
 export interface Due extends Pick<DueSummary, 'rows'> {

@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stat, Stats } from '../dashboard/Stats.tsx'

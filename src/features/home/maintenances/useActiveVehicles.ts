@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { loadsWithoutFleet } from '#contract/core/permissions.ts'
+import { loadsWithoutFleet } from '#domain/access/permissions.ts'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useVehicles } from '#src/session/useKept.ts'
 import { activeVehiclesKey, activeVehiclesQuery } from './active-vehicles.queries.ts'
 import { useOpenRows } from './useOpenRows.ts'
 

@@ -4,10 +4,10 @@ import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queri
 import { type ActiveRow, keptRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFirstLoad } from '#src/session/useFirstLoad.ts'
-import { useVehicles } from '#src/session/useKept.ts'
-import { type ListFailure, useListFailure } from '#src/session/useListFailure.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { type ListFailure, useListFailure } from '#src/local-data/useListFailure.ts'
+import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 
 const NO_FILTER = { from: '', to: '', search: '', status: undefined }
 

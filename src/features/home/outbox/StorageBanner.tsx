@@ -5,7 +5,7 @@ import AlertTitle from '@mui/material/AlertTitle'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useExport } from './useExport.ts'
+import { useExport } from './export/useExport.ts'
 
 /** Says that nothing new is kept, and offers what waits as a copy: reading may still work where writing does not. */
 export function StorageBanner() {

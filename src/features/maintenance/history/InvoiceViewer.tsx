@@ -1,5 +1,5 @@
 import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
-import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
+import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import { FileViewer } from '#src/ui/file/FileViewer.tsx'
 
 /** An invoice over the whole screen: what waits here, the kept copy, or from the server. */

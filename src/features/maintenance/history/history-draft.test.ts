@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { checkDraft } from './form/history-problems.ts'
 import {
   emptyDraft,
   emptyService,
@@ -11,7 +12,6 @@ import {
   totalOf,
   withoutEmptyRows,
 } from './history-draft.ts'
-import { checkDraft } from './history-problems.ts'
 
 const now = new Date(2026, 2, 14, 12)
 const facts: Parameters<typeof checkDraft>[1] = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Country } from '#contract/core/fields.ts'
-import { normaliseZip } from '#contract/core/fields.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
-import { PATTERNS } from '#contract/core/patterns.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { normaliseZip } from '#domain/core/zip.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { newId } from '#src/offline/ids.ts'
 

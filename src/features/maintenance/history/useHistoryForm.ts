@@ -1,30 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import { todayHere } from '#contract/core/days.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
-import { isOddForOdometer } from '#contract/vehicles/odometer-rules.ts'
+import { todayHere } from '#domain/core/days.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { isOddForOdometer } from '#domain/vehicles/odometer-rules.ts'
 import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
-import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
+import { useLateSave } from '#src/forms/useLateSave.ts'
+import { useSavedElsewhere } from '#src/forms/useSavedElsewhere.ts'
+import { type Settled, whenSettled } from '#src/forms/when-settled.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { Basis, Command, NewFile } from '#src/offline/commands/command.ts'
 import { Invalid } from '#src/offline/errors.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { Saved } from '#src/offline/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
-import { useCreateEntry } from '#src/session/useCreateEntry.ts'
-import { useLateSave } from '#src/session/useLateSave.ts'
-import { useOffline } from '#src/session/useOffline.ts'
-import { useSavedElsewhere } from '#src/session/useSavedElsewhere.ts'
-import { type Settled, whenSettled } from '#src/session/when-settled.ts'
-import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
+import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
+import { checkDraft } from './form/history-problems.ts'
+import { useInvoiceFiles } from './form/useInvoiceFiles.ts'
 import {
   emptyService,
   type HistoryDraft,
@@ -33,8 +35,6 @@ import {
   toFields,
   withoutEmptyRows,
 } from './history-draft.ts'
-import { checkDraft } from './history-problems.ts'
-import { useInvoiceFiles } from './useInvoiceFiles.ts'
 
 export interface SavedHistory {
   opId: string

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { SameJob } from '#src/offline/outbox-api.ts'
-import { useKept } from '#src/session/useKept.ts'
-import { useLiveInFrame } from '#src/session/useLive.ts'
-import { useOffline } from '#src/session/useOffline.ts'
 
 export interface SameJobShown {
   opId: string

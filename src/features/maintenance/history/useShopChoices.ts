@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
-import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
-import { ZIP_LOOKUP_DELAY_MS } from '#contract/core/limits.ts'
+import { ZIP_LOOKUP_DELAY_MS } from '#domain/core/limits.ts'
+import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import { type ShopOption, shopOptions } from '#src/features/catalog/shops/shop-options.ts'
 import { shopsNearQuery } from '#src/features/catalog/shops/shops.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useDelayed } from '#src/lib/useDelayed.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 
 export interface ShopChoices {
   options: readonly ShopOption[]

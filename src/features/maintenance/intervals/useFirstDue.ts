@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { DueRow } from '#contract/maintenance/schedules.ts'
 import { api } from '#src/api/client.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { modeAt } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
-import { useOnline } from '#src/session/useOnline.ts'
 import { readDuePages } from './due-pages.ts'
 
 const PER_PAGE = 200

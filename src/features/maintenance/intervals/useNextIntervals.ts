@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Interval } from '#contract/maintenance/intervals.ts'
-import { useKept } from '#src/session/useKept.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
-import { useRefreshWhen } from '#src/session/useRefreshWhen.ts'
+import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { nextIntervalQuery } from './intervals.queries.ts'
 
 /** What is due on a vehicle from this device, asked for anew when it shows (VEH-095, OFF-011). */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOnVehicle } from '#contract/maintenance/policy-rules.ts'
+import { isOnVehicle } from '#domain/maintenance/policy-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'

@@ -1,12 +1,12 @@
 import Stack from '@mui/material/Stack'
-import { isOnVehicle } from '#contract/maintenance/policy-rules.ts'
+import { isOnVehicle } from '#domain/maintenance/policy-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { NoAccess } from '#src/ui/feedback/NoAccess.tsx'
-import { PolicyList } from './PolicyList.tsx'
+import { PolicyList } from './list/PolicyList.tsx'
+import { PoliciesAge, PolicyStates } from './list/PolicyStates.tsx'
 import { PolicyNotice } from './PolicyNotice.tsx'
-import { PoliciesAge, PolicyStates } from './PolicyStates.tsx'
 
 interface VehiclePoliciesProps {
   vehicleId: number

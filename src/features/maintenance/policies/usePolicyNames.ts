@@ -4,7 +4,7 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept, useVehicles } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
 
 /** Names that are shown before the rest is counted. */
 const NAMED = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dueOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { completedLines, openServices, scheduleLines } from './schedule-lines.ts'
 
 const schedule: VehicleSchedule = {

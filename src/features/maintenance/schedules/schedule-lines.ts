@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { DueItem } from '#contract/maintenance/due-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { DueItem } from '#domain/maintenance/due-rules.ts'
 
 export const TAGS = ['Past Due', 'Currently Due', 'Upcoming'] as const
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'

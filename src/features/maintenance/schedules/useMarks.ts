@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { todayHere } from '#contract/core/days.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { type Statement, useStatement } from '#src/forms/useStatement.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { type Statement, useStatement } from '#src/session/useStatement.ts'
 import { nextIntervalQuery } from '../intervals/intervals.queries.ts'
 import { servicePagesKey } from './useServicePages.ts'
 

@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ItemInput } from '#contract/maintenance/templates.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
 
 /** A line as it is typed. */
 export interface DraftLine {

@@ -1,4 +1,4 @@
-import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 
 /** A card or PayPal account that the gateway's form hands over. The nonce stands for it, once. */
 export interface RequestedCard {

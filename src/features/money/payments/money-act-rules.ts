@@ -1,7 +1,7 @@
-import type { FieldCodes } from '#contract/core/file-rules.ts'
-import { PAYMENT_REASON_MAX } from '#contract/core/limits.ts'
-import { PATTERNS } from '#contract/core/patterns.ts'
-import { cents } from '#contract/orders/prices.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { PAYMENT_REASON_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { cents } from '#domain/orders/prices.ts'
 
 /** Codes of a refund by field, as the server would find them: at least one cent, and no more than is left. */
 export function refundFaults(amount: string, reason: string, refundable: string): FieldCodes {

@@ -1,7 +1,7 @@
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useListFailure } from '#src/session/useListFailure.ts'
+import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import type { TransactionsFilter } from './transactions.queries.ts'

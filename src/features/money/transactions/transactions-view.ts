@@ -1,4 +1,4 @@
-import { addMonths, dayIn } from '#contract/core/days.ts'
+import { addMonths, dayIn } from '#domain/core/days.ts'
 
 type Search = Record<string, string | undefined>
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { TRANSACTIONS_PER_PAGE } from '#contract/core/limits.ts'
+import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
 /** Which transactions are asked for. Days as 'YYYY-MM-DD', the last one included. */

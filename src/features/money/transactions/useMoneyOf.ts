@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { createFormatter } from '#src/lib/format.ts'
+import { createFormatter } from '#src/lib/format/format.ts'
 
 type Currency = 'USD' | 'CAD'
 

@@ -1,15 +1,15 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
-import { cents } from '#contract/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { LINES_ID, PAYMENT_ID } from './destination.ts'
-import { RejectDialog } from './RejectDialog.tsx'
+import { LINES_ID, PAYMENT_ID } from './decide/destination.ts'
+import { usePaymentWords } from './decide/usePaymentWords.ts'
+import { RejectDialog } from './lines/RejectDialog.tsx'
 import type { Approval } from './useApproval.ts'
-import { usePaymentWords } from './usePaymentWords.ts'
 
 /** Total, payment and the three answers: approve, review the lines, reject. */
 export function ApprovalActions({ approval }: { approval: Approval }) {

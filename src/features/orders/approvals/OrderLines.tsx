@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { cents, money } from '#contract/orders/prices.ts'
+import { cents, money } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { Sums } from '#src/ui/layout/Sums.tsx'
 import { previewQuery } from './approvals.queries.ts'
-import { LINES_ID, useArrival } from './destination.ts'
-import { OrderLine } from './OrderLine.tsx'
+import { LINES_ID, useArrival } from './decide/destination.ts'
+import { OrderLine } from './lines/OrderLine.tsx'
 import type { Approval } from './useApproval.ts'
 
 /** Services but the deleted ones, each with its decision while one is asked for, then the sums (APR-012, APR-025, APR-026, APR-059). */

@@ -12,12 +12,12 @@ import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { FAULT } from '#src/ui/form/useFaultFocus.ts'
+import { FAULT } from '#src/ui/focus/useFaultFocus.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { PAYMENT_ID, useArrival } from './destination.ts'
+import { PAYMENT_ID, useArrival } from './decide/destination.ts'
+import { usePaymentWords } from './decide/usePaymentWords.ts'
 import type { Approval } from './useApproval.ts'
-import { usePaymentWords } from './usePaymentWords.ts'
 
 /** Provider and card by which the approval is paid, where the fleet pays through the platform (APR-019, APR-021, APR-048 to APR-052). */
 export function PaymentChoice({ approval }: { approval: Approval }) {

@@ -7,7 +7,7 @@ import type { WaitingApproval } from '#contract/orders/approvals.ts'
 import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { createFormatter, type Formatter } from '#src/lib/format.ts'
+import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 

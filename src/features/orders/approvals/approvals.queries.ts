@@ -1,5 +1,5 @@
-import { APPROVALS_PER_PAGE } from '#contract/core/limits.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { APPROVALS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
 /** Rows of the queue that the dashboard shows; the count of the navigation comes with them. */

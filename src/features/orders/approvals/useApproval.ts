@@ -5,8 +5,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useOnline } from '#src/session/useOnline.ts'
 import {
   amountOf,
   type DecisionDraft,
@@ -17,13 +17,13 @@ import {
   rejectedLines,
   remainingOf,
   toDecisions,
-} from './decision.ts'
-import { type Destination, PAYMENT_ID } from './destination.ts'
-import { changesBetween } from './order-changes.ts'
-import { paymentOf } from './payment-choice.ts'
-import { useAddNote } from './useAddNote.ts'
-import { type Decision, useDecide } from './useDecide.ts'
-import { usePaymentWords } from './usePaymentWords.ts'
+} from './decide/decision.ts'
+import { type Destination, PAYMENT_ID } from './decide/destination.ts'
+import { changesBetween } from './decide/order-changes.ts'
+import { paymentOf } from './decide/payment-choice.ts'
+import { useAddNote } from './decide/useAddNote.ts'
+import { type Decision, useDecide } from './decide/useDecide.ts'
+import { usePaymentWords } from './decide/usePaymentWords.ts'
 
 /** One approver's decision on one order: the choices made, the amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Order } from '#contract/orders/orders.ts'
+import { followSave } from '#src/forms/follow-save.ts'
+import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { orderEntityId } from '#src/offline/ids.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
 import { needsPerson } from '#src/offline/store/states.ts'
-import { followSave } from '#src/session/follow-save.ts'
-import { useLiveInFrame } from '#src/session/useLive.ts'
-import { useOffline } from '#src/session/useOffline.ts'
-import { whenSettled } from '#src/session/when-settled.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /** Comments that this person entered and the server does not have yet. */

@@ -6,7 +6,7 @@ import Paid from '@mui/icons-material/PaidOutlined'
 import Schedule from '@mui/icons-material/Schedule'
 import ThumbUp from '@mui/icons-material/ThumbUpOutlined'
 import type { ReactNode } from 'react'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-rules.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip, type StatusTone } from '#src/ui/feedback/StatusChip.tsx'
 

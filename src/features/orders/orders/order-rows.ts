@@ -1,8 +1,8 @@
 import type { OrderHistory } from '#contract/maintenance/history.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { appointmentState, isOpen, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { appointmentState, isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 

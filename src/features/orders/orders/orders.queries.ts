@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { addDays } from '#contract/core/days.ts'
-import { ORDER_SEARCH_MAX } from '#contract/core/limits.ts'
-import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
+import { addDays } from '#domain/core/days.ts'
+import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
+import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 
 /** What a list of orders shows. */

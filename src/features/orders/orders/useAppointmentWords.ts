@@ -1,8 +1,8 @@
-import { zoneName } from '#contract/core/zone-name.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { zoneName } from '#domain/core/zone-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Formatter } from '#src/lib/format.ts'
+import type { Formatter } from '#src/lib/format/format.ts'
 import type { ActiveRow } from './order-rows.ts'
 
 type Appointment = Pick<

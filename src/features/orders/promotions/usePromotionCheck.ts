@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PromotionCheck } from '#contract/orders/promotions.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import type { PromotionChoice } from './apply-promotion.ts'
 import { promotionCheckQuery } from './promotions.queries.ts'
 

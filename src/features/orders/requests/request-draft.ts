@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
-import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
 import type { ServiceRequest } from '#contract/orders/orders.ts'
+import { COMMENTS_MAX, PO_NUMBER_MAX } from '#domain/core/limits.ts'
 
 /** Name of the form under which drafts of a request are kept. */
 export const REQUEST_FORM = 'request:new'

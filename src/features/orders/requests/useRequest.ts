@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import { isOpen } from '#contract/orders/order-rules.ts'
-import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { isOpen } from '#domain/orders/order-rules.ts'
+import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
-import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
 import {
   changed,
   emptyRequest,

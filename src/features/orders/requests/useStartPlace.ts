@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
+import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import { queries } from '#src/api/client.ts'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'

@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import { ShopOrderView } from './ShopOrderView.tsx'
+import { ShopOrderView } from './order/ShopOrderView.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { useShopLine } from './useShopLine.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ManifestLine } from '#contract/core/documents.ts'
-import { INVOICE_MAX_BYTES } from '#contract/core/limits.ts'
+import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { ShopLineHandle } from './useShopLine.ts'

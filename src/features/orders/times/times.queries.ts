@@ -1,4 +1,4 @@
-import { SCHEDULE_DAYS_MAX } from '#contract/core/limits.ts'
+import { SCHEDULE_DAYS_MAX } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
 /** Free times of one day; where no day is named, of all days that can be booked, from the shop's today on (SVC-103). */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, todayHere } from '#contract/core/days.ts'
-import { BOOKING_DAYS } from '#contract/core/limits.ts'
+import { addDays, todayHere } from '#domain/core/days.ts'
+import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
 import { timesQuery } from './times.queries.ts'
 

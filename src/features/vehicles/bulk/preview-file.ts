@@ -1,13 +1,13 @@
-import type { TextEncoding } from '#contract/core/csv-text.ts'
 import { BULK_CHECK_ROWS_MAX, type BulkCheck } from '#contract/vehicles/bulk.ts'
+import type { TextEncoding } from '#domain/core/csv-text.ts'
 import {
   BULK_PIECE_BYTES,
   BulkFileProblem,
   type BulkProblem,
   bulkFileReader,
-} from '#contract/vehicles/bulk-file.ts'
-import { type Plate, plateCheck } from '#contract/vehicles/bulk-plates.ts'
-import { type BulkNote, type BulkVehicle, noteSharedPlate } from '#contract/vehicles/bulk-rules.ts'
+} from '#domain/vehicles/bulk-file.ts'
+import { type Plate, plateCheck } from '#domain/vehicles/bulk-plates.ts'
+import { type BulkNote, type BulkVehicle, noteSharedPlate } from '#domain/vehicles/bulk-rules.ts'
 
 export type Verdict = 'new' | 'known' | 'refused'
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, queries } from '#src/api/client.ts'
 import type { ApiFailure } from '#src/api/failure.ts'
+import { useAct } from '#src/forms/useAct.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useAct } from '#src/session/useAct.ts'
-import { useOffline } from '#src/session/useOffline.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 
 /** Restores one deleted vehicle, and says what came of it in the user's words. */
 export function useRestore(vehicleId: number) {

@@ -1,9 +1,9 @@
-import { todayHere } from '#contract/core/days.ts'
-import { wholeNumber } from '#contract/core/numbers.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
-import { type SaveOutcome, useSaveForm } from '#src/session/useSaveForm.ts'
+import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import {
   arrived,
   merged,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { VinLookup } from '#contract/vehicles/specs.ts'
-import { isWellFormedVin, normaliseVin } from '#contract/vehicles/vin.ts'
+import { isWellFormedVin, normaliseVin } from '#domain/vehicles/vin.ts'
 import { api } from '#src/api/client.ts'
 
 export type LookupState = { is: 'idle' | 'busy' | 'failed' } | { is: 'found'; found: VinLookup }

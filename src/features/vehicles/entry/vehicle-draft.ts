@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { wholeNumber } from '#contract/core/numbers.ts'
 import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
-import { normaliseVin } from '#contract/vehicles/vin.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { normaliseVin } from '#domain/vehicles/vin.ts'
 import { differing } from '#src/lib/differing.ts'
 
 /** The form's fields as they stand in it: '' is nothing. */

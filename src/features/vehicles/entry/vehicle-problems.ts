@@ -1,8 +1,8 @@
 import type { Country } from '#contract/core/fields.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
 import { NewVehicle } from '#contract/vehicles/vehicle-entry.ts'
-import { checkVehicle, plainPlate } from '#contract/vehicles/vehicle-rules.ts'
-import { normaliseVin } from '#contract/vehicles/vin.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { checkVehicle, plainPlate } from '#domain/vehicles/vehicle-rules.ts'
+import { normaliseVin } from '#domain/vehicles/vin.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 import { fieldsOf, type SentVehicle, toNew, type VehicleDraft } from './vehicle-draft.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'

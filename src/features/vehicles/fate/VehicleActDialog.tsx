@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { ApiFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
 
 interface VehicleActDialogProps extends Omit<ComponentProps<typeof ActDialog>, 'obstacle' | 'refusal'> {

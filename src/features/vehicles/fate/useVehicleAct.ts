@@ -1,5 +1,5 @@
-import { useAct } from '#src/session/useAct.ts'
-import { useOffline } from '#src/session/useOffline.ts'
+import { useAct } from '#src/forms/useAct.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 
 /** One act on a vehicle, and then what this device keeps. */
 export function useVehicleAct(rev: number) {

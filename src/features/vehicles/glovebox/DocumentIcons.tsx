@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CellButton, CellSign } from '#src/ui/grid/cell-acts.tsx'
 import type { IconState } from './expiry.ts'

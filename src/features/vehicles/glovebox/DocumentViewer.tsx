@@ -1,5 +1,5 @@
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
-import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
+import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import { FileViewer } from '#src/ui/file/FileViewer.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 

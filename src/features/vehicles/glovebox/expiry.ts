@@ -1,7 +1,7 @@
-import { daysBetween } from '#contract/core/days.ts'
-import { EXPIRY_WARNING_DAYS } from '#contract/core/limits.ts'
-import type { DocumentType } from '#contract/core/permissions.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
+import { daysBetween } from '#domain/core/days.ts'
+import { EXPIRY_WARNING_DAYS } from '#domain/core/limits.ts'
 
 export type ExpiryState = 'none' | 'valid' | 'expiring' | 'expired'
 

@@ -1,5 +1,5 @@
-import { statesOf } from '#contract/catalog/state-list.ts'
 import type { Country, Language } from '#contract/core/locale.ts'
+import { statesOf } from '#domain/catalog/state-list.ts'
 import { queries } from '#src/api/client.ts'
 
 /** The glovebox of a vehicle as the server has it now (GLV-024). */

@@ -8,7 +8,7 @@ import {
   parseGloveboxDraft,
   toGloveboxDraft,
   toGloveboxFields,
-} from './glovebox-draft.ts'
+} from './form/glovebox-draft.ts'
 
 const today = '2026-03-14'
 const anItem = (own: Partial<GloveboxItem> = {}): GloveboxItem => ({

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { type IconState, iconState } from './expiry.ts'

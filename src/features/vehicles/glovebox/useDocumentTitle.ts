@@ -1,5 +1,5 @@
-import type { DocumentType } from '#contract/core/permissions.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Names of the four types (GLV-002). */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
+import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
-import { useKept } from '#src/session/useKept.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
-import { useRefreshWhen } from '#src/session/useRefreshWhen.ts'
-import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { gloveboxQuery } from './glovebox.queries.ts'
 
 /** The documents of a vehicle from this device, asked for anew when they show and after each save or delete. */

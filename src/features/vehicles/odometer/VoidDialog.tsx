@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { VOID_REASON_MAX } from '#contract/core/limits.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { VOID_REASON_MAX } from '#domain/core/limits.ts'
+import { useStatement } from '#src/forms/useStatement.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useStatement } from '#src/session/useStatement.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 

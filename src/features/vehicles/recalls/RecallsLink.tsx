@@ -1,6 +1,6 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useComplete } from '#src/session/useComplete.ts'
-import { useVehicles } from '#src/session/useKept.ts'
+import { useComplete } from '#src/local-data/useComplete.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useRecallRows } from './useRecallRows.ts'
 

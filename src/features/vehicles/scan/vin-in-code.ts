@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, isWellFormedVin, normaliseVin } from '#contract/vehicles/vin.ts'
+import { hasValidCheckDigit, isWellFormedVin, normaliseVin } from '#domain/vehicles/vin.ts'
 
 /**
  * The VIN in what a code on a vehicle says. Door labels hold more than the VIN: an 'I' in front of a Code 39 (import

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
 import { telematicsQueries } from './telematics.queries.ts'
 
 /** The last readings of a vehicle: what the server has now, and this device's snapshot where it cannot be asked. */

@@ -1,6 +1,6 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
 
 /** How old what this device shows is (OFF-043), behind `before`; nothing before the first load. */
 export function AsOf({ before = '' }: { before?: string }) {

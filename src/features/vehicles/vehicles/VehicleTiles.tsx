@@ -4,10 +4,10 @@ import { memo, useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/local-data/useComplete.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useComplete } from '#src/session/useComplete.ts'
-import { useVehicles } from '#src/session/useKept.ts'
-import { fleetFigures } from './fleet-figures.ts'
+import { fleetFigures } from './list/fleet-figures.ts'
 
 /** The fleet in three numbers above its list, four where vehicles are enrolled (VEH-002..005). From this device. */
 export const VehicleTiles = memo(function VehicleTiles() {

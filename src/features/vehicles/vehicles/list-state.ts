@@ -1,4 +1,4 @@
-import { GRID_PAGE } from '#contract/core/limits.ts'
+import { GRID_PAGE } from '#domain/core/limits.ts'
 import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
 
 /** Rows on a page of the grid, as many as somebody likes of these (VEH-016). */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useInSlices } from '#src/lib/useInSlices.ts'
-import { useVehicles } from '#src/session/useKept.ts'
-import { useLive } from '#src/session/useLive.ts'
-import { useOffline } from '#src/session/useOffline.ts'
+import { useInSlices } from '#src/lib/hooks/useInSlices.ts'
+import { useLive } from '#src/local-data/useLive.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
 /** The rows of the list by name, from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */

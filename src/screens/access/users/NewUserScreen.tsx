@@ -1,6 +1,6 @@
 import { UserForm } from '#src/features/access/user-form/UserForm.tsx'
 import { useSettingsContext, useUserRights } from '#src/features/access/users/useUserRights.ts'
-import { SettingsScreen } from '../SettingsScreen.tsx'
+import { SettingsScreen } from '#src/screens/access/settings/SettingsScreen.tsx'
 import { NoUserAccess } from './NoUserAccess.tsx'
 import { useUserDone } from './useUserDone.ts'
 import { useVehicleChoices } from './useVehicleChoices.ts'

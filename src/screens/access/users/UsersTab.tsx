@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
-import type { DocumentType } from '#contract/core/permissions.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
 import { UsersPanel } from '#src/features/access/users/UsersPanel.tsx'
 import { useSettingsContext } from '#src/features/access/users/useUserRights.ts'
 import { DocumentIcon } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { UserContext } from '#contract/access/user-rules.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
 import { useRefreshUsers } from '#src/features/access/users/useRefreshUsers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.ts'
-import { useVehicles } from '#src/session/useKept.ts'
+import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 
 /** Vehicles that may be assigned, by name, from this device; undefined while they are read. */
 export function useVehicleChoices() {

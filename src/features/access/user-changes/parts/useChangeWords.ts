@@ -1,8 +1,8 @@
 import type { FieldChange } from '#contract/access/users.ts'
-import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { dash } from '#src/lib/format-empty.ts'
+import { dash } from '#src/lib/format/format-empty.ts'
 import { useRoleWords } from '../../roles/useRoleWords.ts'
 import { useUserLabels } from '../../users/useUserLabels.ts'
 

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
-import { statesOf } from '#contract/catalog/state-list.ts'
-import { ADDRESS_MAX, PERSON_NAME_MAX } from '#contract/core/limits.ts'
+import { statesOf } from '#domain/catalog/state-list.ts'
+import { ADDRESS_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'

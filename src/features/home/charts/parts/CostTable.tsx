@@ -1,6 +1,6 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { toMonth } from '../../dashboard/services-links.ts'
 import type { CostOfMonth } from '../CostChart.tsx'

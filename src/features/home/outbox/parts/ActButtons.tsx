@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
+import type { Act } from '#src/features/home/outbox/entries/reasons.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Act } from '../reasons.ts'
 
 interface ActButtonsProps {
   acts: readonly Act[]

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { dash } from '#src/lib/format.ts'
+import { dash } from '#src/lib/format/format.ts'
 import type { HistoryRow } from '../history-rows.ts'
 
 interface HistoryGridProps {

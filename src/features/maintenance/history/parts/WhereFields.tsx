@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isZipFor } from '#contract/core/fields.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { isZipFor } from '#domain/core/zip.ts'
 import { ShopPicker } from '#src/features/catalog/shops/ShopPicker.tsx'
 import type { ShopOption } from '#src/features/catalog/shops/shop-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { PriceEstimate } from '#contract/catalog/services.ts'
-import { orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#contract/orders/prices.ts'
+import { orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Sums } from '#src/ui/layout/Sums.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
+import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { VerdictChip } from './VerdictChip.tsx'

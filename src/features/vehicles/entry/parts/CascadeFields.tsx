@@ -1,4 +1,4 @@
-import { VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
 import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { ChoiceInput } from '#src/ui/form/ChoiceInput.tsx'

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { DEPARTMENT_MAX, VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { DEPARTMENT_MAX, VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'

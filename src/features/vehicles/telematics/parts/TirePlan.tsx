@@ -4,7 +4,7 @@ import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { WHEELS } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { dash } from '#src/lib/format.ts'
+import { dash } from '#src/lib/format/format.ts'
 import { tirePressure, tireTemperature } from '../tire-units.ts'
 import { CarFromAbove } from './CarFromAbove.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Formatter } from '#src/lib/format.ts'
+import type { Formatter } from '#src/lib/format/format.ts'
 import { vehicleDetail } from '../vehicle-name.ts'
 import type { VehicleRow } from '../vehicle-rows.ts'
 

@@ -1,0 +1,39 @@
+import { sniffFileType } from './file-content.ts'
+
+/** Endings of the file types that may be attached: jpeg, jpg, png, pdf. */
+const FILE_ENDINGS = /\.(jpe?g|png|pdf)$/i
+
+/** Codes per field path, as in a problem body: { 'vehicle_services.0.position': ['position'] }. Empty: nothing is wrong. */
+export type FieldCodes = Record<string, string[]>
+
+/** Adds a code to a path. */
+export function addCode(codes: FieldCodes, path: string, code: string): void {
+  codes[path] = [...(codes[path] ?? []), code]
+}
+
+/**
+ * Whether a file that somebody chose may be attached.
+ * @param maxBytes DOCUMENT_MAX_BYTES or INVOICE_MAX_BYTES
+ * @returns 'file_type' (MHX-017, GLV-006), 'file_size' (MHX-018, GLV-008), or null when it may
+ */
+export function checkChosenFile(
+  file: { name: string; size: number; head: Uint8Array },
+  maxBytes: number,
+): 'file_type' | 'file_size' | null {
+  if (!FILE_ENDINGS.test(file.name) || sniffFileType(file.head) === null) return 'file_type'
+  return file.size < 1 || file.size > maxBytes ? 'file_size' : null
+}
+
+/**
+ * Rules on the files of one entry as it will be: kept and new ones, in order.
+ * @returns 'max_files' (MHX-019), 'duplicate_file' (MHX-021), 'file_type' (a name that ends as no allowed type does), or null
+ */
+export function checkFileList(
+  fileNames: readonly string[],
+  maxCount: number,
+): 'max_files' | 'duplicate_file' | 'file_type' | null {
+  if (fileNames.length > maxCount) return 'max_files'
+  const names = fileNames.map((name) => name.normalize('NFC').toLowerCase())
+  if (new Set(names).size < names.length) return 'duplicate_file'
+  return names.every((name) => FILE_ENDINGS.test(name)) ? null : 'file_type'
+}

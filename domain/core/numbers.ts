@@ -1,0 +1,67 @@
+import type { Language } from '#contract/core/locale.ts'
+
+/** Why a typed text is not accepted as a number: the key of its message (`common:number.<fault>`). */
+export type NumberFault = 'negative' | 'not_a_number' | 'whole' | 'decimals' | 'separators' | 'too_large'
+
+export interface NumberFormat {
+  /** Digits allowed after the decimal separator; 0: whole numbers only. */
+  decimals: 0 | 2
+  language: Language
+}
+
+/** `value` is the number in wire notation: ASCII digits, at most one '.', no leading zeros; '' for an empty text. */
+export type ReadNumber = { value: string; fault: null } | { value: null; fault: NumberFault }
+
+/** More digits than this do not fit a number without rounding. */
+const DIGITS_MAX = 15
+/** Signs that people and keyboards use for minus. */
+const MINUS = /^[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/
+/** Spaces that are used between thousands. */
+const SPACE = /[ \u00a0\u2007\u2009\u202f]/g
+const OTHER_SIGNS = /[^0-9., ]/
+
+/** '1234', '1 234', '12.5', '12,5', '12.', '.5' */
+const SPACED = /^(\d+|\d{1,3}(?: \d{3})+)?(?:([.,])(\d*))?$/
+/** '1,234', '1,234,567.50' */
+const COMMA_GROUPS = /^([1-9]\d{0,2}(?:,\d{3})+)(?:(\.)(\d*))?$/
+/** '1.234,50', '1.234.567' */
+const POINT_GROUPS = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:(,)(\d*))?$/
+/** One comma with three digits behind it: thousands in English, a decimal separator in French. */
+const ONE_COMMA = /^[1-9]\d{0,2},\d{3}$/
+
+/**
+ * Reads a number as a person types or pastes it. Never guesses: what could be another number is a fault, and the caller
+ * keeps the text as it was typed.
+ */
+export function readNumber(text: string, { decimals, language }: NumberFormat): ReadNumber {
+  const plain = text.replace(SPACE, ' ').trim()
+  if (plain === '') return { value: '', fault: null }
+  if (MINUS.test(plain)) return fault('negative')
+  if (OTHER_SIGNS.test(plain)) return fault('not_a_number')
+  if (language === 'fr' && ONE_COMMA.test(plain)) return fault('separators')
+  const match = SPACED.exec(plain)
+  // '1,234' is read by the groups, '12,345.6' too; '12,5' has none.
+  const [, whole = '', separator, fraction = ''] =
+    (match && !COMMA_GROUPS.test(plain) ? match : null) ??
+    COMMA_GROUPS.exec(plain) ??
+    (isPointGrouped(plain) ? POINT_GROUPS.exec(plain) : null) ??
+    []
+  if (whole === '' && fraction === '') return fault('separators')
+  if (separator !== undefined && decimals === 0) return fault('whole')
+  if (fraction.length > decimals) return fault('decimals')
+  const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
+  if (digits.length > DIGITS_MAX) return fault('too_large')
+  return { value: fraction === '' ? digits : `${digits}.${fraction}`, fault: null }
+}
+
+/** A whole number in wire notation as a number: undefined for an empty text, NaN for anything else, '1e3' and '0x10' included. */
+export function wholeNumber(text: string): number | undefined {
+  const plain = text.trim()
+  if (plain === '') return undefined
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** '1.234' alone has three decimals; two groups, or a comma behind them, make it thousands. */
+const isPointGrouped = (text: string) => !/^\d+\.\d*$/.test(text)
+
+const fault = (code: NumberFault): ReadNumber => ({ value: null, fault: code })

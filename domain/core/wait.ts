@@ -1,0 +1,11 @@
+import type { Language } from '#contract/core/locale.ts'
+
+/** Seconds from which a refusal says how long to wait; up to here 'a moment' is as good. */
+export const WAIT_TOLD_FROM = 60
+
+/** A wait in words, rounded up: '23 minutes', from two hours on '5 hours'. `seconds`: more than 0. */
+export function waitText(seconds: number, language: Language): string {
+  const minutes = Math.ceil(seconds / 60)
+  const [value, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
+  return new Intl.NumberFormat(`${language}-CA`, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}

@@ -1,0 +1,43 @@
+import { isFmc, type Role } from '#domain/access/permissions.ts'
+import { OWNER_ROLES } from '#domain/access/user-rules.ts'
+import type { Policy, Verdict } from '#domain/maintenance/policy-rules.ts'
+import type { OrderStatus } from './order-rules.ts'
+import { mayMove } from './order-rules.ts'
+
+export interface ApproverCandidate {
+  userId: number
+  roles: readonly Role[]
+  /** Whether the order's fleet is one of the approval fleets of this FMC user; false for users of the fleet itself. */
+  hasApprovalFleet: boolean
+}
+
+/**
+ * Returns whether a person who can see the order may approve it now (ruling 30). `approvers` is the verdict of the
+ * fleet's policies. An FMC user approves by approval fleets alone; owners approve where
+ * the policies that cover the order name nobody.
+ */
+export function mayApprove(
+  who: ApproverCandidate,
+  status: OrderStatus,
+  approvers: Verdict<Policy>['approvers'],
+): boolean {
+  if (!('to' in mayMove({ roles: who.roles, isOriginator: false }, status, 'approve'))) return false
+  if (isFmc(who)) return who.hasApprovalFleet
+  if (approvers === 'anyone') return true
+  if (approvers === 'owners') return who.roles.some((role) => OWNER_ROLES.includes(role))
+  return approvers.includes(who.userId)
+}
+
+/**
+ * Returns whether the order lists `who` as an approver for this reader (APR-011, APR-047). Only people who may approve are
+ * listed. Where everybody in the fleet may, people of the fleet get an empty list, and FMC users get the owners.
+ */
+export function isNamedApprover(
+  reader: { roles: readonly Role[] },
+  who: ApproverCandidate,
+  status: OrderStatus,
+  approvers: Verdict<Policy>['approvers'],
+): boolean {
+  if (approvers !== 'anyone') return mayApprove(who, status, approvers)
+  return isFmc(reader) && mayApprove(who, status, 'owners')
+}

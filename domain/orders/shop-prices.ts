@@ -1,0 +1,23 @@
+import { SHOP_PRICE_MAX } from '#domain/core/limits.ts'
+import { PATTERNS } from '#domain/core/patterns.ts'
+import { cents } from './prices.ts'
+
+// Rules for the prices that a shop enters. The shop's page and the server both use them.
+
+const isAmount = (price: string): boolean => PATTERNS.money.test(price)
+
+/** Whether a price is above the limit; false if it is not an amount, which is a fault of its own. */
+export const isPriceTooHigh = (price: string): boolean => isAmount(price) && Number(price) > SHOP_PRICE_MAX
+
+/** Whether all prices are zero. Such an estimate is a mistake, and no policy would ask for its approval. */
+export const costsNothing = (lines: readonly { price: string }[]): boolean =>
+  lines.length > 0 && lines.every(({ price }) => isAmount(price) && Number(price) === 0)
+
+/** Less than half or more than double the last total is more often a slip than a change of price. */
+const FAR_FACTOR = 2
+
+/** Whether a new total is so far from the last one that the shop must confirm it. False if the last one is zero. */
+export function isFarFrom(last: string, next: string): boolean {
+  const [before, after] = [cents(last), cents(next)]
+  return before > 0 && (after > before * FAR_FACTOR || after * FAR_FACTOR < before)
+}

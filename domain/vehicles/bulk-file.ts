@@ -1,0 +1,114 @@
+import { type CsvRecord, csvReader } from '#domain/core/csv-records.ts'
+import { type TextEncoding, textDecoder } from '#domain/core/csv-text.ts'
+import { type BulkHeading, readHeading } from './bulk-heading.ts'
+import { type BulkRow, brokenRow, readBulkRow, repeatedRow } from './bulk-rules.ts'
+
+/** Bounds of ours: 100,000 rows of vehicles in UTF-16 are under both. */
+export const BULK_ROWS_MAX = 200_000
+export const BULK_FILE_MAX_BYTES = 32 * 1024 * 1024
+/** A good piece of a file to read at once: it takes some milliseconds, on a slow phone a frame or two. */
+export const BULK_PIECE_BYTES = 64 * 1024
+
+/** Why a whole file cannot be used; nothing of it is written. */
+export const BULK_PROBLEMS = [
+  'empty',
+  'spreadsheet',
+  'no_vin_column',
+  'column_twice',
+  'too_many_columns',
+  'too_many_rows',
+  'too_large',
+  'internal',
+] as const
+export type BulkProblem = (typeof BULK_PROBLEMS)[number]
+
+/** A file that cannot be used, and why. */
+export class BulkFileProblem extends Error {
+  readonly problem: BulkProblem
+  constructor(problem: BulkProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** What Excel, LibreOffice and Acrobat save: an archive, an old workbook, a PDF. */
+const OTHER_FILES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF']
+
+/**
+ * Reads a file of vehicles in pieces, as far as what stands in its rows does not matter. Throws BulkFileProblem where the
+ * file as a whole is none.
+ */
+function bulkRecordReader() {
+  const decoder = textDecoder()
+  const records = csvReader()
+  let heading: BulkHeading | null = null
+  let [bytesRead, rows] = [0, 0]
+
+  function demandText(bytes: Uint8Array) {
+    const head = String.fromCharCode(...bytes.subarray(0, 4))
+    if (OTHER_FILES.includes(head)) throw new BulkFileProblem('spreadsheet')
+  }
+
+  function headingOf({ cells, fault }: CsvRecord): BulkHeading {
+    if (fault === 'row_too_long') throw new BulkFileProblem('too_many_columns')
+    const read = readHeading(cells)
+    if (typeof read === 'string') throw new BulkFileProblem(read)
+    return read
+  }
+
+  return {
+    /** The records that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
+    *push(bytes: Uint8Array, isLast = false): Generator<{ record: CsvRecord; heading: BulkHeading }> {
+      if (bytesRead === 0) demandText(bytes)
+      bytesRead += bytes.length
+      if (bytesRead > BULK_FILE_MAX_BYTES) throw new BulkFileProblem('too_large')
+      for (const record of records.push(decoder.push(bytes, isLast), isLast)) {
+        if (!record.fault && record.cells.every(isBlank)) continue
+        if (!heading) {
+          heading = headingOf(record)
+          continue
+        }
+        if (++rows > BULK_ROWS_MAX) throw new BulkFileProblem('too_many_rows')
+        yield { record, heading }
+      }
+      if (isLast && rows === 0) throw new BulkFileProblem('empty')
+    },
+    rows: () => rows,
+    encoding: (): TextEncoding => decoder.encoding(),
+    unknownColumns: () => heading?.unknown ?? [],
+  }
+}
+
+/**
+ * Reads a file of vehicles in pieces: one verdict for each row, the same in the browser before anything is sent and on the
+ * server while it is written. Throws BulkFileProblem where the file as a whole is none.
+ */
+export function bulkFileReader() {
+  const { push, ...about } = bulkRecordReader()
+  const seen = new Map<string, number>()
+
+  function verdictOf(
+    { row, cells: record, fault }: CsvRecord,
+    { places, width, unit }: BulkHeading,
+  ): BulkRow {
+    const cells = places.map((place) => record[place] ?? '')
+    if (fault) return brokenRow(row, cells, fault)
+    if (record.slice(width).some((cell) => !isBlank(cell))) return brokenRow(row, cells, 'too_many_cells')
+    const read = readBulkRow(row, cells, unit)
+    if (!read.vehicle) return read
+    const first = seen.get(read.vehicle.vin)
+    if (first !== undefined) return repeatedRow(read, first)
+    seen.set(read.vehicle.vin, row)
+    return read
+  }
+
+  return {
+    ...about,
+    /** The rows that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
+    *push(bytes: Uint8Array, isLast = false): Generator<BulkRow> {
+      for (const { record, heading } of push(bytes, isLast)) yield verdictOf(record, heading)
+    },
+  }
+}
+
+const isBlank = (cell: string) => cell.trim() === ''

@@ -1,0 +1,106 @@
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Cell } from '#domain/core/csv-cell.ts'
+import { distanceIn } from './odometer-rules.ts'
+
+/** Headings and words of the file, in one language. */
+export interface VehicleFileWords {
+  column: Record<
+    | 'vehicle'
+    | 'status'
+    | 'odometer'
+    | 'plate'
+    | 'otherId'
+    | 'department'
+    | 'drivers'
+    | 'lastMaintenance'
+    | 'costPerDistance'
+    | 'costPerDistance_ca'
+    | 'vin',
+    string
+  >
+  detail: Record<'state' | 'state_ca' | 'plateExpiration', string>
+  /** Of the name that somebody gave the vehicle: 'Vehicle' falls back to model, plate or VIN. */
+  ownName: string
+  unassigned: string
+  inactive: string
+  notEnrolled: string
+  due: Record<'past_due' | 'due_soon' | 'fine', string>
+}
+
+export interface VehicleFileSettings {
+  words: VehicleFileWords
+  /** Kilometres, provinces, no plate expiration (VEH-014). */
+  isCanada: boolean
+  /** Trait of the brand (BRD-015). */
+  hasEnrolment: boolean
+}
+
+/**
+ * Columns of vehicles as a file: those of the list (VEH-021) and what a bulk upload reads. `readHeading` knows all of them
+ * in both languages, so that a file which was downloaded can be changed and uploaded again.
+ */
+export function vehicleFileHeading({ words, isCanada }: Omit<VehicleFileSettings, 'hasEnrolment'>): string[] {
+  const { column, detail, ownName } = words
+  return [
+    column.vehicle,
+    column.status,
+    `${column.odometer} (${isCanada ? 'km' : 'mi'})`,
+    column.plate,
+    `${column.plate} (${isCanada ? detail.state_ca : detail.state})`,
+    ...(isCanada ? [] : [detail.plateExpiration]),
+    column.otherId,
+    column.department,
+    column.drivers,
+    column.lastMaintenance,
+    isCanada ? column.costPerDistance_ca : column.costPerDistance,
+    column.vin,
+    ownName,
+  ]
+}
+
+/** One vehicle as a line of the file. */
+export function vehicleFileLine(
+  vehicle: Vehicle,
+  due: keyof VehicleFileWords['due'],
+  { words, isCanada, hasEnrolment }: VehicleFileSettings,
+): Cell[] {
+  return [
+    nameOf(vehicle),
+    statusOf(vehicle, due, words, hasEnrolment),
+    isCanada ? vehicle.kilometers : vehicle.miles,
+    vehicle.license_plate_number,
+    vehicle.license_plate_state,
+    ...(isCanada ? [] : [vehicle.license_plate_expiration]),
+    vehicle.other_id,
+    vehicle.department_number,
+    vehicle.driver_names.join(', ') || words.unassigned,
+    vehicle.last_maintenance_date,
+    { amount: costOf(vehicle, isCanada) },
+    vehicle.vin,
+    vehicle.name_of_vehicle,
+  ]
+}
+
+function statusOf(
+  vehicle: Vehicle,
+  due: keyof VehicleFileWords['due'],
+  words: VehicleFileWords,
+  hasEnrolment: boolean,
+): string {
+  if (!vehicle.is_active) return words.inactive
+  return hasEnrolment && !vehicle.fleetcor_enrolled ? words.notEnrolled : words.due[due]
+}
+
+/** As the list names it: its name, else what it is, else plate, VIN or number. */
+function nameOf(vehicle: Vehicle): string {
+  const model = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
+  return vehicle.name_of_vehicle || model || vehicle.license_plate_number || vehicle.vin || `#${vehicle.id}`
+}
+
+/** Per mile or per kilometre, whichever the file counts in; it is kept per unit of the vehicle. */
+function costOf({ cost_per_mile, odometer_units }: Vehicle, isCanada: boolean): string | null {
+  const wanted = isCanada ? 'km' : 'mi'
+  if (cost_per_mile === null || wanted === odometer_units) return cost_per_mile
+  // What a unit costs grows with the unit: the other way round than distances.
+  return distanceIn(Number(cost_per_mile), wanted, odometer_units).toFixed(4)
+}

@@ -1,0 +1,65 @@
+import type { Country } from '#contract/core/fields.ts'
+import type { VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
+import { isStateOf } from '#domain/catalog/state-list.ts'
+import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
+import { isZipFor } from '#domain/core/zip.ts'
+import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
+
+/** Position 9 of a VIN is a check digit since then (49 CFR 565; ruling 19). */
+const FIRST_CHECKED_YEAR = 1981
+
+export interface VehicleFacts {
+  isNew: boolean
+  country: Country
+  /** Vehicles of a fuel card are known by their VIN (VEH-034). */
+  isFuelCard: boolean
+  acceptsCheckDigit: boolean
+}
+
+/**
+ * Rules of a vehicle that its schema cannot express; form and server apply them to the vehicle as it will be.
+ * Codes: vin 'required' (VEH-034), 'vin_or_plate' (VEH-032, VEH-033), 'check_digit' (until it is accepted) ·
+ * license_plate_state 'required', 'state_id' · year, make, model, sub_model, engine 'required' (VEH-035..039) ·
+ * license_plate_expiration 'not_here' (VEH-041) · address.state 'state_id', address.zip 'zip' or 'postal_code'.
+ */
+export function checkVehicle(vehicle: VehicleFields, facts: VehicleFacts): FieldCodes {
+  const codes = checkIdentity(vehicle, facts)
+  if (facts.isNew)
+    for (const field of ['year', 'make', 'model', 'sub_model', 'engine'] as const)
+      if (vehicle[field] == null) addCode(codes, field, 'required')
+  const { license_plate_state: state, address } = vehicle
+  if (state != null && !isStateOf('US', state) && !isStateOf('CA', state))
+    addCode(codes, 'license_plate_state', 'state_id')
+  if (vehicle.license_plate_expiration != null && facts.country === 'CA')
+    addCode(codes, 'license_plate_expiration', 'not_here')
+  if (address) {
+    if (!isStateOf(facts.country, address.state)) addCode(codes, 'address.state', 'state_id')
+    if (!isZipFor(facts.country, address.zip))
+      addCode(codes, 'address.zip', facts.country === 'CA' ? 'postal_code' : 'zip')
+  }
+  return codes
+}
+
+/** What a vehicle is known by: its VIN, or its plate with the state (VEH-032..034). */
+export function checkIdentity(
+  vehicle: Pick<VehicleFields, 'vin' | 'year' | 'license_plate_number' | 'license_plate_state'>,
+  facts: Pick<VehicleFacts, 'isFuelCard' | 'acceptsCheckDigit'>,
+): FieldCodes {
+  const codes: FieldCodes = {}
+  const hasPlate = vehicle.license_plate_number != null
+  if (vehicle.vin == null) {
+    if (facts.isFuelCard) addCode(codes, 'vin', 'required')
+    else if (!hasPlate) addCode(codes, 'vin', 'vin_or_plate')
+    else if (vehicle.license_plate_state == null) addCode(codes, 'license_plate_state', 'required')
+  } else if (!isWellFormedVin(vehicle.vin)) addCode(codes, 'vin', 'vin')
+  else if (!facts.acceptsCheckDigit && !hasCheckedVin(vehicle)) addCode(codes, 'vin', 'check_digit')
+  return codes
+}
+
+/** Whether nothing is to be said against position 9: it is right, or of a year that had no check digit. */
+function hasCheckedVin({ vin, year }: Pick<VehicleFields, 'vin' | 'year'>): boolean {
+  return (year != null && year < FIRST_CHECKED_YEAR) || hasValidCheckDigit(vin ?? '')
+}
+
+/** A plate as it is compared: 'abc-1234' and 'ABC 1234' are one. */
+export const plainPlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

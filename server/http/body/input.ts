@@ -1,0 +1,92 @@
+import type { AnySchema } from '@orpc/contract'
+import { type JsonSchema, JsonSchemaCoercer } from '@orpc/json-schema'
+import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#server/problem.ts'
+import { checkName, queryOf } from './body.ts'
+
+const converter = new ZodToJsonSchemaConverter()
+const coercer = new JsonSchemaCoercer()
+const brackets = new StandardBracketNotationSerializer()
+
+/** The JSON schema of a call's input, by which text is told from numbers. */
+export function jsonSchemaOf(schema: AnySchema | undefined): JsonSchema & object {
+  if (schema === undefined) return {}
+  const [, json] = converter.convert(schema, { strategy: 'input' })
+  return json
+}
+
+/** Whether a call's body is the bytes of a file. */
+export function takesFile(schema: AnySchema | undefined): boolean {
+  const json = jsonSchemaOf(schema)
+  return 'properties' in json && json.properties !== undefined && 'file' in json.properties
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A decimal number as programs write it: no leading zeros, no exponent, no spaces. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+const WHOLE = /^-?\d+(?:\.0+)?$/
+
+/** Reads numbers and booleans out of text, by the schema. Text that only resembles a number stays text and is refused. */
+function readText(schema: JsonSchema, value: unknown): unknown {
+  return withoutRepairs(value, coercer.coerce(schema, value))
+}
+
+/** Puts the text back wherever the coercion read a number out of something else: '1e3', '0x10', ' 5', '-0', '007'. */
+function withoutRepairs(given: unknown, read: unknown): unknown {
+  if (typeof read === 'number' && typeof given === 'string') return isExact(given, read) ? read : given
+  if (typeof read !== 'object' || read === null || given === read || read instanceof Blob) return read
+  const before = given as Record<string, unknown>
+  if (Array.isArray(read)) return read.map((child, i) => withoutRepairs(before[i], child))
+  return Object.fromEntries(
+    Object.entries(read).map(([key, child]) => [key, withoutRepairs(before[key], child)]),
+  )
+}
+
+function isExact(text: string, value: number): boolean {
+  if (!DECIMAL.test(text) || Object.is(value, -0)) return false
+  return !Number.isInteger(value) || (Number.isSafeInteger(value) && WHOLE.test(text))
+}
+
+function nestedOf(entries: [string, FormDataEntryValue][]): unknown {
+  try {
+    return brackets.deserialize(entries)
+  } catch {
+    throw new Problem('malformed', { detail: 'The names of the fields contradict each other.' })
+  }
+}
+
+/**
+ * Makes a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
+ * read out of them by the schema; JSON keeps its types. What the path names, no body can name otherwise.
+ */
+export function inputReader(schema: JsonSchema & object) {
+  const properties = 'properties' in schema ? (schema.properties ?? {}) : {}
+  const coerceParam = ([name, value]: [string, string]) => {
+    const own = properties[name]
+    return [name, own === undefined ? value : readText(own, value)]
+  }
+
+  return function readInput(request: FastifyRequest): unknown {
+    const params = Object.fromEntries(
+      Object.entries(request.params as Record<string, string>).map(coerceParam),
+    )
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return { ...fromText(queryOf(request)), ...params }
+    }
+    const { body } = request
+    if (body instanceof FormData) return { ...fromText(body), ...params }
+    if (body === undefined || body === null) return params
+    return isObject(body) ? { ...body, ...params } : body
+  }
+
+  function fromText(fields: URLSearchParams | FormData): Record<string, unknown> {
+    const entries = [...fields.entries()]
+    for (const [name] of entries) checkName(name)
+    const nested = readText(schema, nestedOf(entries))
+    return isObject(nested) ? nested : {}
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '#server/problem.ts'
+
+/** Time for the body of an ordinary call (S-29). */
+const BODY_MS = 15_000
+/** Time for a file, or a part of one. Large bulk uploads are ended by their rate only, and by the server's own limit. */
+const FILE_MS = 120_000
+/** A body of any kind that stays below this rate over a whole interval only holds a connection. */
+const RATE_INTERVAL_MS = 20_000
+const BYTES_PER_INTERVAL_MIN = 4_096
+/** Bodies with files that are read at once. One user has several tabs and devices; one address, a whole depot. */
+const UPLOADS_PER_USER_MAX = 32
+const UPLOADS_PER_ADDRESS_MAX = 128
+
+export interface BodyLimits {
+  bodyMs: number
+  fileMs: number
+  rateIntervalMs: number
+  bytesPerIntervalMin: number
+  perUserMax: number
+  perAddressMax: number
+}
+
+const LIMITS: BodyLimits = {
+  bodyMs: BODY_MS,
+  fileMs: FILE_MS,
+  rateIntervalMs: RATE_INTERVAL_MS,
+  bytesPerIntervalMin: BYTES_PER_INTERVAL_MIN,
+  perUserMax: UPLOADS_PER_USER_MAX,
+  perAddressMax: UPLOADS_PER_ADDRESS_MAX,
+}
+
+/** Ends requests whose body comes too slowly, and refuses with 429 more uploads at once than anybody needs. */
+export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
+  const open = new Map<string, number>()
+
+  /** Counts an upload until its connection or its body ends. */
+  function admit(request: FastifyRequest): () => void {
+    const keys: [string, number][] = [[`ip ${request.ip}`, limits.perAddressMax]]
+    if (request.caller) keys.push([`user ${request.caller.actor.userId}`, limits.perUserMax])
+    if (keys.some(([key, max]) => (open.get(key) ?? 0) >= max))
+      throw new Problem('too_many', { retryAfter: 5 })
+    for (const [key] of keys) open.set(key, (open.get(key) ?? 0) + 1)
+    return () => {
+      for (const [key] of keys) {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    }
+  }
+
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const { takesFile, takesForm, dataUrl } = request.routeOptions.config
+    const hasFile = (takesFile || takesForm || dataUrl) && request.mediaType !== undefined
+    const isLarge = hasFile && (dataUrl !== undefined || request.mediaType !== 'application/json')
+    const release = isLarge ? admit(request) : undefined
+    const end = () => request.raw.destroy()
+    const timers = [setTimeout(end, isLarge ? limits.fileMs : limits.bodyMs)]
+    if (dataUrl) clearTimeout(timers.pop())
+    let bytesBefore = request.raw.socket.bytesRead
+    const rate = setInterval(() => {
+      const { bytesRead } = request.raw.socket
+      if (bytesRead - bytesBefore < limits.bytesPerIntervalMin) end()
+      bytesBefore = bytesRead
+    }, limits.rateIntervalMs)
+    let isDone = false
+    const done = () => {
+      if (isDone) return
+      isDone = true
+      for (const timer of timers) clearTimeout(timer)
+      clearInterval(rate)
+      release?.()
+    }
+    payload.once('end', done).once('close', done).once('error', done)
+    request.raw.once('close', done)
+    return payload
+  })
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '#server/context.ts'
+import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
+import { timeBodies } from '#server/http/body/slow-bodies.ts'
+import { sendProblem } from '#server/http/errors/problems.ts'
+import { screenLanguageOf } from '#server/http/language.ts'
+import { shedLoad } from '#server/http/load/overload.ts'
+import { checkAccess } from '#server/http/security/access.ts'
+import { refuseCrossSite } from '#server/http/security/csrf.ts'
+import { setApiHeaders } from '#server/http/security/headers.ts'
+import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
+import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookies.ts'
+import { Problem } from '#server/problem.ts'
+import { registerCalls } from './calls.ts'
+
+/** Is told of an answer: the call's name in the contract, the status, and the code of a refusal. */
+export type AnswerObserver = (answer: { call: string; status: number; code: string | null }) => void
+
+/** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
+export async function api(
+  app: FastifyInstance,
+  options: {
+    services: Services
+    routes: object
+    checkOutputs: boolean
+    shedAboveMs: number
+    observe?: AnswerObserver
+  },
+) {
+  const { services } = options
+  let epoch = await services.epoch()
+  const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
+
+  app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
+  // Before all else: who is turned away must not have cost the database a look at who they are.
+  await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
+  app.addHook('onRequest', async (request, reply) => {
+    refuseCrossSite(request, services.config.publicUrl)
+    checkQueryNames(request)
+    const sent = sentToken(request)
+    const { token } = sent
+    request.caller = await callerOf(request, services, sent)
+    if (request.caller) {
+      const { actor, isRemembered, renewed } = request.caller
+      // The account's language can differ: the screen was switched offline, or the brand does not offer it.
+      actor.language = screenLanguageOf(request) ?? actor.language
+      request.language = actor.language
+      request.offeringBrand = brandOfKey(request.caller.brand) ?? request.brand
+      if ((renewed || sent.isPlain) && token !== null && !request.headers.authorization)
+        setSessionCookie(reply, token, isRemembered)
+      // A restored database has another epoch, and clients must hear of it at once.
+      epoch = request.caller.epoch
+      reply.header('x-server-epoch', epoch)
+    }
+    if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
+    if (!request.is404) checkAccess(request)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  const { observe } = options
+  if (observe)
+    app.addHook('onSend', async ({ routeOptions }, { statusCode }, payload) => {
+      const code = statusCode >= 400 && typeof payload === 'string' ? JSON.parse(payload).code : null
+      if (routeOptions.config.call) observe({ call: routeOptions.config.call, status: statusCode, code })
+    })
+  readBodies(app)
+  timeBodies(app)
+  registerCalls(app, options.routes, {
+    db: services.db,
+    announce: services.changes.announce,
+    checkOutputs: options.checkOutputs,
+    asideFolder: join(services.config.dataFolder, 'aside'),
+  })
+}
+
+/** The shop of the order that the path names, where this device opened its link. */
+async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
+  const { id } = request.params as { id?: string }
+  const token = shopTokenOf(request)
+  return token !== null && id !== undefined && /^\d{1,15}$/.test(id)
+    ? shopLinks.authenticate(token, Number(id))
+    : null
+}
+
+/** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */
+async function callerOf(
+  request: FastifyRequest,
+  { session, tickets }: Services,
+  { token, isPlain }: ReturnType<typeof sentToken>,
+) {
+  const purpose = request.routeOptions.config.ticket
+  const { auth_token: ticket } = request.query as { auth_token?: unknown }
+  if (purpose === undefined || ticket === undefined)
+    return token === null ? null : session.authenticate(token, isPlain)
+  // HEAD is for those who look before they load: it must not use the ticket up.
+  if (typeof ticket !== 'string' || request.method !== 'GET') return null
+  const sessionHash = await tickets.redeem(ticket, purpose)
+  return sessionHash && session.callerOf(sessionHash)
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isShop } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { withExternalCalls } from '#server/external-call.ts'
+import { isOrphan } from '#server/http/errors/database-errors.ts'
+import { fingerprintOf } from '#server/http/idempotency/fingerprint.ts'
+import { answered, type KeyedWrite, type Outcome, once } from '#server/http/idempotency/idempotency.ts'
+import { etagOf, idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
+import { Problem } from '#server/problem.ts'
+import type { CallContext, OwnWrite, Written } from './call-context.ts'
+
+type Work<T extends object> = (
+  tx: Transaction,
+  precondition: { ifMatch: number | null },
+) => Promise<Written<T>>
+
+/** Makes the context of one call: who asks, their fleet's transactions, and the protocol of writes. */
+export function callContext(
+  { db, announce }: { db: Database; announce: (fleetId: number) => void },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallContext {
+  function actor() {
+    if (!request.caller) throw new Problem('not_signed_in')
+    return request.caller.actor
+  }
+
+  function shop() {
+    if (!request.shop) throw new Problem('not_signed_in')
+    return request.shop
+  }
+  const party = () => request.shop ?? actor()
+
+  type Run = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  const inFleet: Run = (run) => db.tenant(party().fleet.id, run)
+  const acrossFleets: Run = (run) =>
+    db.system(async (tx) => {
+      await tx.query(sql`set local lock_timeout = '5s'`)
+      return run(tx)
+    })
+
+  async function keyedOf(input: unknown): Promise<KeyedWrite | null> {
+    const who = party()
+    const key = idempotencyKeyOf(request)
+    if (key === null) return null
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`
+    const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
+    return { key, owner, fleetId: who.fleet.id, route, fingerprint: await fingerprintOf(route, input) }
+  }
+
+  async function writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<OwnWrite<T>> {
+    const open = Object.entries(input).filter(([name]) => !secrets.includes(name))
+    const keyed = await keyedOf(Object.fromEntries(open))
+    const ifMatch = ifMatchOf(request)
+    return {
+      async first() {
+        const outcome = keyed && (await inFleet((tx) => answered<T>(tx, keyed)))
+        return outcome && answer(reply, outcome)
+      },
+      async once(tx, work) {
+        if (!keyed) return work({ ifMatch })
+        return answer(reply, await once(tx, keyed, async () => ({ body: await work({ ifMatch }) })))
+      },
+    }
+  }
+
+  const writerIn =
+    (transaction: Run) =>
+    async <T extends object>(input: unknown, work: Work<T>): Promise<T> => {
+      const { fleet } = party()
+      const ifMatch = ifMatchOf(request)
+      const keyed = await keyedOf(input)
+      const attempt = () =>
+        transaction(async (tx): Promise<Outcome<T>> => {
+          if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
+          return once(tx, keyed, () => {
+            if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
+            return work(tx, { ifMatch })
+          })
+        })
+      const outcome = await withExternalCalls(() => orAgain(attempt), isNews)
+      if (isNews(outcome) && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
+      return answer(reply, outcome)
+    }
+
+  return {
+    ...{ request, reply, actor, shop, party },
+    read: inFleet,
+    write: writerIn(inFleet),
+    writeAcross: writerIn(acrossFleets),
+    writeIn,
+  }
+}
+
+/** Whether the write took effect in this call: neither refused nor replayed. */
+const isNews = (outcome: Outcome<object>) => 'written' in outcome && !outcome.isReplay
+
+/** Once more where the vehicle, say, was deleted between the look at it and the writing: it is not found then. */
+async function orAgain<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isOrphan(error)) throw error
+    return run()
+  }
+}
+
+/** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */
+function needsIfMatch(request: FastifyRequest): boolean {
+  const { kind, takesFile, isStatement } = request.routeOptions.config
+  const isEdit = kind === 'outbox' && ['PUT', 'PATCH', 'DELETE'].includes(request.method)
+  return isEdit && !takesFile && !isStatement
+}
+
+function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {
+  if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+  if ('refused' in outcome) throw outcome.refused
+  const { body, status = 200 } = outcome.written
+  reply.code(status)
+  if ('rev' in body && typeof body.rev === 'number') reply.header('etag', etagOf(body.rev))
+  return body
+}

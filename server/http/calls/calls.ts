@@ -1,0 +1,115 @@
+import type { AnySchema } from '@orpc/contract'
+import { type AnyProcedure, call, getRouter, isProcedure, traverseContractProcedures } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import type { CallMeta } from '#contract/core/route.ts'
+import type { Database } from '#server/db/database.ts'
+import { sendText } from '#server/http/body/compression.ts'
+import { takeDataUrls } from '#server/http/body/data-urls.ts'
+import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
+import { validateInput } from '#server/http/body/validation.ts'
+import { followVehicle } from '#server/http/idempotency/follow-vehicle.ts'
+import type { RoutePolicy } from '#server/http/request.ts'
+import { Problem } from '#server/problem.ts'
+import { callContext } from './call.ts'
+import { checkOutput } from './output.ts'
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export interface CallOptions {
+  db: Database
+  /** Hears of each fleet that a write has changed, after its commit. */
+  announce: (fleetId: number) => void
+  /** Tests: answers that their schema does not describe exactly are faults. */
+  checkOutputs: boolean
+  /** Where files lie that came in the body of a call, until it has answered. */
+  asideFolder: string
+}
+
+/**
+ * Registers every call of the contract as a route of its own (not oRPC's one handler for all), so that who may use it
+ * is known before its body is read, and Fastify counts bytes and tells unknown paths from wrong methods.
+ */
+export function registerCalls(app: FastifyInstance, routes: object, options: CallOptions) {
+  const methodsOf = new Map<string, HTTPMethods[]>()
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
+    const { route, meta, inputSchema } = definition['~orpc']
+    const procedure = getRouter(routes as never, path)
+    if (!isProcedure(procedure)) throw new Error(`The call ${path.join('.')} is not implemented.`)
+    const method = (route.method ?? 'POST') as HTTPMethods
+    // The prefix /api is that of the plugin.
+    const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method])
+    const call = {
+      method,
+      url,
+      config: { ...policyOf(meta as CallMeta, inputSchema), call: path.join('.') },
+      handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
+    }
+    if (!call.config.dataUrl) app.route(call)
+    else
+      void app.register(async (scope) => {
+        takeDataUrls(scope, options.asideFolder)
+        scope.route(call)
+      })
+  })
+  for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
+}
+
+function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
+  return {
+    access: meta.access,
+    kind: meta.kind,
+    takesFile: takesFile(schema),
+    takesForm: meta.kind === 'outbox',
+    ...(meta.isStatement ? { isStatement: true } : {}),
+    ...(meta.feature ? { feature: meta.feature } : {}),
+    ...(meta.ticket ? { ticket: meta.ticket } : {}),
+    ...(meta.dataUrl ? { dataUrl: meta.dataUrl } : {}),
+  }
+}
+
+function handlerOf(
+  procedure: AnyProcedure,
+  path: readonly string[],
+  readInput: (request: FastifyRequest) => unknown,
+  { db, announce, checkOutputs }: CallOptions,
+) {
+  const { inputSchema } = procedure['~orpc']
+  const { successStatus = 200, outputStructure } = procedure['~orpc'].route
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.code(successStatus)
+    const context = callContext({ db, announce }, request, reply)
+    const input = await validateInput(inputSchema, readInput(request), request.log)
+    await followVehicle(db, request, input)
+    const output: unknown = await call(procedure, input, { context, path })
+    if (checkOutputs) await checkOutput(procedure, output)
+    if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)
+    return sendText(request, reply.type('application/json'), JSON.stringify(output))
+  }
+}
+
+interface FileAnswer {
+  headers?: Record<string, string>
+  /** A file, or one that is made while it is sent. */
+  body: Blob | ReadableStream
+}
+
+function sendFile(reply: FastifyReply, { headers = {}, body }: FileAnswer) {
+  if (!(body instanceof Blob)) return reply.headers(headers).send(body)
+  return reply
+    .headers({ 'content-type': body.type, 'content-length': body.size, ...headers })
+    .send(body.stream())
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: HTTPMethods[]) {
+  app.route({
+    method: METHODS.filter((method) => !methods.includes(method)),
+    url,
+    config: { access: 'anyone', kind: 'read' },
+    handler: async (_request, reply) => {
+      reply.header('allow', methods.join(', '))
+      throw new Problem('method_not_allowed')
+    },
+  })
+}

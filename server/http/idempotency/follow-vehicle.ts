@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import type { Country } from '#contract/core/fields.ts'
+import { distanceUnitOf } from '#contract/core/locale.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FleetAccess, fleetAccess, mayStandIn } from '#server/modules/access/fleet-access.ts'
+import { idempotencyKeyOf } from './preconditions.ts'
+
+/** How the input of a call names the vehicle: by its own id, or by that of an entry or a file of it. */
+type Names = 'vehicle_id' | 'id' | 'glovebox_item'
+
+/** Calls that devices keep until they have a connection. */
+const KEPT_CALLS: Record<string, Names> = {
+  'history.create': 'vehicle_id',
+  'history.update': 'id',
+  'history.destroy': 'id',
+  'history.putFile': 'id',
+  'history.putPart': 'id',
+  'glovebox.create': 'glovebox_item',
+  'glovebox.update': 'id',
+  'glovebox.destroy': 'id',
+  'glovebox.putFile': 'id',
+  'glovebox.putPart': 'id',
+  'odometer.create': 'vehicle_id',
+  'odometer.void': 'vehicle_id',
+  'schedules.servicesCompleted': 'vehicle_id',
+  'schedules.intervalCompleted': 'vehicle_id',
+  'schedules.serviceCompleted': 'vehicle_id',
+  'reminders.snooze': 'vehicle_id',
+}
+
+interface Destination {
+  id: number
+  country: Country
+  time_zone: string
+  affiliation_id: number | null
+  access: FleetAccess
+}
+
+/**
+ * Lets an entry that waited on a device follow its vehicle into the fleet that it was transferred to, where the person may
+ * stand in that fleet as well (ruling 34). Everybody else's entry stays in its fleet, where its vehicle is not found any
+ * more: the device then asks the person. A key that was used before the transfer keeps its stored answer.
+ */
+export async function followVehicle(db: Queryable, request: FastifyRequest, input: unknown): Promise<void> {
+  const names = KEPT_CALLS[request.routeOptions.config.call ?? '']
+  const { caller } = request
+  if (!names || !caller || request.headers['x-wheelbook-scope'] === undefined) return
+  const { actor } = caller
+  const vehicle = vehicleNamed(names, input)
+  if (!vehicle) return
+  const key = idempotencyKeyOf(request)
+  const [fleet] = await db.query<Destination>(sql`
+    select f.id, f.country, f.time_zone, f.affiliation_id, ${fleetAccess} as access
+    from former_vehicles m join vehicles v on v.id = m.vehicle_id and v.fleet_id <> m.fleet_id
+      join fleets f on f.id = v.fleet_id and f.deleted_at is null join users u on u.id = ${actor.userId}
+    where m.fleet_id = ${actor.fleet.id} and m.vehicle_id = ${vehicle}
+      and not exists (select from idempotency_keys k
+        where k.user_id = ${actor.userId} and k.key = ${key}::uuid and k.fleet_id = ${actor.fleet.id})`)
+  if (!fleet || !mayStandIn(actor.roles, fleet.access)) return
+  const { id, country, time_zone: timeZone, affiliation_id: affiliationId } = fleet
+  caller.actor = {
+    ...actor,
+    fleet: { id, country, unit: distanceUnitOf(country), timeZone, affiliationId },
+  }
+}
+
+function vehicleNamed(names: Names, input: unknown) {
+  const given = input as { vehicle_id?: number; id?: string; glovebox_item?: { vehicle_id?: number } }
+  if (names === 'vehicle_id') return given.vehicle_id === undefined ? null : sql`${given.vehicle_id}::bigint`
+  if (names === 'glovebox_item') {
+    const id = given.glovebox_item?.vehicle_id
+    return id === undefined ? null : sql`${id}::bigint`
+  }
+  if (given.id === undefined) return null
+  return sql`(select coalesce(
+    (select h.vehicle_id from manual_maintenance_histories h where h.id = x.id),
+    (select g.vehicle_id from glovebox_items g where g.id = x.id),
+    (select coalesce(h.vehicle_id, g.vehicle_id) from documents d
+      left join manual_maintenance_histories h on h.id = d.history_id
+      left join glovebox_items g on g.id = d.glovebox_item_id where d.id = x.id))
+    from (select ${given.id}::uuid as id) x)`
+}

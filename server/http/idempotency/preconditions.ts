@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#server/problem.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The request's Idempotency-Key, quoted as the draft standard says or bare; null when there is none. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = String(header)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+  if (!UUID.test(key)) throw new Problem('idempotency_key_invalid')
+  return key.toLowerCase()
+}
+
+/** The revision in If-Match: `"12"`; null when there is none, or `*` (any). */
+export function ifMatchOf(request: FastifyRequest): number | null {
+  const header = request.headers['if-match']?.trim()
+  if (header === undefined || header === '*') return null
+  const revision = /^"?(\d{1,15})"?$/.exec(header)?.[1]
+  if (revision === undefined)
+    throw new Problem('malformed', { detail: 'If-Match must be one ETag of this server.' })
+  return Number(revision)
+}
+
+/** ETag of a revision. */
+export const etagOf = (revision: number) => `"${revision}"`

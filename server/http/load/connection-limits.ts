@@ -1,0 +1,84 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkKey } from '#server/config/trusted-proxies.ts'
+
+export interface ConnectionLimits {
+  /** Connections of one address that wait without a request; the oldest are closed beyond that (S-29). */
+  idleMax: number
+  /** Connections of one address in all. */
+  max: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { idleMax: 100, max: 1000 }
+
+/** A connection younger than this may still be about to send its request: a rush is no attack. */
+const GRACE_MS = 2000
+
+interface Held {
+  /** Idle ones with the time since when, oldest first. */
+  idle: Map<Socket, number>
+  busy: Map<Socket, number>
+}
+
+/**
+ * Keeps one address from using up the server's connections. Idle ones are closed, oldest first, so that people who share
+ * an address are not refused for the silent connections of others. Peers that are trusted proxies are exempt: they speak
+ * for everybody. Push channels are counted where they are opened.
+ */
+export function limitConnections(
+  server: Server,
+  isExempt: (peer: string | undefined) => boolean,
+  { idleMax, max }: ConnectionLimits = CONNECTION_LIMITS,
+) {
+  const addresses = new Map<string, Held>()
+  const keyOf = new WeakMap<Socket, string>()
+
+  function closeSurplus({ idle }: Held) {
+    const youngest = Date.now() - GRACE_MS
+    for (const [socket, since] of idle) {
+      if (idle.size <= idleMax || since > youngest) return
+      idle.delete(socket)
+      socket.destroy()
+    }
+  }
+
+  function forget(socket: Socket) {
+    const key = keyOf.get(socket)
+    const held = key === undefined ? undefined : addresses.get(key)
+    if (key === undefined || !held) return
+    held.idle.delete(socket)
+    held.busy.delete(socket)
+    keyOf.delete(socket)
+    if (held.idle.size + held.busy.size === 0) addresses.delete(key)
+  }
+
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket
+    if (isExempt(remoteAddress)) return
+    const key = networkKey(remoteAddress ?? '')
+    const held = addresses.get(key) ?? { idle: new Map(), busy: new Map() }
+    closeSurplus(held)
+    if (held.idle.size + held.busy.size >= max) return socket.destroy()
+    addresses.set(key, held)
+    keyOf.set(socket, key)
+    held.idle.set(socket, Date.now())
+    socket.once('close', () => forget(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    const held = addresses.get(keyOf.get(socket) ?? '')
+    if (!held) return
+    held.idle.delete(socket)
+    held.busy.set(socket, (held.busy.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const left = (held.busy.get(socket) ?? 1) - 1
+      if (left > 0) held.busy.set(socket, left)
+      else if (held.busy.delete(socket) && !socket.destroyed) held.idle.set(socket, Date.now())
+    })
+  })
+  server.on('upgrade', ({ socket }) => forget(socket))
+
+  const sweep = setInterval(() => {
+    for (const held of addresses.values()) closeSurplus(held)
+  }, GRACE_MS).unref()
+  server.once('close', () => clearInterval(sweep))
+}

@@ -1,0 +1,19 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { openDoor } from './admission-queue.ts'
+
+/**
+ * Refuses calls with 503 and Retry-After while the server cannot keep up, so that those it has taken are served (R-16).
+ * Whom to refuse is known before anything is done for a call, even before it is known who asks.
+ * Never while `maxEventLoopDelay` is 0.
+ */
+export async function shedLoad(app: FastifyInstance, options: { db: Database; maxEventLoopDelay: number }) {
+  if (options.maxEventLoopDelay === 0) return
+  await app.register(underPressure, { maxEventLoopDelay: options.maxEventLoopDelay, retryAfter: 2 })
+  const door = openDoor(options.db.pool)
+  app.addHook('onRequest', async () => {
+    if (!(await door.enter())) throw new Problem('unavailable', { retryAfter: 2 })
+  })
+}

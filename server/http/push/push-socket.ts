@@ -1,0 +1,107 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import { PUSH_CLOSED, PUSH_FRAME_MAX, PUSH_PATH, PushHello } from '#contract/home/push.ts'
+import { networkKey } from '#server/config/trusted-proxies.ts'
+import type { Services } from '#server/context.ts'
+import { OPEN } from '#server/http/request.ts'
+import { isOwnOrigin } from '#server/http/security/csrf.ts'
+import { pushHub } from '#server/push/hub.ts'
+import { strangerChannels } from '#server/push/strangers.ts'
+
+const HELLO_MS = 5000
+/** A client that does not answer a goodbye is cut off after this. */
+const CLOSE_MS = 2000
+/** Clients get this long to say goodbye when the server goes down. */
+const GOODBYE_MS = 1000
+const TRY_LATER = 1013
+const RESTARTING = 1012
+
+/** The types of ws do not know `closeTimeout` yet. */
+const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTimeout: number } = {
+  maxPayload: PUSH_FRAME_MAX,
+  perMessageDeflate: false,
+  closeTimeout: CLOSE_MS,
+}
+
+/** The push channel (API-026, S-26): a WebSocket that is let in by a ticket in its first message, never by a cookie. */
+export async function cable(app: FastifyInstance, services: Services) {
+  const { changes, config, session, tickets, log } = services
+  const hub = pushHub(session.standing)
+  const strangers = strangerChannels()
+
+  await app.register(websocket, {
+    options: pushSocketOptions,
+    preClose: async () => {
+      hub.stop()
+      const { clients } = app.websocketServer
+      for (const client of clients) client.close(RESTARTING)
+      if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS))
+      for (const client of clients) client.terminate()
+    },
+  })
+  app.addHook('onClose', () => changes.stop())
+
+  async function enter(socket: WebSocket, data: RawData, isBinary: boolean) {
+    const hello = isBinary ? null : helloOf(data)
+    if (!hello) return socket.close(PUSH_CLOSED.malformed)
+    const sessionHash = await tickets.redeem(hello.ticket, 'push')
+    const caller = sessionHash && (await session.callerOf(sessionHash))
+    if (!sessionHash || caller?.actor.userId !== hello.user_id) return socket.close(PUSH_CLOSED.notSignedIn)
+    await listening()
+    const { userId, fleet } = caller.actor
+    const isIn = hub.join({ socket, userId, fleetId: fleet.id, session: sessionHash.toString('hex') })
+    if (!isIn) socket.close(PUSH_CLOSED.tooMany)
+  }
+
+  let hearing: Promise<void> | undefined
+  const listening = () => {
+    hearing ??= changes.listen(hub.changed, hub.tell)
+    return hearing
+  }
+
+  await app.register(async (routes) => {
+    routes.route({
+      method: 'GET',
+      url: PUSH_PATH,
+      config: OPEN,
+      // Browsers always name the page; another site's is refused before anything is opened.
+      preHandler: async (request, reply) => {
+        const { origin } = request.headers
+        if (origin !== undefined && !isOwnOrigin(request, origin, config.publicUrl))
+          return reply.code(403).send()
+      },
+      handler: async (_request, reply) => reply.code(426).header('upgrade', 'websocket').send(),
+      wsHandler: (socket, request) => {
+        // A broken frame or connection closes the socket by itself; unheard, the error would end the process.
+        socket.on('error', () => {})
+        const leave = strangers.enter(socket, networkKey(request.ip))
+        const giveUp = setTimeout(() => socket.close(PUSH_CLOSED.malformed), HELLO_MS)
+        const known = () => {
+          clearTimeout(giveUp)
+          leave()
+        }
+        socket.once('close', known)
+        socket.once('message', (data, isBinary) => {
+          // There is nothing else to say.
+          socket.on('message', () => socket.close(PUSH_CLOSED.malformed))
+          enter(socket, data, isBinary)
+            .catch((error: unknown) => {
+              log.warn({ err: error }, 'A push channel could not be opened')
+              socket.close(TRY_LATER)
+            })
+            .finally(known)
+        })
+      },
+    })
+  })
+}
+
+function helloOf(data: RawData): PushHello | null {
+  try {
+    const hello = PushHello.safeParse(JSON.parse(String(data)))
+    return hello.success ? hello.data : null
+  } catch {
+    return null
+  }
+}

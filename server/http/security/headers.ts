@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Of every answer (S-15). The page adds its own content security policy. */
+const SECURITY = {
+  'x-content-type-options': 'nosniff',
+  // For browsers that do not know frame-ancestors.
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+}
+const YEAR = 31_536_000
+
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply) {
+  reply.headers(SECURITY)
+  reply.header('x-request-id', request.id)
+  if (request.protocol === 'https') {
+    reply.header('strict-transport-security', `max-age=${YEAR}; includeSubDomains`)
+  }
+}
+
+/** Refuses a request that names two hosts: what stands in front may have read the other one (RFC 9112 §3.2, S-14). */
+export function refuseTwoHosts({ raw }: FastifyRequest) {
+  const names = raw.rawHeaders.filter((_, i) => i % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+    throw new Problem('malformed', { detail: 'The request names two hosts.' })
+}
+
+/** By these a client knows that our server answered, and not a hotel's network; and which of its writes was answered. */
+export function setApiHeaders(request: FastifyRequest, reply: FastifyReply, epoch: string) {
+  reply.headers({ 'x-wheelbook-api': '1', 'x-server-epoch': epoch, 'cache-control': 'no-store' })
+  const key = idempotencyKeyOf(request)
+  if (key) reply.header('x-wheelbook-op', key)
+}

@@ -1,0 +1,281 @@
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { dayIn } from '#domain/core/days.ts'
+import { buildApp } from '#server/app.ts'
+import { loadBrands } from '#server/brands/brands.ts'
+import type { Config } from '#server/config/config.ts'
+import { compose, openBilling, openFiles, type Services } from '#server/context.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { markAsDemo, ownerOfDatabase } from '#server/db/demo-mark.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openLog } from '#server/http/errors/log.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { rounds } from '#server/jobs/rounds.ts'
+import { shopSimulator } from '#server/jobs/shop-simulator.ts'
+import { workers } from '#server/jobs/workers.ts'
+import { hashPassword } from '#server/modules/access/passwords.ts'
+import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
+
+/** In-flight requests and running jobs get this long when the server goes down (R-14). */
+const FINISH_MS = 25_000
+
+/** Something outside keeps the server from starting; the message says what to do. */
+export class StartError extends Error {}
+
+export interface RunOptions {
+  /** Folder of the built app; null: API only. */
+  distFolder: string | null
+  /** Fills an empty database with the demo world. */
+  seed: boolean
+  /** Lines for who started the server. */
+  say: (line: string) => void
+  /** Breaks off the start; what it has begun is undone. */
+  signal?: AbortSignal
+}
+
+export interface Running {
+  /** Where it listens. */
+  url: string
+  services: Services
+  /** Finishes what was begun, then stops everything, the embedded database last. Idempotent. */
+  stop(): Promise<void>
+}
+
+/** What was started, newest first when it is stopped. A start that fails half-way stops what it had started. */
+function stack() {
+  const stops: (() => Promise<unknown>)[] = []
+  return {
+    push: (stop: () => Promise<unknown>) => stops.push(stop),
+    async unwind() {
+      for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+    },
+  }
+}
+
+/** Starts the whole server: database, migrations, demo data, jobs, HTTP. */
+export async function run(config: Config, options: RunOptions): Promise<Running> {
+  const started = stack()
+  try {
+    const { url, services } = await start(config, options, started)
+    let stopping: Promise<void> | undefined
+    return {
+      url,
+      services,
+      stop: () => {
+        stopping ??= started.unwind()
+        return stopping
+      },
+    }
+  } catch (error) {
+    await started.unwind()
+    throw error
+  }
+}
+
+async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
+  const { say, signal } = options
+  const log = openLog(config.logLevel)
+  const db = await openGround(config, say, started)
+  signal?.throwIfAborted()
+  await tryPort(config)
+  const owner = await ownerOfDatabase(db)
+  if (config.demo && owner === 'real')
+    throw new StartError(
+      'Demo mode refuses this database: it holds fleets that demo mode did not make. ' +
+        'Set DEMO=false to serve it, or name an empty database by DATABASE_URL or DATA_FOLDER.',
+    )
+  if (!config.demo && owner === 'demo')
+    say('This database was made by demo mode: its demo accounts have a password that everybody knows.')
+  const applied = await migrate(db, { say })
+  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+
+  if (config.demo) await markAsDemo(db)
+
+  if (await adoptRestoredDatabase(db))
+    say('The database was restored from a dump: devices will check what they sent.')
+
+  signal?.throwIfAborted()
+  const jobs = openJobs(db, log)
+  await jobs.start()
+  started.push(() => jobs.stop(FINISH_MS))
+  const files = await openFiles(config, { log })
+  const services = compose({
+    config,
+    db,
+    log,
+    jobs,
+    brands: loadBrands(config.brandsFolder ?? undefined),
+    files,
+    billing: await openBilling(config, files, { log }),
+  })
+  started.push(async () => services.vehicleCatalogue.close())
+  if (options.seed) await seed(services, say)
+  else if (config.hasCatalogue) {
+    const { ensureCatalogue } = await import('#server/db/seed/catalogue.ts')
+    await ensureCatalogue(db)
+  }
+
+  signal?.throwIfAborted()
+  const readiness = { isStopping: false }
+  const app = await buildApp(services, { distFolder: options.distFolder, readiness })
+  const url = await listen(app, config)
+  started.push(() => {
+    readiness.isStopping = true
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
+    return app.close().finally(() => clearTimeout(giveUp))
+  })
+  await services.bulkUpsertions.resume()
+  await services.transfers.resume()
+  await jobs.work(workers({ ...services, mail: services.mailPort }))
+  started.push(async () => services.bulkRun.stop())
+  started.push(async () => services.transferRun.stop())
+  startPayments(services, started)
+  startSettlements(services, started)
+  startSubscriptions(services, started)
+  startNotices(services, started)
+  startReminders(services, started)
+  if (config.demo) startSimulator(services, started, say)
+  return { url, services }
+}
+
+/** What is approved by policy, or complete, is charged within a second or two. */
+const PAYMENTS_MS = 1000
+
+function startPayments({ payments, paymentMethods, log }: Services, started: ReturnType<typeof stack>) {
+  async function round() {
+    while ((await payments.reconcile()) > 0);
+    await paymentMethods.forgetRemoved()
+  }
+  const payer = rounds(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
+  started.push(() => payer.stop())
+  payer.start()
+}
+
+/** Settlement files of a day are there a minute after it ends. */
+const SETTLEMENTS_MS = 60_000
+
+function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
+  const settler = rounds(settlements.round, SETTLEMENTS_MS, (error) =>
+    log.warn({ err: error }, 'Settlement files could not be written'),
+  )
+  started.push(() => settler.stop())
+  settler.start()
+}
+
+/** Subscriptions are charged within a minute of the month's beginning. */
+const SUBSCRIPTIONS_MS = 60_000
+
+function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
+  const charger = rounds(subscriptions.round, SUBSCRIPTIONS_MS, (error) =>
+    log.warn({ err: error }, 'Subscriptions could not be charged'),
+  )
+  started.push(() => charger.stop())
+  charger.start()
+}
+
+/** Somebody who waits for a confirmation hears of it within seconds. */
+const NOTICES_MS = 3000
+
+function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
+  const notices = rounds(orderNotices.round, NOTICES_MS, (error) =>
+    log.warn({ err: error }, 'Orders that moved could not be told of'),
+  )
+  started.push(() => notices.stop())
+  notices.start()
+}
+
+/** A reminder comes within so much of its minute. */
+const REMINDERS_MS = 15_000
+
+function startReminders({ reminderPlanner, reminderPost, log }: Services, started: ReturnType<typeof stack>) {
+  async function round() {
+    await reminderPlanner.planAppointments(new Date())
+    while ((await reminderPost.round(new Date())) > 0);
+  }
+  const reminders = rounds(round, REMINDERS_MS, (error) =>
+    log.warn({ err: error }, 'Reminders could not be handed over'),
+  )
+  started.push(() => reminders.stop())
+  reminders.start()
+}
+
+function startSimulator(
+  { db, log, config, shopSide, changes }: Services,
+  started: ReturnType<typeof stack>,
+  say: RunOptions['say'],
+) {
+  const simulator = shopSimulator({
+    db,
+    log,
+    shop: shopSide,
+    announce: changes.announce,
+    stepSeconds: config.shopSeconds,
+  })
+  started.push(() => simulator.stop())
+  simulator.start()
+  say('Demo: a simulator plays the shops; it confirms, estimates and completes what is booked.')
+}
+
+async function openGround(
+  config: Config,
+  say: RunOptions['say'],
+  started: ReturnType<typeof stack>,
+): Promise<Database> {
+  const folder = resolve(config.dataFolder)
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new StartError(`The data folder cannot be made (${error.message}). Set DATA_FOLDER to another one.`)
+  })
+  let url = config.databaseUrl
+  if (url === null) {
+    const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: say })
+    started.push(() => embedded.stop())
+    url = embedded.connectionString
+  }
+  const db = openDatabase(url, { max: 20 })
+  started.push(() => db.close())
+  await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
+    throw new StartError(`The database does not answer (${error.message}). Check DATABASE_URL.`)
+  })
+  return db
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  return await app
+    .listen({ port: config.port, host: config.host })
+    .catch((error) => refusePort(config, error))
+}
+
+/** A port that cannot be had is told before the database is filled, not after. */
+async function tryPort(config: Config): Promise<void> {
+  const probe = createServer()
+  await once(probe.listen(config.port, config.host), 'listening').catch((error) => refusePort(config, error))
+  await promisify(probe.close.bind(probe))()
+}
+
+function refusePort({ port, host }: Config, error: unknown): never {
+  const code = error instanceof Error && 'code' in error && error.code
+  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
+  if (code === 'EACCES')
+    throw new StartError(`Port ${port} is closed to this user. Set PORT to one from 1024 on.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    throw new StartError(`${host} is no address of this machine. Set HOST to one.`)
+  throw error
+}
+
+async function seed({ db, files }: Services, say: RunOptions['say']) {
+  const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
+  if (fleet) return
+  say('First start: making the demo world, about 15 seconds …')
+  // Needed once in the life of an installation.
+  const { seedDemoWorld } = await import('#server/db/seed/load.ts')
+  await seedDemoWorld(db, {
+    today: dayIn(undefined, new Date()),
+    putFile: (key, bytes, type) => files.put(key, bytes, type),
+    hashPassword,
+  })
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import type { DistanceUnit, Language } from '#contract/core/fields.ts'
+import type { ItemInput, ScheduleTemplate } from '#contract/maintenance/templates.ts'
+import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { ServicesService } from '#server/modules/catalog/services/services.service.ts'
+import { dutyClassOf } from '#server/modules/maintenance/schedules/duty-class.ts'
+import { readSchedules } from '#server/modules/maintenance/schedules/schedules.reads.ts'
+import type { VehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { Problem } from '#server/problem.ts'
+import type {
+  NewItem,
+  Owner,
+  StoredItem,
+  StoredTemplate,
+  TemplatesRepository,
+} from './templates.repository.ts'
+
+/** A converted distance is a round one: nobody services at 8,047 km. */
+const ROUND = 100
+
+export interface TemplatesDeps {
+  templates: TemplatesRepository
+  vehicles: VehiclesService
+  services: ServicesService
+  now: () => Date
+}
+
+/** Schedules by class of vehicle, and which of them a vehicle follows (ruling 22). */
+export function templatesService({ templates, vehicles, services, now }: TemplatesDeps) {
+  async function list(tx: Transaction, actor: Actor): Promise<ScheduleTemplate[]> {
+    const stored = new Map((await templates.list(tx, actor.fleet.id)).map((one) => [one.duty_class, one]))
+    const counts = new Map<DutyClass, { following: number; not_following: number }>()
+    for (const row of await templates.vehicles(tx, actor.fleet.id)) {
+      const duty = dutyClassOf(row)
+      const of = counts.get(duty) ?? { following: 0, not_following: 0 }
+      of[row.follows_class ? 'following' : 'not_following'] += row.count
+      counts.set(duty, of)
+    }
+    return DUTY_CLASSES.map((duty_class) => ({
+      ...{ duty_class, is_own: stored.get(duty_class)?.is_own ?? false },
+      revision: revisionOf(stored.get(duty_class)),
+      ...(counts.get(duty_class) ?? { following: 0, not_following: 0 }),
+      items: (stored.get(duty_class)?.items ?? []).map((item) => shown(item, actor.language)),
+    }))
+  }
+  async function one(tx: Transaction, actor: Actor, dutyClass: DutyClass) {
+    const template = (await list(tx, actor)).find(({ duty_class }) => duty_class === dutyClass)
+    if (!template) throw new Problem('not_found')
+    return { body: { template } }
+  }
+  const storedOf = async (tx: Transaction, fleetId: number, dutyClass: DutyClass) =>
+    (await templates.list(tx, fleetId)).find((each) => each.duty_class === dutyClass)
+
+  async function demandServices(tx: Transaction, items: readonly ItemInput[]): Promise<void> {
+    const ids = items.flatMap(({ service_ids }) => service_ids)
+    const known = await services.positions(tx, ids)
+    if (ids.some((id) => !known.has(id)))
+      throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+  }
+
+  /** Makes the lines of an owner be these; a line that is there keeps its id, and so do the dates that hang on it. */
+  async function put(
+    tx: Transaction,
+    owner: Owner,
+    items: readonly ItemInput[],
+    unit: DistanceUnit,
+    from: StoredTemplate | undefined,
+  ): Promise<void> {
+    const held = new Map((await templates.itemsOf(tx, owner)).map((item) => [item.id, item]))
+    // Lines of ours that are copied bear our ids in the form.
+    const origin = new Map((from?.items ?? []).map((item) => [item.id, item]))
+    for (const input of items) {
+      const before = held.get(input.id ?? 0)
+      const item = itemOf(input, unit, before ?? origin.get(input.id ?? 0))
+      if (before) await templates.change(tx, owner, { ...item, id: before.id })
+      else await templates.insert(tx, owner, item)
+      held.delete(before?.id ?? 0)
+    }
+    if (held.size > 0) await templates.remove(tx, owner, [...held.keys()])
+  }
+
+  return {
+    list: async (tx: Transaction, actor: Actor) => ({ templates: await list(tx, actor) }),
+
+    /** Changes the schedule of a class for the whole fleet. Its vehicles are worked out anew by `dueDates.refreshFleet`. */
+    async save(
+      tx: Transaction,
+      actor: Actor,
+      input: {
+        duty_class: DutyClass
+        unit: DistanceUnit
+        items: readonly ItemInput[]
+        revision?: string | undefined
+      },
+    ) {
+      const fleetId = actor.fleet.id
+      await demandServices(tx, input.items)
+      await templates.hold(tx, fleetId)
+      const before = await storedOf(tx, fleetId, input.duty_class)
+      if (input.revision !== undefined && input.revision !== revisionOf(before)) throw new Problem('stale')
+      const templateId = await templates.own(tx, fleetId, input.duty_class)
+      await put(tx, { fleetId, templateId }, input.items, input.unit, before)
+      await templates.markStale(tx, fleetId)
+      return one(tx, actor, input.duty_class)
+    },
+
+    async reset(tx: Transaction, actor: Actor, dutyClass: DutyClass) {
+      await templates.drop(tx, actor.fleet.id, dutyClass)
+      await templates.markStale(tx, actor.fleet.id)
+      return one(tx, actor, dutyClass)
+    },
+
+    /** Gives a vehicle a schedule of its own, or links it to its class again. */
+    async ofVehicle(
+      tx: Transaction,
+      actor: Actor,
+      input: {
+        vehicle_id: number
+        duty_class: DutyClass | null
+        items?: readonly ItemInput[] | undefined
+      },
+    ) {
+      const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+      const vehicle = await vehicles.show(tx, actor, of.vehicleId)
+      const { items } = input
+      if (items) await demandServices(tx, items)
+      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+      await templates.state(tx, of, { dutyClass: input.duty_class, followsClass: items === undefined })
+      if (items) {
+        const from = schedule && (await storedOf(tx, of.fleetId, schedule.duty_class))
+        await put(tx, of, items, vehicle.odometer_units, from)
+      } else {
+        const copies = await templates.itemsOf(tx, of)
+        await templates.remove(
+          tx,
+          of,
+          copies.map(({ id }) => id),
+        )
+      }
+      await vehicles.refresh(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, now()))
+      const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+      if (!after) throw new Problem('not_found')
+      return { body: { schedule: after } }
+    },
+  }
+}
+export type TemplatesService = ReturnType<typeof templatesService>
+
+/** Of the lines as they are kept: who saves names the one that they saw. */
+const revisionOf = (template: StoredTemplate | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(template ?? null))
+    .digest('hex')
+    .slice(0, 16)
+
+const shown = ({ reason_en, reason_fr, ...item }: StoredItem, language: Language) => ({
+  ...item,
+  reason: language === 'fr' ? reason_fr : reason_en,
+})
+
+/** A line with both distances. Where the distance is as it was, both stay; a changed line no longer has our reason. */
+function itemOf(input: ItemInput, unit: DistanceUnit, before: NewItem | undefined): NewItem {
+  const { service_ids, every, every_months } = input
+  const wasEvery = before && (unit === 'mi' ? before.every_miles : before.every_kilometers)
+  const other = (to: DistanceUnit) =>
+    every === null ? null : to === unit ? every : rounded(convertDistance(every, unit, to))
+  const distances =
+    before && wasEvery === every
+      ? { every_miles: before.every_miles, every_kilometers: before.every_kilometers }
+      : { every_miles: other('mi'), every_kilometers: other('km') }
+  const isAsBefore = wasEvery === every && before?.every_months === every_months
+  return {
+    ...{ service_ids: [...new Set(service_ids)], every_months },
+    ...distances,
+    ...{ reason_en: isAsBefore ? before.reason_en : null, reason_fr: isAsBefore ? before.reason_fr : null },
+  }
+}
+
+const rounded = (distance: number) => Math.max(ROUND, Math.round(distance / ROUND) * ROUND)

@@ -1,0 +1,69 @@
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { GatewayNotification } from '#server/integrations/card-gateway/notifications.ts'
+import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
+
+type DisputeStatus = 'open' | 'won' | 'lost'
+
+export interface SavedDispute {
+  id: string
+  /** Disputed. */
+  amount: string
+  /** What the bank took: all that was left of the payment, or a part; null: nothing. */
+  taken_back: 'whole' | 'part' | null
+}
+
+export const gatewayNotificationsRepository = {
+  /** Returns false if this very notification was taken before. */
+  async take(tx: Transaction, digest: Buffer, of: GatewayNotification): Promise<boolean> {
+    const rows = await tx.query(sql`
+      insert into gateway_notifications (digest, type, transaction_id, sent_at)
+      values (${digest}, ${of.type.slice(0, 100)}, ${of.transactionId}, ${of.sentAt}) on conflict do nothing returning 1`)
+    return rows.length > 0
+  },
+
+  /** Id of the payment that the gateway knows by this id. Index: payments_gateway_id. */
+  async paymentOf(db: Queryable, gatewayId: string): Promise<number | undefined> {
+    const [row] = await db.query<{ id: number }>(sql`
+      select id from payments where gateway_id = ${gatewayId} and provider = 'Braintree' order by id desc limit 1`)
+    return row?.id
+  },
+
+  /**
+   * Records how a dispute stands, and returns it. Undefined if something newer is known, or the same. A repeated status
+   * counts as news of its time all the same: what was told between the two comes too late. The payment is locked.
+   */
+  async saveDispute(
+    tx: Transaction,
+    payment: PaymentRow,
+    dispute: { id: string; amount: string; reason: string | null; status: DisputeStatus; toldAt: Date },
+  ): Promise<SavedDispute | undefined> {
+    const [row] = await tx.query<SavedDispute & { before: DisputeStatus | null }>(sql`
+      with before as (select status from payment_disputes where id = ${dispute.id})
+      insert into payment_disputes as d (id, fleet_id, payment_id, order_id, status, amount, reason, told_at, opened_at)
+      values (${dispute.id}, ${payment.fleet_id}, ${payment.id}, ${payment.order_id}, ${dispute.status}, ${dispute.amount},
+        ${dispute.reason}, ${dispute.toldAt}, ${dispute.toldAt})
+      on conflict (id) do update set status = excluded.status, told_at = excluded.told_at
+        where d.payment_id = excluded.payment_id and d.told_at <= excluded.told_at and excluded.status <> 'open'
+      returning d.id, d.amount, d.taken_back, (select status from before) as before`)
+    return row && row.before !== dispute.status ? row : undefined
+  },
+
+  /** Notes what the loss of a dispute did to its payment; null: nothing, or it was undone. */
+  async markTakenBack(tx: Transaction, id: string, what: SavedDispute['taken_back']): Promise<void> {
+    await tx.query(sql`update payment_disputes set taken_back = ${what} where id = ${id}`)
+  },
+
+  /** Whether the card holder disputes a payment right now. Index: payment_disputes_payment. */
+  async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
+    const rows = await db.query(
+      sql`select 1 from payment_disputes where payment_id = ${paymentId} and status = 'open'`,
+    )
+    return rows.length > 0
+  },
+
+  async forgetOld(db: Queryable): Promise<void> {
+    await db.query(sql`delete from gateway_notifications where received_at < now() - interval '400 days'`)
+  },
+}
+export type GatewayNotificationsRepository = typeof gatewayNotificationsRepository

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import {
+  NOTIFICATION_AGE_DAYS,
+  NOTIFICATION_REFUSALS,
+  NOTIFICATION_WINDOW_MINUTES,
+} from '#domain/core/limits.ts'
+import { cents, difference } from '#domain/orders/prices.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import {
+  type GatewayNotification,
+  type GatewayNotifications,
+  NotificationRefused,
+} from '#server/integrations/card-gateway/notifications.ts'
+import { admitUnlessFailing } from '#server/modules/access/session/attempts.ts'
+import { networkOf } from '#server/modules/access/session/limits.ts'
+import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
+import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
+import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
+import type { SubscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
+import type { OrderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
+import { Problem } from '#server/problem.ts'
+import type { GatewayNotificationsRepository, SavedDispute } from './gateway-notifications.repository.ts'
+
+interface Deps {
+  db: Database
+  source: GatewayNotifications
+  notifications: GatewayNotificationsRepository
+  payments: PaymentsRepository
+  refunds: RefundsRepository
+  subscriptions: Pick<SubscriptionsService, 'takeUpAgain' | 'isOwed'>
+  life: OrderLifeService
+  announce: (fleetId: number) => void
+  log: { info(about: object, message: string): void; warn(about: object, message: string): void }
+  now: () => Date
+}
+
+const AGE_MAX_MS = NOTIFICATION_AGE_DAYS * 86_400_000
+/** Between the gateway's clock and ours. */
+const CLOCK_ERROR_MS = 3_600_000
+
+/**
+ * Acts on what the card gateway tells (decision 46): a declined settlement or a lost dispute takes a captured amount back and
+ * the order to manual review; an open dispute is only marked. Each notification takes effect once, in any order.
+ */
+export function gatewayNotificationsService(deps: Deps) {
+  const { db, source, notifications, payments, refunds, subscriptions, life, announce, log, now } = deps
+
+  /** The bank took back all that was left of the payment. */
+  async function takeBack(tx: Transaction, row: PaymentRow, kind: 'settlement_declined' | 'dispute_lost') {
+    await payments.settle(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
+    if (row.subscription_month !== null)
+      await subscriptions.takeUpAgain(tx, {
+        ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
+      })
+    if (row.order_id === null) return
+    const of = { fleetId: row.fleet_id, id: row.order_id }
+    if ((await life.statusOf(tx, of)) === 'paid')
+      await life.move(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
+  }
+
+  /**
+   * The bank returns what it took for a lost dispute. A payment that nothing has replaced counts again. Otherwise the amount is
+   * refunded: what was owed has been paid in another way, or is being paid now.
+   */
+  async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
+    if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
+    if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
+    const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
+    const isOwed =
+      !(await payments.isReplaced(tx, row)) &&
+      (orderId === null
+        ? month !== null && (await subscriptions.isOwed(tx, { fleetId, month }))
+        : (await life.statusOf(tx, { fleetId, id: orderId })) === 'paid_deferred')
+    if (!isOwed) {
+      const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
+      if (cents(amount) > 0)
+        await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
+      return
+    }
+    await payments.settle(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
+    if (orderId !== null) await life.move(tx, { fleetId, id: orderId }, 'pay', { system: true })
+    else if (month !== null) await subscriptions.takeUpAgain(tx, { fleetId, month, from: 'failed' })
+  }
+
+  async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
+    // Our own call to the gateway has not been settled yet. Settling it now leads to the same state.
+    if (['requested', 'unknown', 'authorized'].includes(row.status)) {
+      if (!row.is_claimed) await payments.settle(tx, row.id, { waitSeconds: 0 })
+      return
+    }
+    if (row.status !== 'captured') return
+    await payments.note(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
+    await takeBack(tx, row, 'settlement_declined')
+  }
+
+  async function dispute(
+    tx: Transaction,
+    row: PaymentRow,
+    { kind, dispute: told, sentAt }: GatewayNotification,
+  ): Promise<void> {
+    if (!told) return
+    const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
+    const saved = await notifications.saveDispute(tx, row, { ...told, status, toldAt: sentAt })
+    if (!saved) return
+    await payments.note(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
+      amount: told.amount,
+      note: told.reason,
+    })
+    if (row.order_id !== null)
+      await life.note(
+        tx,
+        { fleetId: row.fleet_id, id: row.order_id },
+        { type: `payment_dispute_${status}`, userId: null, note: told.reason ?? undefined },
+      )
+    if (status === 'won') {
+      await returnAmount(tx, row, saved)
+      await notifications.markTakenBack(tx, saved.id, null)
+    }
+    if (status !== 'lost' || row.status !== 'captured') return
+    const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
+    // A part that the bank took back counts as refunded; for the whole, the order needs another payment.
+    const isPart = cents(saved.amount) < cents(left)
+    if (isPart) await refunds.book(tx, row.id, saved.amount)
+    else await takeBack(tx, row, 'dispute_lost')
+    await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
+  }
+
+  async function apply(tx: Transaction, told: GatewayNotification): Promise<number | null> {
+    const id = told.transactionId === null ? undefined : await notifications.paymentOf(tx, told.transactionId)
+    const row = id === undefined ? undefined : await payments.lock(tx, id)
+    if (!row) {
+      log.warn({ type: told.type }, 'The card gateway told of a transaction that is not ours')
+      return null
+    }
+    if (told.kind === 'settlement_declined') await declineSettlement(tx, row)
+    else await dispute(tx, row, told)
+    return row.fleet_id
+  }
+
+  return {
+    answerChallenge: source.answerChallenge,
+
+    /** Takes one notification. Errors: not_allowed (signature), malformed (older than allowed), too_many. */
+    async take(given: { signature: string; payload: string; ip: string }): Promise<void> {
+      const bucket = `card-notification-net:${networkOf(given.ip)}`
+      const fail = await admitUnlessFailing(
+        db,
+        bucket,
+        NOTIFICATION_REFUSALS,
+        NOTIFICATION_WINDOW_MINUTES * 60,
+      )
+      const told = await source.read(given.signature, given.payload).catch(async (error: unknown) => {
+        if (!(error instanceof NotificationRefused)) throw error
+        await fail()
+        throw new Problem('not_allowed', { detail: 'The signature does not fit the payload.' })
+      })
+      const ageMs = now().getTime() - told.sentAt.getTime()
+      if (!(ageMs < AGE_MAX_MS && ageMs > -CLOCK_ERROR_MS))
+        throw new Problem('malformed', { detail: 'The notification is too old, or from the future.' })
+      if (told.kind === 'other') {
+        log.info({ type: told.type }, 'The card gateway told of something that is not acted on')
+        return
+      }
+      const digest = createHash('sha256').update(given.payload.trim()).digest()
+      const fleetId = await db.system(async (tx) =>
+        (await notifications.take(tx, digest, told)) ? apply(tx, told) : null,
+      )
+      if (fleetId !== null) announce(fleetId)
+    },
+  }
+}
+export type GatewayNotificationsService = ReturnType<typeof gatewayNotificationsService>

@@ -1,0 +1,135 @@
+import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
+import Logout from '@mui/icons-material/Logout'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemButton from '@mui/material/ListItemButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Typography from '@mui/material/Typography'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { FooterEntries } from '#src/app/shell/navigation/FooterEntries.tsx'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
+import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
+import { useHasFleetChoice } from '#src/features/access/fleet/useFleetChoice.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { AccountPlaces } from './AccountPlaces.tsx'
+import { SchemeToggle } from './SchemeToggle.tsx'
+
+const FleetLinks = lazy(() =>
+  import('#src/features/access/fleet/FleetLinks.tsx').then((m) => ({ default: m.FleetLinks })),
+)
+const FleetSelectors = lazy(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+)
+
+interface AccountPanelProps {
+  onClose: () => void
+  onInstall: () => void
+}
+
+/** Who is signed in, all places (BRD-061 to BRD-064), the fleet's links, how the app looks and speaks, signing out. */
+export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
+  const t = useTexts('shell')
+  const { user, fleet } = useSession()
+  const navigate = useNavigate()
+  const installWay = useInstallWay()
+  const hasFleetChoice = useHasFleetChoice()
+  const isDesktop = useIsDesktop()
+  return (
+    <>
+      <Box sx={{ px: 2, pt: 2, pb: 1 }}>
+        <Typography sx={{ fontWeight: 650 }}>{user.name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Typography>
+      </Box>
+      {hasFleetChoice && !isDesktop && (
+        <Box sx={{ px: 2, pb: 1 }}>
+          <Suspense>
+            <FleetSelectors />
+          </Suspense>
+        </Box>
+      )}
+      <AccountPlaces onGo={onClose} />
+      {fleet.fleet_links.length > 0 && (
+        <>
+          <Divider />
+          <Suspense>
+            <FleetLinks onOpen={onClose} />
+          </Suspense>
+        </>
+      )}
+      <Divider />
+      <Looks />
+      <Divider />
+      <List disablePadding sx={{ py: 0.5 }}>
+        {installWay && (
+          <Act icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
+        )}
+        <Act
+          icon={<Logout />}
+          label={t('shell:account.signOut')}
+          onClick={() => {
+            onClose()
+            void navigate({ to: '/sign_out' })
+          }}
+        />
+      </List>
+      <FooterEntries />
+      <Typography variant="caption" component="p" sx={{ px: 2, pb: 1.5, m: 0, color: 'text.secondary' }}>
+        {t('shell:account.version', { version: __APP_VERSION__ })} {' · '}
+        <LinkBox to="/privacy_policy" sx={{ color: 'inherit' }}>
+          {t('shell:account.privacyPolicy')}
+        </LinkBox>
+      </Typography>
+    </>
+  )
+}
+
+function Looks() {
+  const t = useTexts('shell')
+  const { languages, traits } = useBrand()
+  const saveLanguage = useSaveLanguage()
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, px: 2, py: 1.5 }}>
+      <Setting label={t('shell:account.theme.label')}>
+        <SchemeToggle />
+      </Setting>
+      {languages.length > 1 && (
+        // Where the header has room for its own toggle, one is enough.
+        <Box sx={{ display: traits.showsLanguageToggle ? { xs: 'block', sm: 'none' } : 'block' }}>
+          <Setting label={t('shell:account.language')}>
+            <LanguageToggle onChange={saveLanguage} />
+          </Setting>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Act({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
+  return (
+    <ListItem disablePadding>
+      <ListItemButton onClick={onClick}>
+        <ListItemIcon sx={{ minWidth: 40 }}>{icon}</ListItemIcon>
+        {label}
+      </ListItemButton>
+    </ListItem>
+  )
+}
+
+function Setting({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+      <Typography variant="body2">{label}</Typography>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,69 @@
+import AddBox from '@mui/icons-material/AddBoxOutlined'
+import IosShare from '@mui/icons-material/IosShare'
+import TouchApp from '@mui/icons-material/TouchAppOutlined'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { heldSum, waitingOf } from '#src/offline/held.ts'
+import { install } from '#src/session/pwa/installation.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+const iosSteps = [
+  { key: 'share', icon: <IosShare /> },
+  { key: 'add', icon: <AddBox /> },
+  { key: 'open', icon: <TouchApp /> },
+] as const
+
+/** Explains what installing brings, and on iOS, which has no button for it, how it is done (OFF-001, OFF-002). */
+export function InstallDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts('shell')
+  const { shortName: name } = useBrand()
+  const way = useInstallWay()
+  const { outbox } = useOffline()
+  const status = useLiveInFrame(outbox.status)
+  const count = status ? heldSum(waitingOf(status)) : 0
+  const start = () => {
+    onClose()
+    void install()
+  }
+  return (
+    <ResponsiveDialog
+      open={open}
+      title={t('shell:install.title', { name })}
+      onClose={onClose}
+      width="xs"
+      actions={
+        way === 'prompt' && (
+          <Button variant="contained" onClick={start}>
+            {t('shell:install.action')}
+          </Button>
+        )
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Typography>{t('shell:install.message')}</Typography>
+        {way === 'ios' && (
+          <Stack component="ol" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+            {iosSteps.map((step) => (
+              <Stack component="li" key={step.key} direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
+                {step.icon}
+                <Typography>{t(`shell:install.ios.${step.key}`, { name })}</Typography>
+              </Stack>
+            ))}
+          </Stack>
+        )}
+        {/* On iOS the installed app has a store of its own (docs/offline.md row 15). */}
+        {mustSendBeforeInstall(way, count) && (
+          <AlertBox type="notice" message={t('shell:install.pending', { count })} />
+        )}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

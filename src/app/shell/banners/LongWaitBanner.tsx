@@ -1,0 +1,64 @@
+import HourglassTop from '@mui/icons-material/HourglassTopOutlined'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { isInstalled } from '#src/device/device-storage.ts'
+import { useDeviceStorage } from '#src/device/useDeviceStorage.ts'
+import { isAtRisk, mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
+import { isOffline } from '#src/features/home/outbox/chip-state.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { heldOf, heldSum } from '#src/offline/held.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Banner } from './Banner.tsx'
+
+/** Entries have waited for a day in a browser that may remove them: what may happen, and what to do (docs/offline.md row 10). */
+export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
+  const t = useTexts('shell')
+  const wordsOf = useHeldWords()
+  const { age } = useFormat()
+  const { outbox } = useOffline()
+  const status = useLiveInFrame(outbox.status)
+  const oldestAt = useLiveInFrame(outbox.oldestAt)
+  const isOnline = useOnline()
+  const way = useInstallWay()
+  const { storage } = useDeviceStorage()
+  const [isPutOff, setPutOff] = useState(false)
+  if (!status || !storage || oldestAt === undefined || oldestAt === null || isPutOff) return null
+  const held = heldOf(status)
+  const count = heldSum(held)
+  const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
+  if (!isAtRisk(standing, Date.now())) return null
+  return (
+    <Banner
+      tone="warning"
+      icon={<HourglassTop />}
+      title={t('shell:longWait.title', { count, held: wordsOf(held), age: age(oldestAt) })}
+      message={
+        mustSendBeforeInstall(way, count)
+          ? t('shell:longWait.ios')
+          : way
+            ? t('shell:longWait.install')
+            : t('shell:longWait.message')
+      }
+      actions={
+        <>
+          <Button onClick={() => setPutOff(true)}>{t('shell:longWait.later')}</Button>
+          {way === 'prompt' && <Button onClick={onInstall}>{t('shell:install.action')}</Button>}
+          <ActionButton
+            variant="contained"
+            loading={status.isSending}
+            disabledReason={isOffline(status, isOnline) && t('shell:longWait.offline')}
+            onClick={() => void outbox.retry()}
+          >
+            {t('shell:longWait.send')}
+          </ActionButton>
+        </>
+      }
+    />
+  )
+}

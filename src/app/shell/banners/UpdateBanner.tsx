@@ -1,0 +1,42 @@
+import Autorenew from '@mui/icons-material/Autorenew'
+import Button from '@mui/material/Button'
+import { useState, useSyncExternalStore } from 'react'
+import { useHasUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Banner } from './Banner.tsx'
+
+/** Offers the version that waits. Taking it is the user's click, and waits for open forms and for sending (OFF-047). */
+export function UpdateBanner() {
+  const t = useTexts('shell')
+  const isReady = useSyncExternalStore(updateStore.subscribe, updateStore.isReady)
+  const hasUnsavedTyping = useHasUnsavedTyping()
+  const { outbox } = useOffline()
+  const status = useLiveInFrame(outbox.status)
+  const [isPutOff, setPutOff] = useState(false)
+  if (!isReady || isPutOff) return null
+  const reason = hasUnsavedTyping
+    ? t('shell:update.typing')
+    : status?.isSending
+      ? t('shell:update.sending')
+      : false
+  return (
+    <Banner
+      tone="info"
+      icon={<Autorenew />}
+      title={t('shell:update.title')}
+      message={t('shell:update.message')}
+      actions={
+        <>
+          <Button onClick={() => setPutOff(true)}>{t('shell:update.later')}</Button>
+          <ActionButton variant="contained" disabledReason={reason} onClick={applyUpdate}>
+            {t('shell:update.reload')}
+          </ActionButton>
+        </>
+      }
+    />
+  )
+}

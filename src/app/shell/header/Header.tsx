@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
+import { brandAssets } from '#contract/core/brand-assets.ts'
+import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
+import { headerHeight } from '#src/app/shell/measures.ts'
+import { BrandLogo } from '#src/brand/BrandLogo.tsx'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
+import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { BackToFmc } from './BackToFmc.tsx'
+
+// Only one brand shows it (BRD-057).
+const LanguageToggle = lazy(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+)
+
+/** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
+export function Header({ onInstall }: { onInstall: () => void }) {
+  const t = useTexts('shell')
+  const { traits } = useBrand()
+  const { fleet, user } = useSession()
+  const mode = useMode()
+  const saveLanguage = useSaveLanguage()
+  return (
+    <Box component="header" sx={header}>
+      <LinkBox to="/" aria-label={t('shell:nav.home')} sx={{ display: 'flex', flexShrink: 0 }}>
+        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+          <BrandLogo />
+        </Box>
+        <Box
+          component="img"
+          src={brandAssets.icon}
+          alt=""
+          sx={{ display: { xs: 'block', md: 'none' }, width: 32, height: 32, borderRadius: 1 }}
+        />
+      </LinkBox>
+      {mode === 'fleet' ? (
+        <Typography
+          noWrap
+          title={fleet.name}
+          sx={{
+            // What the others leave: gives way wholly before the chip begins to.
+            flex: '1 1 0',
+            fontWeight: 650,
+            pl: { md: 2 },
+            borderLeft: { md: 1 },
+            borderColor: { md: 'divider' },
+            // Twelve letters on the smallest phone; the way back to the management company needs that room.
+            minWidth: user.isFMC ? 0 : 'min(12ch, 34vw)',
+          }}
+        >
+          {fleet.name}
+        </Typography>
+      ) : (
+        <Box sx={{ flexGrow: 1 }} />
+      )}
+      {mode === 'fleet' && user.isFMC && (
+        // Below that width the strip of the fleet has it in words.
+        <Box sx={{ display: fleet.id === user.home_fleet_id ? 'block' : { xs: 'none', md: 'block' } }}>
+          <BackToFmc />
+        </Box>
+      )}
+      <SyncChip />
+      {traits.showsLanguageToggle && (
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+          <Suspense>
+            <LanguageToggle onChange={saveLanguage} />
+          </Suspense>
+        </Box>
+      )}
+      <AvatarMenu onInstall={onInstall} />
+    </Box>
+  )
+}
+
+const header = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 1, md: 2 },
+  minHeight: headerHeight,
+  pl: { xs: 2, md: 3 },
+  pr: { xs: 1, md: 2 },
+  pt: 'env(safe-area-inset-top, 0px)',
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const

@@ -1,0 +1,149 @@
+import Add from '@mui/icons-material/Add'
+import Inbox from '@mui/icons-material/MoveToInboxOutlined'
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { lazy, Suspense } from 'react'
+import { bottomBarHeight } from '#src/app/shell/measures.ts'
+import { openTray } from '#src/features/home/outbox/tray-store.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { heldOf, shortCount } from '#src/offline/held.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { type Place, placesOfBar } from './places.tsx'
+import { usePlaces } from './usePlaces.ts'
+import { useRecordTarget } from './useRecordTarget.ts'
+
+const ApprovalsBadge = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsBadge })))
+
+/** The first places under the thumb, with the one act of the trade in the middle (interface rule 1); the menu has all. */
+export function BottomBar() {
+  const t = useTexts('shell')
+  const { can } = useSession()
+  const mode = useMode()
+  const record = useRecordTarget()
+  const [first, second, ...rest] = usePlaces(mode).slice(0, placesOfBar[mode])
+  return (
+    <>
+      <GlobalStyles styles={pageInset} />
+      <Box component="nav" aria-label={t('shell:nav.label')} sx={bar}>
+        {first && <Tab place={first} showsApprovals={mode === 'fleet'} />}
+        {second && <Tab place={second} />}
+        {mode === 'fleet' && can('history.create') && (
+          <LinkBox {...record} aria-label={t('shell:nav.record')} sx={slot}>
+            <Box sx={recordButton}>
+              <Add aria-hidden sx={{ fontSize: 30 }} />
+            </Box>
+            <span>{t('shell:nav.recordShort')}</span>
+          </LinkBox>
+        )}
+        {rest.map((place) => (
+          <Tab key={place.key} place={place} />
+        ))}
+        {mode === 'fleet' && <EntriesTab />}
+      </Box>
+    </>
+  )
+}
+
+interface TabProps {
+  place: Place
+  /** The dashboard's first block is the queue of approvals: its tab bears their count. */
+  showsApprovals?: boolean
+}
+
+function Tab({ place, showsApprovals = false }: TabProps) {
+  const t = useTexts('shell')
+  return (
+    <PlaceLink place={place} sx={slot}>
+      {showsApprovals ? (
+        <Suspense fallback={place.icon}>
+          <ApprovalsBadge>{place.icon}</ApprovalsBadge>
+        </Suspense>
+      ) : (
+        place.icon
+      )}
+      <span>{t(`shell:nav.${place.key}`)}</span>
+    </PlaceLink>
+  )
+}
+
+function EntriesTab() {
+  const t = useTexts('shell')
+  const { outbox } = useOffline()
+  const status = useLiveInFrame(outbox.status)
+  const count = status ? shortCount(heldOf(status)) : 0
+  return (
+    <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>
+      <Badge badgeContent={count} max={99} color={status?.needsYou ? 'error' : 'warning'}>
+        <Inbox />
+      </Badge>
+      <span>{t('shell:nav.entries')}</span>
+    </ButtonBase>
+  )
+}
+
+/** Toasts stay above the bar, and the end of the page can be scrolled out from under it. */
+const pageInset = {
+  ':root': { '--bottom-bar-height': '0px' },
+  '@media (max-width: 899.95px)': {
+    ':root': { '--bottom-bar-height': `${bottomBarHeight}px` },
+    body: { paddingBottom: `calc(${bottomBarHeight}px + env(safe-area-inset-bottom, 0px))` },
+  },
+}
+
+const bar = {
+  display: { xs: 'grid', md: 'none' },
+  gridAutoFlow: 'column',
+  gridAutoColumns: '1fr',
+  position: 'fixed',
+  zIndex: 'appBar',
+  insetInline: 0,
+  bottom: 0,
+  height: `calc(${bottomBarHeight}px + env(safe-area-inset-bottom, 0px))`,
+  pb: 'env(safe-area-inset-bottom, 0px)',
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const
+
+const slot = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 0.25,
+  minWidth: 0,
+  px: 0.25,
+  color: 'text.secondary',
+  textDecoration: 'none',
+  textAlign: 'center',
+  fontFamily: 'inherit',
+  // Five names side by side: where letters are twice as large, names and icons no larger than there is room for.
+  fontSize: 'min(0.6875rem, 3.6vw)',
+  '& > svg, & > .MuiBadge-root > svg': { fontSize: 'min(1.5rem, 7.5vw)' },
+  fontWeight: 600,
+  lineHeight: 1.15,
+  '&[aria-current="page"]': { color: 'primary.main' },
+} as const
+
+const recordButton = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 56,
+  height: 56,
+  mt: -3,
+  borderRadius: '50%',
+  color: 'primary.contrastText',
+  bgcolor: 'primary.main',
+  boxShadow: 4,
+  // Its ground and shadow go where the system sets the colours.
+  '@media (forced-colors: active)': { border: '2px solid ButtonText', color: 'ButtonText' },
+  // In the form itself it stays within the bar, clear of the form's own bar above.
+  'a[aria-current="page"] &': { width: 36, height: 36, mt: 0, boxShadow: 0 },
+} as const

@@ -1,0 +1,109 @@
+import Add from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import { lazy, Suspense } from 'react'
+import { headerHeight } from '#src/app/shell/measures.ts'
+import { useHasFleetChoice, useKnownFleets } from '#src/features/access/fleet/useFleetChoice.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { usePlaces } from './usePlaces.ts'
+import { useRecordTarget } from './useRecordTarget.ts'
+
+const ApprovalsPlace = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsPlace })))
+const FleetSelectors = lazy(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+)
+
+/** Icon tabs at the left edge of computer screens (BRD-052). */
+export function Navbar() {
+  const t = useTexts('shell')
+  const { can } = useSession()
+  const mode = useMode()
+  const shownPlaces = usePlaces(mode)
+  const record = useRecordTarget()
+  const hasFleetChoice = useHasFleetChoice()
+  useKnownFleets()
+  const isDesktop = useIsDesktop()
+  return (
+    <Box
+      component="nav"
+      aria-label={t('shell:nav.label')}
+      sx={{
+        display: { xs: 'none', md: 'flex' },
+        flexDirection: 'column',
+        gap: 0.5,
+        position: 'sticky',
+        top: headerHeight.md,
+        height: `calc(100dvh - ${headerHeight.md}px)`,
+        width: hasFleetChoice ? 136 : 112,
+        flexShrink: 0,
+        overflowY: 'auto',
+        p: 1,
+        pt: 1.5,
+        bgcolor: 'background.paper',
+        borderRight: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {mode === 'fleet' && can('history.create') && (
+        <LinkBox
+          {...record}
+          sx={[tab, { mb: 1, color: 'primary.contrastText', bgcolor: 'primary.main' }, primaryHover]}
+        >
+          <Add aria-hidden />
+          {t('shell:nav.record')}
+        </LinkBox>
+      )}
+      {hasFleetChoice && isDesktop && (
+        <Suspense>
+          <FleetSelectors />
+        </Suspense>
+      )}
+      {mode === 'fleet' && isDesktop && (
+        <Suspense>
+          <ApprovalsPlace sx={placeTab} />
+        </Suspense>
+      )}
+      {shownPlaces.map((place) => (
+        <PlaceLink key={place.key} place={place} sx={placeTab}>
+          {place.icon}
+          {t(`shell:nav.${place.key}`)}
+        </PlaceLink>
+      ))}
+    </Box>
+  )
+}
+
+const tab = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 0.5,
+  minHeight: 64,
+  p: 1,
+  borderRadius: 2,
+  textAlign: 'center',
+  textDecoration: 'none',
+  fontSize: '0.8125rem',
+  fontWeight: 600,
+  lineHeight: 1.2,
+} as const
+
+const primaryHover = { '&:hover': { bgcolor: 'primary.dark' } }
+
+const activeTab = {
+  '&[aria-current="page"]': {
+    color: 'primary.main',
+    bgcolor: 'color-mix(in srgb, currentColor 12%, transparent)',
+  },
+}
+
+const placeTab = [
+  tab,
+  { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } },
+  activeTab,
+] as const

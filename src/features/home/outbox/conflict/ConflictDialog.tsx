@@ -1,0 +1,113 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EntryWords } from '#src/features/home/outbox/entries/useEntryWords.ts'
+import { ConflictPart } from '#src/features/home/outbox/parts/ConflictPart.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { type Choices, type Difference, ownChanges, type Side } from '#src/offline/merge/compare.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useLastChange } from './useLastChange.ts'
+import { usePartWords } from './usePartWords.ts'
+
+interface ConflictDialogProps {
+  entry: WaitingEntry
+  words: EntryWords
+  onClose: () => void
+}
+
+/** Mine and theirs side by side, only where they differ, each with a choice (docs/offline.md row 23). */
+export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
+  const t = useTexts('outbox')
+  const { outbox } = useOffline()
+  const [found] = useState<Difference[]>(entry.conflict ?? [])
+  // What only one of the two has changed is theirs to keep unless the person says otherwise.
+  const [choices, setChoices] = useState<Choices>(() => ownChanges(found))
+  const isComplete = found.every(({ name }) => choices[name] !== undefined)
+  const resolve = useMutation({
+    mutationFn: () => outbox.resolveConflict(entry.opId, resolutionOf(entry, found, choices)),
+    onSuccess: onClose,
+  })
+  const lastChange = useLastChange()(entry.trouble)
+  const all = (side: Side) => setChoices(Object.fromEntries(found.map(({ name }) => [name, side])))
+  return (
+    <ResponsiveDialog
+      open
+      title={t('outbox:conflict.title')}
+      onClose={onClose}
+      onSubmit={() => isComplete && resolve.mutate()}
+      width="md"
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={resolve.isPending}
+            disabledReason={!isComplete && t('outbox:conflict.incomplete')}
+          >
+            {t('outbox:conflict.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2.5 }}>
+        <div>
+          <Typography sx={{ fontWeight: 600 }}>{words.vehicle}</Typography>
+          <Typography variant="body2">{words.title}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            {[lastChange, t('outbox:conflict.lead')].filter(Boolean).join(' ')}
+          </Typography>
+        </div>
+        {found.length > 1 && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            <Button variant="outlined" size="small" onClick={() => all('mine')}>
+              {t('outbox:conflict.allMine')}
+            </Button>
+            <Button variant="outlined" size="small" onClick={() => all('theirs')}>
+              {t('outbox:conflict.allTheirs')}
+            </Button>
+          </Stack>
+        )}
+        <Parts found={found} choices={choices} entry={entry} onChoose={setChoices} />
+        {resolve.isError && <AlertBox type="error" message={t('outbox:act.failed')} />}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+interface PartsProps {
+  found: Difference[]
+  choices: Choices
+  entry: WaitingEntry
+  onChoose: (choices: Choices) => void
+}
+
+function Parts({ found, choices, entry, onChoose }: PartsProps) {
+  const t = useTexts('outbox')
+  const { labelOf, linesOfPart } = usePartWords()
+  return found.map(({ name, base, mine, theirs, changedBy }) => (
+    <ConflictPart
+      key={name}
+      label={labelOf(name)}
+      note={changedBy && t(`outbox:conflict.onlyBy.${changedBy}`)}
+      before={base && linesOfPart(name, base)}
+      mine={name === 'file' ? entry.files.map((file) => file.name) : linesOfPart(name, mine)}
+      theirs={name === 'file' ? [t('outbox:conflict.theirFile')] : linesOfPart(name, theirs)}
+      choice={choices[name] ?? null}
+      onChoose={(side) => onChoose({ ...choices, [name]: side })}
+    />
+  ))
+}
+
+/** Everything theirs and nothing to add: there is nothing left to send. */
+function resolutionOf(entry: WaitingEntry, found: readonly Difference[], choices: Choices) {
+  const isAllTheirs = found.every(({ name }) => choices[name] === 'theirs')
+  const hasFile = entry.files.length > 0 && choices.file !== 'theirs'
+  return isAllTheirs && !hasFile ? 'theirs' : choices
+}

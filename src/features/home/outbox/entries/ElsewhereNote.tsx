@@ -1,0 +1,61 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
+import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useExport } from '#src/features/home/outbox/export/useExport.ts'
+import { closeTray } from '#src/features/home/outbox/tray-store.ts'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { type Held, heldSum } from '#src/offline/held.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+
+/**
+ * What this user left in other fleets: it goes out only from there. A copy can be had of it also where they may not go
+ * any more (ruling 25).
+ */
+export function ElsewhereNote() {
+  const offline = useOffline()
+  const { user } = useSession()
+  const { data = [] } = useQuery({
+    queryKey: ['waiting-elsewhere', user.fleet_id, 'tray'],
+    queryFn: () => offline.waitingElsewhere(),
+    gcTime: 0,
+  })
+  return data.map((left) => <Left key={left.tenantId} {...left} />)
+}
+
+function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
+  const t = useTexts('outbox')
+  const wordsOf = useHeldWords()
+  const { user } = useSession()
+  const save = useExport()
+  const name = readFleetNames(user.id)[tenantId] ?? t('outbox:elsewhere.someFleet')
+  const go = () => {
+    closeTray()
+    wishToSwitch({ fleetId: tenantId, name, path: '/dashboard' })
+  }
+  return (
+    <Stack component="section" aria-label={name} sx={{ mt: 2.5, gap: 1, alignItems: 'flex-start' }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('outbox:elsewhere.waiting', { count: heldSum(waiting), held: wordsOf(waiting), name })}
+      </Typography>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <Button variant="outlined" size="small" onClick={go}>
+          {t('outbox:elsewhere.go')}
+        </Button>
+        <Button
+          size="small"
+          startIcon={<Download />}
+          loading={save.isPending}
+          onClick={() => save.mutate({ tenantId })}
+        >
+          {t('outbox:act.export')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,130 @@
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useId, useState } from 'react'
+import { EntryState } from '#src/features/home/outbox/parts/EntryState.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { EntryList } from './EntryList.tsx'
+import { heldInLines } from './entry-words.ts'
+import type { EntryGroup, GroupAct } from './groups.ts'
+import { useGroupActs } from './useGroupActs.ts'
+import { useGroupStanding } from './useStanding.ts'
+
+const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
+
+interface GroupCardProps {
+  group: EntryGroup
+  status: OutboxStatus
+}
+
+/** The entries as they were when the person was asked: what joins the group later is not part of the answer. */
+interface Asked {
+  act: 'move' | 'discard'
+  entries: WaitingEntry[]
+}
+
+/** Entries with one cause as one card: how many, why, what can be done with all of them, and each one on request. */
+export function GroupCard({ group, status }: GroupCardProps) {
+  const t = useTexts('outbox')
+  const titleId = useId()
+  const listId = useId()
+  const wordsOf = useHeldWords()
+  const { vehicle, ...standing } = useGroupStanding()(group)
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const { act, isBusy } = useGroupActs(close)
+  const held = wordsOf(heldInLines(group.entries))
+  const about = [held, vehicle].filter(Boolean).join(' · ')
+  const labels: Record<GroupAct, string> = {
+    retry: t('outbox:group.act.retry'),
+    move: t('outbox:group.act.move'),
+    export: t('outbox:group.act.export'),
+    discard: t('outbox:group.act.discard'),
+  }
+
+  function perform(chosen: GroupAct) {
+    if (chosen === 'move' || chosen === 'discard') setAsked({ act: chosen, entries: group.entries })
+    else act(chosen, group.entries)
+  }
+
+  return (
+    <Card
+      component="article"
+      aria-labelledby={titleId}
+      sx={{ p: 2, pb: 1, borderLeft: 4, borderLeftColor: 'error.main' }}
+    >
+      <Typography variant="h3" component="h4" id={titleId}>
+        {about}
+      </Typography>
+      <EntryState look="needsYou" {...standing} />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1, ml: -1 }}>
+        {group.acts.map((one, index) => (
+          <Button
+            key={one}
+            size="small"
+            variant={index === 0 ? 'contained' : 'text'}
+            color={one === 'discard' ? 'error' : 'primary'}
+            loading={isBusy === one}
+            aria-label={t('outbox:act.about', { act: labels[one], about })}
+            onClick={() => perform(one)}
+            sx={index === 0 ? { ml: 1 } : {}}
+          >
+            {labels[one]}
+          </Button>
+        ))}
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'outbox:group.hide' : 'outbox:group.show')}
+        </Button>
+      </Stack>
+      {isOpen && (
+        <Stack sx={{ mt: 1, mb: 1 }}>
+          <EntryList id={listId} entries={group.entries} status={status} />
+        </Stack>
+      )}
+      <AskDiscard
+        held={asked?.act === 'discard' ? wordsOf(heldInLines(asked.entries)) : null}
+        isBusy={isBusy !== null}
+        onCancel={close}
+        onConfirm={() => asked && act('discard', asked.entries)}
+      />
+      <Suspense>
+        {asked?.act === 'move' && (
+          <MoveDialog entries={asked.entries} title={held} details={vehicle ?? ''} onClose={close} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+interface AskDiscardProps {
+  /** What goes, in words; null: nothing is asked. */
+  held: string | null
+  isBusy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Names how much goes before it goes. */
+function AskDiscard({ held, ...rest }: AskDiscardProps) {
+  const t = useTexts('outbox')
+  return (
+    <ConfirmDialog
+      {...rest}
+      open={held !== null}
+      isDestructive
+      title={t('outbox:group.discard.title', { held })}
+      message={t('outbox:group.discard.message')}
+      confirmLabel={t('outbox:group.discard.confirm')}
+    />
+  )
+}

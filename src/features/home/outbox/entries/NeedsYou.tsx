@@ -1,0 +1,32 @@
+import Stack from '@mui/material/Stack'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { GroupCard } from './GroupCard.tsx'
+import { groupsOf, isGroup } from './groups.ts'
+import { TrayEntry } from './TrayEntry.tsx'
+
+interface NeedsYouProps {
+  entries: readonly WaitingEntry[]
+  status: OutboxStatus
+}
+
+/** Entries that only the person can help; those with the same cause are one card. */
+export function NeedsYou({ entries, status }: NeedsYouProps) {
+  const vehicles = useVehicles({ isExtra: true })
+  const isVehicleHere = (vehicleId: number) => vehicles?.some(({ id }) => id === vehicleId) ?? true
+  return (
+    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      {groupsOf(entries, isVehicleHere).map((item) =>
+        isGroup(item) ? (
+          <li key={item.key}>
+            <GroupCard group={item} status={status} />
+          </li>
+        ) : (
+          <li key={item.opId}>
+            <TrayEntry entry={item} status={status} />
+          </li>
+        ),
+      )}
+    </Stack>
+  )
+}

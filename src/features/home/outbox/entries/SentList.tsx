@@ -1,0 +1,98 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { closeTray } from '#src/features/home/outbox/tray-store.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import type { OfflineCache } from '#src/offline/cache-api.ts'
+import type { Receipt } from '#src/offline/outbox-api.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { editTargetOf } from './entry-words.ts'
+import { useEntryWords } from './useEntryWords.ts'
+
+const pageSize = 20
+
+/** What has arrived, newest first: proof for who wants to be sure. */
+export function SentList() {
+  const t = useTexts('outbox')
+  const { outbox, cache } = useOffline()
+  const [count, setCount] = useState(pageSize)
+  const all = useLiveInFrame(outbox.receipts)
+  const receipts = all?.slice(0, count)
+  const { data: rows } = useQuery({
+    queryKey: ['sent', receipts?.map(({ opId }) => opId)],
+    queryFn: () => Promise.all((receipts ?? []).map((receipt) => rowOf(cache, receipt))),
+    enabled: receipts !== undefined,
+    gcTime: 0,
+  })
+  if (!all || !receipts) return null
+  if (receipts.length === 0) {
+    return <Typography sx={{ color: 'text.secondary' }}>{t('outbox:tray.sent.empty')}</Typography>
+  }
+  return (
+    <>
+      <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+        {receipts.map((receipt, index) => (
+          <SentEntry key={receipt.opId} receipt={receipt} row={rows?.[index]} />
+        ))}
+      </Stack>
+      {all.length > count && (
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setCount(count + pageSize)}>
+          {t('outbox:tray.sent.more', { count: all.length - count })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+/** What the cache knows of the entry now: where it can be opened, and its words where the receipt has none. */
+async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
+  const live = kind.startsWith('glovebox') ? cache.gloveboxItem(entityId) : cache.history(entityId)
+  return (await live.current())?.row
+}
+
+function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
+  const t = useTexts('outbox')
+  const { asOf } = useFormat()
+  const wordsOf = useEntryWords()
+  // What was sent tells of itself: the row may have left this device, or be on a vehicle that this user no longer sees.
+  const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
+  const words = wordsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
+  // What was deleted since has no place to go to.
+  const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1 }}>
+      <CheckCircle aria-hidden sx={{ fontSize: 20, color: 'success.main', mt: 0.125 }} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {target ? (
+          <TextLink {...target} onClick={() => closeTray()} variant="body2" sx={{ fontWeight: 600 }}>
+            {words.vehicle}
+          </TextLink>
+        ) : (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {words.vehicle}
+          </Typography>
+        )}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {[words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}
+
+/** A row as the server holds it says the same things under other names. */
+function payloadOf(row: Row): unknown {
+  if (!row) return null
+  return { fields: 'order_services' in row ? { ...row, vehicle_services: row.order_services } : row }
+}

@@ -1,0 +1,145 @@
+import { isOffline } from '#src/features/home/outbox/chip-state.ts'
+import type { OutboxStatus, Trouble, WaitingEntry, WaitingFile } from '#src/offline/outbox-api.ts'
+
+/** Why an entry needs its author; key of its words `outbox:reason.<reason>`. */
+export type Reason =
+  | 'unreadable'
+  | 'damaged'
+  | 'damagedFile'
+  | 'conflict'
+  | 'conflictDelete'
+  | 'stuck'
+  | 'vehicleGone'
+  | 'entryDeleted'
+  | 'filesGone'
+  | 'notAllowed'
+  | 'tooLarge'
+  | 'fileType'
+  | 'alreadyVoid'
+  | 'intervalReset'
+  | 'fields'
+  | 'refused'
+
+type Needing = Pick<WaitingEntry, 'kind' | 'state' | 'trouble'> & {
+  files: Pick<WaitingFile, 'state' | 'trouble'>[]
+}
+
+/** The reason of an entry that needs the person: its own, else that of the first of its files that does. */
+export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
+  if (entry.kind === 'unknown') return 'unreadable'
+  const isFile = entry.kind === 'file.put'
+  if (entry.state === 'conflict') return entry.kind.endsWith('.delete') ? 'conflictDelete' : 'conflict'
+  if (entry.state === 'stuck') return 'stuck'
+  if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
+  if (entry.state === 'rejected') return refusal(entry.trouble, isFile, entry.kind, isVehicleHere)
+  const file = entry.files.find(({ state }) => state !== 'held' && needsYou.includes(state))
+  if (file?.state === 'damaged') return 'damagedFile'
+  if (file?.state === 'stuck') return 'stuck'
+  return refusal(file?.trouble ?? null, true, entry.kind, isVehicleHere)
+}
+
+const needsYou: readonly string[] = ['rejected', 'conflict', 'damaged', 'stuck']
+
+function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehicleHere: boolean): Reason {
+  const status = trouble?.status ?? 0
+  if (status === 404 || status === 410) {
+    if (isFile) return 'filesGone'
+    if (kind.startsWith('order-comments.')) return 'refused'
+    return kind.endsWith('.create') || !isVehicleHere ? 'vehicleGone' : 'entryDeleted'
+  }
+  if (trouble?.code === 'already_void') return 'alreadyVoid'
+  if (trouble?.code === 'interval_reset') return 'intervalReset'
+  if (status === 403) return 'notAllowed'
+  if (status === 413 || trouble?.code === 'too_large') return 'tooLarge'
+  if (trouble?.code === 'file_type' || trouble?.code === 'unsupported_media') return 'fileType'
+  return trouble?.fields && Object.keys(trouble.fields).length > 0 ? 'fields' : 'refused'
+}
+
+/** What an entry in line waits for; key of its words `outbox:waits.<what>`. */
+export type WaitsFor =
+  | 'sending'
+  | 'signIn'
+  | 'portal'
+  | 'signal'
+  | 'otherVersion'
+  | 'earlier'
+  | 'behind'
+  | 'files'
+  | 'server'
+  | 'busy'
+  | 'lostLine'
+  | 'turn'
+
+type Waiting = Pick<WaitingEntry, 'kind' | 'state' | 'trouble' | 'blockedBy' | 'isBehind'>
+type Status = Pick<OutboxStatus, 'network' | 'pausedFor'>
+
+/** What holds an entry up, the thing that the person could change first. */
+export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): WaitsFor {
+  if (entry.state === 'sending') return 'sending'
+  if (entry.blockedBy) return 'earlier'
+  if (entry.state === 'held') return 'otherVersion'
+  if (status.pausedFor === 'auth' || entry.state === 'auth') return 'signIn'
+  if (status.network === 'portal') return 'portal'
+  if (isOffline(status, isOnline)) return 'signal'
+  if (entry.state === 'retry') {
+    const { class: kind } = entry.trouble ?? {}
+    if (kind === 'server') return 'server'
+    if (kind === 'busy') return 'busy'
+    if (kind) return 'lostLine'
+  }
+  if (entry.isBehind) return 'behind'
+  return entry.kind === 'file.put' ? 'files' : 'turn'
+}
+
+/** Acts on an entry, in the order in which they are offered; the first one is what most people will want. */
+export type Act =
+  | 'compare'
+  | 'mine'
+  | 'theirs'
+  | 'move'
+  | 'anew'
+  | 'edit'
+  | 'retry'
+  | 'sendNow'
+  | 'export'
+  | 'discard'
+
+interface Offer {
+  reason: Reason | null
+  canMove: boolean
+  canEdit: boolean
+  canCompare: boolean
+  isWaitingForItsTime: boolean
+}
+
+/** The acts that fit: nothing is offered that could only fail (docs/offline.md#states). */
+export function actsOf({ reason, canMove, canEdit, canCompare, isWaitingForItsTime }: Offer): Act[] {
+  const move: Act[] = canMove ? ['move'] : []
+  const edit: Act[] = canEdit ? ['edit'] : []
+  switch (reason) {
+    case null:
+      return [...(isWaitingForItsTime ? (['sendNow'] as const) : []), ...edit, 'discard', ...move, 'export']
+    case 'unreadable':
+    case 'damaged':
+      return ['export', 'discard']
+    case 'conflict':
+      return [...(canCompare ? (['compare'] as const) : (['mine', 'theirs'] as const)), 'export']
+    // Sent again it would be refused again.
+    case 'alreadyVoid':
+    case 'intervalReset':
+      return ['discard', 'export']
+    case 'conflictDelete':
+      return ['mine', 'theirs']
+    case 'vehicleGone':
+      return [...move, 'retry', 'export', 'discard']
+    case 'entryDeleted':
+      return [...(canMove ? (['anew'] as const) : []), 'retry', 'export', 'discard']
+    case 'fields':
+    case 'tooLarge':
+    case 'fileType':
+    case 'damagedFile':
+      return [...edit, 'retry', ...move, 'export', 'discard']
+    default:
+      return ['retry', ...edit, ...move, 'export', 'discard']
+  }
+}

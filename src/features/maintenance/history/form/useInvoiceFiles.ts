@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { INVOICE_MAX_BYTES, INVOICE_MAX_COUNT } from '#domain/core/limits.ts'
+import {
+  type DraftFile,
+  forgetDraftFile,
+  forgetDraftFiles,
+  readDraftFiles,
+  writeDraftFile,
+} from '#src/lib/drafts/draft-files.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
+import { newId } from '#src/offline/ids.ts'
+
+/** Why a chosen file was not taken, with its name. */
+export interface FileTrouble {
+  name: string
+  problem: FileProblem | 'max_files' | 'duplicate_file'
+}
+
+/**
+ * New invoices of a form: prepared on the phone, kept with the draft, removable with undo. `onKept` keeps the text of the
+ * draft as well, by which the next visit finds it.
+ */
+export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onKept: () => void) {
+  const [files, setFiles] = useState<DraftFile[]>([])
+  // What is chosen or removed while others are still prepared must not undo each other.
+  const latest = useRef(files)
+  const [removed, setRemoved] = useState<DraftFile>()
+  const [troubles, setTroubles] = useState<FileTrouble[]>([])
+  const [preparing, setPreparing] = useState<readonly string[]>([])
+
+  function change(next: (known: DraftFile[]) => DraftFile[]) {
+    latest.current = next(latest.current)
+    setFiles(latest.current)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a slot; `change` reads nothing of the render
+  useEffect(() => {
+    readDraftFiles(slot).then((kept) => change((chosen) => [...kept, ...chosen]))
+  }, [slot])
+
+  async function add(chosen: readonly File[]) {
+    setTroubles([])
+    setPreparing((names) => [...names, ...chosen.map((file) => file.name)])
+    for (const file of chosen) {
+      const problem = await take(file)
+      setPreparing((names) => names.toSpliced(names.indexOf(file.name), 1))
+      if (problem) setTroubles((known) => [...known, { name: file.name, problem }])
+    }
+  }
+
+  /** Prepares a file and adds it; asked again after that, since others may have come meanwhile. */
+  async function take(file: File): Promise<FileTrouble['problem'] | undefined> {
+    const early = problemOf(file.name)
+    if (early) return early
+    const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
+    if (!outcome.ok) return outcome.problem
+    const late = problemOf(outcome.file.file_name)
+    if (late) return late
+    const prepared = { id: newId(), ...outcome.file }
+    change((known) => [...known, prepared])
+    await writeDraftFile(slot, prepared)
+    onKept()
+    return undefined
+  }
+
+  const problemOf = (name: string) =>
+    listProblem(name, [...storedNames, ...latest.current.map((known) => known.file_name)])
+
+  function remove(file: DraftFile) {
+    change((known) => known.filter(({ id }) => id !== file.id))
+    setRemoved(file)
+    setTroubles([])
+    void forgetDraftFile(file.id)
+  }
+
+  function undoRemove() {
+    if (!removed) return
+    change((known) => [...known, removed])
+    setRemoved(undefined)
+    void writeDraftFile(slot, removed)
+  }
+
+  async function clear() {
+    change(() => [])
+    setRemoved(undefined)
+    setTroubles([])
+    await forgetDraftFiles(slot)
+  }
+
+  /** After the commit: the entry holds the files now. The screen keeps showing them until it closes. */
+  const forget = () => forgetDraftFiles(slot)
+
+  return { files, removed, troubles, preparing: preparing[0], add, remove, undoRemove, clear, forget }
+}
+
+export type InvoiceFiles = ReturnType<typeof useInvoiceFiles>
+
+/** Whether one more file of this name would break a rule of the list (MHX-019, MHX-021). */
+function listProblem(name: string, present: readonly string[]): 'max_files' | 'duplicate_file' | undefined {
+  if (present.length >= INVOICE_MAX_COUNT) return 'max_files'
+  const plain = (text: string) => text.normalize('NFC').toLowerCase()
+  return present.some((known) => plain(known) === plain(name)) ? 'duplicate_file' : undefined
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { safeParse } from 'zod/mini'
+import { MileageInput } from '#contract/maintenance/schedules.ts'
+import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#domain/core/limits.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { isDoubtfulReading, isSurprisingReading } from '#domain/vehicles/odometer-rules.ts'
+import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useSaveMileage } from './useSaveMileage.ts'
+
+interface MileageFormProps {
+  vehicleId: number
+  mileage: number | null
+  milesPerMonth: number | null
+  unit: 'mi' | 'km'
+  /** Which of the two calls takes it (SCH-010). */
+  hasClassIntervals: boolean
+  /** The log, for a word on what does not fit (ruling 20). */
+  readings: readonly OdometerReading[]
+}
+
+/** Mileage and use of a vehicle (SCH-002 to SCH-010). */
+export function MileageForm({
+  vehicleId,
+  mileage,
+  milesPerMonth,
+  unit,
+  hasClassIntervals,
+  readings,
+}: MileageFormProps) {
+  const t = useTexts('schedules')
+  const use = milesPerMonth === null ? MILES_PER_MONTH_DEFAULT : Math.max(milesPerMonth, MILES_PER_MONTH_MIN)
+  const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
+  const [typed, setTyped] = useState<Partial<typeof initial>>({})
+  const format = useFormat()
+  const { ask, dialog } = useReadingQuestion()
+  const value = { ...initial, ...typed }
+  const isChanged =
+    value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
+  const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
+  const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
+  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: todayHere() }
+  const isOdd =
+    'current_mileage' in typed &&
+    !wrong.has('current_mileage') &&
+    (isDoubtfulReading(read, trusted) || isSurprisingReading(read, mileage))
+  const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
+  async function submit() {
+    if (!isChanged || !input.success) return
+    const last = mileage === null ? null : format.distance(mileage, unit)
+    if (isOdd && !(await ask({ typed: format.distance(read.value, unit), last }))) return
+    void save(input.data)
+  }
+  const field = (name: keyof typeof initial) => ({
+    name,
+    label: t(`schedules:mileage.${name}`, { context: unit }),
+    value: value[name],
+    required: true,
+    unit,
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    error: name in typed && wrong.has(name) ? t('schedules:mileage.wrong') : undefined,
+  })
+  return (
+    <Section title={t('schedules:mileage.title')}>
+      <Stack
+        component="form"
+        noValidate
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 2, alignItems: { sm: 'start' } }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <NumberInput {...field('current_mileage')} />
+        <NumberInput {...field('miles_per_month')} />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={!isChanged || isSaving}
+          sx={{ mt: { sm: 3.5 }, minWidth: 120, minHeight: 44 }}
+        >
+          {t('schedules:mileage.save')}
+        </Button>
+      </Stack>
+      {dialog}
+      {isOdd && (
+        <Box sx={{ mt: 2 }}>
+          <AlertBox type="notice" message={t('schedules:mileage.odd')} />
+        </Box>
+      )}
+    </Section>
+  )
+}
+
+/** '12a', '-1' and '1.5' are not numbers here (SCH-003, SCH-006). */
+function numbersOf(value: Record<string, string>) {
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, wholeNumber(text)]))
+}

@@ -1,0 +1,172 @@
+import Stack from '@mui/material/Stack'
+import type { GridColDef } from '@mui/x-data-grid'
+import { type ReactNode, useMemo } from 'react'
+import type { OrderSort } from '#contract/orders/orders.ts'
+import { HistoryCard } from '#src/features/maintenance/history/HistoryCard.tsx'
+import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useSortName } from '#src/i18n/useSortName.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useServerPage } from '#src/ui/grid/useServerPage.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PagedCards } from '#src/ui/list/PagedCards.tsx'
+import type { ListPaging } from '#src/ui/list/paging.ts'
+import { VirtualList } from '#src/ui/list/VirtualList.tsx'
+import type { PastRow } from './past-rows.ts'
+
+interface PastListProps {
+  rows: readonly PastRow[]
+  paging: ListPaging<OrderSort>
+  /** Shows a status of orders. */
+  statusOf: (status: string) => ReactNode
+}
+
+const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
+
+/** What was done in the fleet, a page of it: a grid at the desk, cards on the phone. */
+export function PastList({ rows, paging, statusOf }: PastListProps) {
+  const t = useTexts('services', 'orders')
+  const columns = usePastColumns(statusOf)
+  const page = useServerPage<PastRow, OrderSort>(paging, '-date')
+  const nameOf = useSortName()
+  if (useIsDesktop())
+    return <DataTable label={t('services:past.label')} rows={rows} columns={columns} {...page} />
+  return (
+    <PagedCards
+      paging={paging}
+      sorts={CARD_SORTS}
+      label={t('orders:sort.label', { order: nameOf(paging.sort) })}
+      nameOf={nameOf}
+    >
+      <VirtualList
+        label={t('services:past.label')}
+        items={rows}
+        getKey={(past) => past.id}
+        estimateHeight={112}
+        renderItem={(past) => (
+          <HistoryCard
+            row={past.row}
+            vehicle={
+              <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+                <VehicleLink past={past} />
+                {!past.row.waiting && statusOf(past.row.status)}
+              </Stack>
+            }
+          />
+        )}
+      />
+    </PagedCards>
+  )
+}
+
+/** Rows of the history open the vehicle, those of orders the order (SVC-015, SVC-016). */
+function VehicleLink({ past }: { past: PastRow }) {
+  if (past.row.kind === 'order')
+    return (
+      <TextLink
+        to="/orders/$orderId/approvals"
+        params={{ orderId: past.row.id }}
+        sx={{ fontWeight: 600, justifySelf: 'start' }}
+      >
+        {past.vehicleName}
+      </TextLink>
+    )
+  return (
+    <TextLink
+      to="/vehicles/$vehicleId"
+      params={{ vehicleId: String(past.row.vehicleId) }}
+      sx={{ fontWeight: 600, justifySelf: 'start' }}
+    >
+      {past.vehicleName}
+    </TextLink>
+  )
+}
+
+function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
+  const t = useTexts('services', 'history')
+  const format = useFormat()
+  // The grid keeps its own state by the identity of its columns.
+
+  return useMemo(
+    () => [
+      {
+        field: 'date',
+        headerName: t('history:column.date'),
+        width: 120,
+        valueGetter: (_, { row }) => row.day,
+        valueFormatter: (day: string) => format.date(day),
+      },
+      {
+        field: 'vehicle',
+        headerName: t('services:column.vehicle'),
+        flex: 1,
+        minWidth: 160,
+        valueGetter: (_, past) => past.vehicleName,
+        renderCell: ({ row }) => <VehicleLink past={row} />,
+      },
+      {
+        field: 'services',
+        headerName: t('history:column.completed'),
+        flex: 2,
+        minWidth: 200,
+        sortable: false,
+        valueGetter: (_, { row }) => row.completed.join(', '),
+      },
+      {
+        field: 'shop',
+        headerName: t('history:column.shop'),
+        flex: 1,
+        minWidth: 140,
+        valueGetter: (_, { row }) => row.shop,
+      },
+      {
+        field: 'distance',
+        headerName: t('history:column.distance', { context: format.country.toLowerCase() }),
+        type: 'number',
+        width: 120,
+        valueGetter: (_, { row }) => row.distance,
+        valueFormatter: (value: number | null) => format.number(value),
+      },
+      {
+        field: 'po_number',
+        headerName: t('services:column.po'),
+        width: 130,
+        valueGetter: (_, { row }) => row.po_number,
+      },
+      {
+        field: 'cost',
+        headerName: t('history:column.cost'),
+        type: 'number',
+        width: 130,
+        valueGetter: (_, { row }) => Number(row.total),
+        renderCell: ({ row }) => format.money(row.row.total),
+      },
+      {
+        field: 'status',
+        display: 'flex',
+        headerName: t('services:column.status'),
+        width: 170,
+        valueGetter: (_, { row }) => row.status,
+        renderCell: ({ row }) => statusOf(row.row.status),
+      },
+      {
+        field: 'kind',
+        display: 'flex',
+        headerName: t('services:column.state'),
+        width: 200,
+        valueGetter: (_, { row }) => (row.kind === 'manual' ? 1 : 0) + (row.waiting ? 2 : 0),
+        renderCell: ({ row: { row } }) =>
+          row.waiting ? (
+            <WaitingChip waiting={row.waiting} files={row.documents.length} />
+          ) : row.kind === 'manual' ? (
+            t('services:kind.manual')
+          ) : (
+            t('services:kind.order')
+          ),
+      },
+    ],
+    [t, format, statusOf],
+  )
+}

@@ -1,0 +1,43 @@
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import {
+  type HistoryRow,
+  manualRow,
+  orderRow,
+  overlay,
+  type Words,
+} from '#src/features/maintenance/history/history-rows.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+
+/** A page of the server's list of past services. */
+export interface FetchedPage {
+  /** What is on the page, in order. */
+  rows: readonly { kind: 'order' | 'manual'; id: string }[]
+  orders: readonly Omit<OrderHistory, 'maintenance_documents'>[]
+  manual: readonly ManualHistory[]
+}
+
+/**
+ * The rows of a page in the server's order, with this device's own changes laid over them, and apart from them the entries
+ * that only this device has.
+ */
+export function pageRows(
+  { rows, orders, manual }: FetchedPage,
+  kept: readonly Kept<ManualHistory>[],
+  words: Words,
+): { page: HistoryRow[]; unsent: HistoryRow[] } {
+  const bought = new Map(orders.map((order) => [String(order.id), order]))
+  const known = new Set(manual.map(({ id }) => id))
+  const entries = new Map(
+    overlay({ fetched: manual, isAll: false }, kept)
+      .filter(({ row }) => known.has(row.id))
+      .map((one) => [one.row.id, one]),
+  )
+  const page = rows.flatMap(({ kind, id }) => {
+    const order = kind === 'order' ? bought.get(id) : undefined
+    if (order) return [orderRow({ ...order, maintenance_documents: [] }, words)]
+    const entry = entries.get(id)
+    return entry ? [manualRow(entry, words)] : []
+  })
+  const unsent = kept.filter(({ row, waiting }) => waiting?.change === 'create' && !known.has(row.id))
+  return { page, unsent: unsent.map((one) => manualRow(one, words)) }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
+import type { Waiting } from '#src/offline/cache-api.ts'
+import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
+
+const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
+  key: 'manual:a',
+  kind: 'manual',
+  status: 'complete',
+  id: 'a',
+  vehicleId: 7,
+  day: '2026-03-01',
+  shop: 'North Yard',
+  shopPlace: '',
+  distance: 1,
+  unit: 'mi',
+  completed: ['Oil change'],
+  saved: [],
+  total: '10.00',
+  po_number: 'PO-77',
+  documents: [],
+  waiting: null,
+  ...own,
+})
+
+test('the past tab opens with three months, also from the end of a long month', () => {
+  expect(lastThreeMonths('2026-03-14')).toEqual({ from: '2025-12-14', to: '2026-03-14' })
+  expect(lastThreeMonths('2026-05-31')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
+})
+
+test('the past tab finds by shop, service and PO number, newest first', () => {
+  const rows = pastRows([aRow({ key: 'b', day: '2025-01-01' }), aRow({ key: 'a' })], [])
+  const found = (query: string) => findPast(rows, query).map(({ id }) => id)
+  expect(found('po-77 oil')).toEqual(['a', 'b'])
+  expect(found('brakes')).toEqual([])
+})
+
+test('a waiting entry of a vehicle that was taken away still names it', () => {
+  const vehicle = {
+    ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },
+    ...{ license_plate_number: 'KTR 1140', vin: null },
+  }
+  const waiting: Waiting = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
+  const [row] = pastRows([aRow({ vehicleId: 71, waiting })], [])
+  expect(row).toMatchObject({ vehicleName: 'Van 71', vehicleDetail: 'KTR 1140' })
+})
+
+test('the past tab shows its days, and what waits on this phone whatever its day', () => {
+  const days = { from: '2026-01-01', to: '2026-03-01' }
+  expect(
+    ['2025-12-31', '2026-01-01', '2026-03-01', '2026-03-02'].map((day) => isInRange(day, false, days)),
+  ).toEqual([false, true, true, false])
+  expect(isInRange('2020-01-01', true, days)).toBe(true)
+  expect(isInRange('2020-01-01', false, { from: '', to: '' })).toBe(true)
+})

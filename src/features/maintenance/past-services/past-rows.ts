@@ -1,0 +1,79 @@
+import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { byDay, type HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
+import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { sortedBy } from '#src/ui/list/paging.ts'
+
+/** A row of the past tab: what was done, on which vehicle. */
+export interface PastRow {
+  id: string
+  row: HistoryRow
+  vehicleName: string
+  vehicleDetail: string
+  haystack: string
+}
+
+export interface DayRange {
+  /** 'YYYY-MM-DD', empty: no bound. */
+  from: string
+  to: string
+}
+
+/** With the names of the vehicles, newest first: of one that was taken away, as its waiting entry remembers it. */
+export function pastRows(
+  rows: readonly HistoryRow[],
+  vehicles: readonly Vehicle[],
+  order: 'newest first' | 'as given' = 'newest first',
+): PastRow[] {
+  const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const inOrder = order === 'as given' ? rows : rows.toSorted(byDay)
+  return inOrder.map((row) => {
+    const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
+    const name = vehicle ? vehicleName(vehicle) : `#${row.vehicleId}`
+    const detail = vehicle ? vehicleDetail(vehicle) : ''
+    const words = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
+    return {
+      id: row.key,
+      row,
+      vehicleName: name,
+      vehicleDetail: detail,
+      haystack: words.filter(Boolean).join(' ').toLowerCase(),
+    }
+  })
+}
+
+/** Whether a row belongs to a range of days, both ends included; what waits here does whatever its day. */
+export function isInRange(day: string, isWaiting: boolean, { from, to }: DayRange): boolean {
+  return isWaiting || ((!from || day >= from) && (!to || day <= to))
+}
+
+/** Rows that hold every typed word. */
+export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
+}
+
+/** Rows of this device, newest first, in the order of a column. */
+export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
+  const keyOf = ({ vehicleName: name, row }: PastRow) =>
+    ({
+      date: row.day,
+      vehicle: name,
+      shop: row.shop,
+      distance: row.distance,
+      po_number: row.po_number,
+      cost: Number(row.total),
+      status: row.status,
+      kind: row.kind,
+    })[sort.replace('-', '') as OrderSortColumn]
+  return sort === '-date' ? [...rows] : sortedBy(rows, keyOf, sort.startsWith('-'))
+}
+
+/** The past tab opens with three months back to the end of today (SVC-010). */
+export function lastThreeMonths(today: string): DayRange {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const start = new Date(Date.UTC(year, month - 4, 1))
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate()
+  start.setUTCDate(Math.min(day, lastDay))
+  return { from: start.toISOString().slice(0, 10), to: today }
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { effectiveTime, isOpen } from '#domain/orders/order-rules.ts'
+import { historiesQuery, historyKey } from '#src/features/maintenance/history/history.queries.ts'
+import { manualRow, orderRow, overlay } from '#src/features/maintenance/history/history-rows.ts'
+import { useHistoryWords } from '#src/features/maintenance/history/useHistoryWords.ts'
+import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
+import { useWholeList } from '#src/local-data/useWholeList.ts'
+import { type FetchedPage, pageRows } from './past-page.ts'
+import { type DayRange, isInRange, type PastRow, pastRows } from './past-rows.ts'
+
+export interface PastHistory {
+  /** All of the days, from this device: for as long as the server says nothing. Undefined: not known yet, or not needed. */
+  here: PastRow[] | undefined
+  /** The server's page, own changes over it. */
+  page: PastRow[] | undefined
+  /** Entries that only this device has, which no count of the server's knows. */
+  unsent: PastRow[]
+}
+
+const NOTHING: PastRow[] = []
+
+/** Manual entries and past orders: the page that the server sent, before and without it what this device keeps. */
+export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined): PastHistory {
+  const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
+  const orders = useWholeList(useKept(['orders'], (cache) => cache.orders, { isHuge: true }))
+  const vehicles = useVehicles()
+  const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
+  const { data } = useQuery(historiesQuery(range.from, range.to))
+  useReloadAfterSending(historyKey())
+  const listed = data?.manual_maintenance_histories
+  const { from, to } = range
+  const isNeeded = fetched === undefined
+  // Thousands of rows: only those of the range are built, and typing in the search builds none.
+  const here = useMemo(() => {
+    if (!isNeeded || !kept || !orders || !vehicles) return undefined
+    const days = { from, to }
+    const manual = overlay({ fetched: listed ?? [], isAll: true }, kept).filter(({ row, waiting }) =>
+      isInRange(row.date_of_completion, waiting !== null, days),
+    )
+    const bought = orders.filter(
+      (order) => !isOpen(order.status) && isInRange(words.dayOf(effectiveTime(order)), false, days),
+    )
+    const rows = [
+      ...manual.map((one) => manualRow(one, words)),
+      ...bought.map((order) => orderRow(order, words)),
+    ]
+    return pastRows(rows, vehicles)
+  }, [isNeeded, kept, orders, vehicles, words, listed, from, to])
+  const shown = useMemo(() => {
+    if (!fetched || !kept) return undefined
+    const { page, unsent } = pageRows(fetched, kept, words)
+    return { page: pastRows(page, vehicles ?? [], 'as given'), unsent: pastRows(unsent, vehicles ?? []) }
+  }, [fetched, kept, vehicles, words])
+  return { here, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { SENTINEL_ALL } from '#domain/core/limits.ts'
+import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
+import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { withoutClash } from './policy-draft.ts'
+
+interface VehiclesFieldProps {
+  value: readonly number[]
+  onChange: (ids: number[]) => void
+  error: string | undefined
+}
+
+/** The vehicles of a policy, of those on this device, or 'All Vehicles' in the place of single ones (SET-031). */
+export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
+  const t = useTexts('policies')
+  const vehicles = useVehicles({ isExtra: true })
+  const all = t('policies:allVehicles')
+  // Thousands, sorted; each choice and each letter of the form comes by here.
+  const known = useMemo(
+    () => [
+      { id: SENTINEL_ALL, name: all, detail: '', searchText: all, isActive: true },
+      ...vehicleOptions(vehicles ?? [], []).map(({ id, name, detail, searchText, vehicle }) => ({
+        ...{ id, name, detail, searchText, isActive: vehicle.is_active },
+      })),
+    ],
+    [vehicles, all],
+  )
+  const byId = useMemo(() => new Map(known.map((option) => [option.id, option])), [known])
+  const offered = useMemo(() => known.filter(({ isActive }) => isActive), [known])
+  const unknown = (id: number) => ({ id, name: `#${id}`, detail: '', searchText: '', isActive: false })
+  return (
+    <ManyInput
+      label={t('policies:form.vehicles')}
+      chosenLabel={t('policies:form.vehiclesChosen')}
+      name="vehicle_ids"
+      required
+      options={offered}
+      value={value.map((id) => byId.get(id) ?? unknown(id))}
+      onChange={(chosen) => onChange(withoutClash(chosen).map(({ id }) => id))}
+      getKey={({ id }) => String(id)}
+      getLabel={({ name }) => name}
+      getSearchText={({ searchText }) => searchText}
+      getDetail={({ detail }) => detail}
+      loading={vehicles === undefined}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { type MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { usePolicyWrites } from '#src/features/maintenance/policies/usePolicyWrites.ts'
+import { useCodedSave } from '#src/features/maintenance/schedules/useCodedSave.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
+import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { type PolicyDraft, parseDraft, toDraft, toPayload } from './policy-draft.ts'
+
+export interface PolicyFormProps {
+  /** null: a new one. */
+  policy: MaintenancePolicy | null
+  /** Somebody else deleted it: what is saved is a new one. */
+  isGone: boolean
+  onClose: () => void
+}
+
+/**
+ * The form of one policy: what was typed stays through a refusal and a reload, and what somebody else saved
+ * meanwhile is written over only by one who was told.
+ */
+export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {
+  const t = useTexts('policies')
+  const { user } = useSession()
+  const [initial] = useState(() => toDraft(policy, t('policies:autoApprove')))
+  const [kept] = useState(() => readDraft(slot, parseDraft))
+  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  const [draft, setDraft] = useState(kept?.value ?? initial)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedTyping(isChanged)
+  useEffect(() => {
+    if (isChanged) writeDraft(slot, draft)
+    else forgetDraft(slot)
+  }, [draft, isChanged, slot])
+  const writes = usePolicyWrites()
+  const close = () => {
+    forgetDraft(slot)
+    onClose()
+  }
+  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
+    done: t('policies:saved'),
+    onClose() {
+      tellDraftSaved(slotName(slot))
+      close()
+    },
+  })
+
+  /** `isAnyway`: also in the place of what somebody else saved meanwhile. */
+  function submit(isAnyway = false): void {
+    const input = toPayload(draft, user.fleet_id)
+    const faults = faultsOf(input)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return
+    const rev = isAnyway || draft.rev === null ? policy?.rev : draft.rev
+    const known = isGone || !policy || rev === undefined ? null : { id: policy.id, rev }
+    void save(() => writes.save({ policy: known, input }))
+  }
+
+  return {
+    draft,
+    change: (part: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...part })),
+    submit,
+    close,
+    codes,
+    isBusy,
+    isChanged,
+    isConflict: isConflict && !isGone,
+    restoredAt,
+    discard: () => {
+      setRestoredAt(undefined)
+      setDraft(initial)
+    },
+  }
+}
+
+/** Codes by field, as the server would find them. */
+function faultsOf(input: PolicyInput): FieldCodes {
+  const checked = PolicyInput.safeParse(input)
+  const faults: Record<string, string[]> = {}
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = String(path[0])
+    faults[field] = [...(faults[field] ?? []), message]
+  }
+  return faults
+}

@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
+import { usePolicyNames } from '#src/features/maintenance/policies/usePolicyNames.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Facts } from '#src/ui/layout/Facts.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+import { Approvers } from './Approvers.tsx'
+import { type PolicyActions, PolicyActs } from './PolicyActs.tsx'
+
+interface PolicyListProps {
+  policies: readonly MaintenancePolicy[]
+  /** Undefined: the person may only read. */
+  actions: PolicyActions | undefined
+  /** The one row that is new or in editing; `id` null: new (SET-020, SET-021). */
+  open?: { id: number | null; form: ReactNode } | undefined
+}
+
+/** Policies as a table with one row each; on a phone as cards. */
+export function PolicyList(props: PolicyListProps) {
+  return useIsPhone() ? <Cards {...props} /> : <Table {...props} />
+}
+
+function Table({ policies, actions, open }: PolicyListProps) {
+  const t = useTexts('policies')
+  const width = actions ? 5 : 4
+  const formRow = open && (
+    <tr>
+      <td colSpan={width}>{open.form}</td>
+    </tr>
+  )
+  return (
+    <Paper variant="outlined" sx={{ overflowX: 'auto', position: 'relative' }}>
+      <Box component="table" aria-label={t('policies:title')} sx={table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('policies:column.amount')}</th>
+            <th scope="col">{t('policies:column.users')}</th>
+            <th scope="col">{t('policies:column.vehicles')}</th>
+            <th scope="col">{t('policies:column.services')}</th>
+            {actions && (
+              <th scope="col">
+                <span style={visuallyHidden}>{t('policies:column.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {open?.id === null && formRow}
+          {policies.map((policy) =>
+            open?.id === policy.id ? (
+              <FormRow key={policy.id}>{formRow}</FormRow>
+            ) : (
+              <Row key={policy.id} policy={policy} actions={actions} />
+            ),
+          )}
+        </tbody>
+      </Box>
+    </Paper>
+  )
+}
+
+const FormRow = ({ children }: { children: ReactNode }) => children
+
+interface RowProps {
+  policy: MaintenancePolicy
+  actions: PolicyActions | undefined
+}
+
+function Row({ policy, actions }: RowProps) {
+  const format = useFormat()
+  const names = usePolicyNames()
+  return (
+    <tr>
+      <Box component="th" scope="row" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+        {format.money(policy.amount)}
+      </Box>
+      <td>
+        <Approvers policy={policy} />
+      </td>
+      <td>
+        <Vehicles policy={policy} text={names.vehicles(policy)} />
+      </td>
+      <td>{names.services(policy)}</td>
+      {actions && (
+        <td>
+          <PolicyActs policy={policy} actions={actions} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Cards({ policies, actions, open }: PolicyListProps) {
+  const t = useTexts('policies')
+  const form = open && (
+    <Paper component="li" variant="outlined" sx={{ p: 1.5 }}>
+      {open.form}
+    </Paper>
+  )
+  return (
+    <Stack component="ul" aria-label={t('policies:title')} sx={{ gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
+      {open?.id === null && form}
+      {policies.map((policy) =>
+        open?.id === policy.id ? (
+          <FormRow key={policy.id}>{form}</FormRow>
+        ) : (
+          <Card key={policy.id} policy={policy} actions={actions} />
+        ),
+      )}
+    </Stack>
+  )
+}
+
+function Card({ policy, actions }: RowProps) {
+  const t = useTexts('policies')
+  const format = useFormat()
+  const names = usePolicyNames()
+  return (
+    <Paper component="li" variant="outlined" sx={{ p: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 1, mb: 1 }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {t('policies:upTo', { amount: format.money(policy.amount) })}
+        </Typography>
+        {actions && <PolicyActs policy={policy} actions={actions} />}
+      </Stack>
+      <Facts
+        facts={[
+          { label: t('policies:column.users'), value: <Approvers policy={policy} /> },
+          {
+            label: t('policies:column.vehicles'),
+            value: <Vehicles policy={policy} text={names.vehicles(policy)} />,
+          },
+          { label: t('policies:column.services'), value: names.services(policy) },
+        ]}
+      />
+    </Paper>
+  )
+}
+
+/** A policy whose vehicles have all been deleted is on none, and says so. */
+function Vehicles({ policy, text }: { policy: MaintenancePolicy; text: string }) {
+  const t = useTexts('policies')
+  const isOnNone = !policy.all_vehicles && policy.vehicle_ids.length === 0
+  return isOnNone ? <em>{t('policies:noVehicleLeft')}</em> : text
+}
+
+const table = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontSize: '0.875rem',
+  '& th, & td': { textAlign: 'start', verticalAlign: 'top', px: 2, py: 1.25, overflowWrap: 'anywhere' },
+  '& thead th': { fontWeight: 600, color: 'text.secondary', whiteSpace: 'nowrap' },
+  '& tbody tr': { borderTop: 1, borderColor: 'divider' },
+} as const

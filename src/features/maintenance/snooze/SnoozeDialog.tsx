@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
+import { addDays, todayHere } from '#domain/core/days.ts'
+import { snoozedKey, snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { useStatement } from '#src/forms/useStatement.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+
+/** The first choice: no number in it, so it puts nothing off (SVC-053). */
+const REMIND = 'remind_me'
+
+/** Puts the reminders of a vehicle off, without signal too (SVC-051 to SVC-056). */
+export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClose: () => void }) {
+  const t = useTexts('schedules')
+  const format = useFormat()
+  const { say, isBusy } = useStatement()
+  const toast = useToast()
+  const client = useQueryClient()
+  const [choice, setChoice] = useState<string>(REMIND)
+
+  async function confirm() {
+    if (!/\d/.test(choice)) {
+      toast('info', t('schedules:snooze.notSnoozed'))
+      return onClose()
+    }
+    const from = todayHere()
+    const until = addDays(from, Number.parseInt(choice, 10) * 7)
+    const payload = { vehicle_id: vehicleId, snooze: choice, from }
+    const said = () => t('schedules:snooze.done', { date: format.date(until) })
+    const end = await say({ kind: 'snooze.create', payload }, { said })
+    if (end === 'sent') {
+      // Asked for also where no list shows them now (SVC-055).
+      await client.invalidateQueries({ queryKey: snoozedKey() })
+      void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
+    }
+    if (end) onClose()
+  }
+
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={t('schedules:snooze.title')}
+      onClose={onClose}
+      onSubmit={() => void confirm()}
+      actions={
+        <Button type="submit" variant="contained" disabled={isBusy} sx={{ minHeight: 44 }}>
+          {t('schedules:snooze.confirm')}
+        </Button>
+      }
+    >
+      <SelectInput
+        label={t('schedules:snooze.label')}
+        name="snooze"
+        required
+        help={choice === REMIND ? t('schedules:snooze.remindHelp') : undefined}
+        empty={null}
+        value={choice}
+        onChange={(next) => next && setChoice(next)}
+        options={[
+          { value: REMIND, label: t('schedules:snooze.remind') },
+          ...SNOOZE_WEEKS.map((weeks) => ({
+            value: `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`,
+            label: t('schedules:snooze.after', { count: weeks }),
+          })),
+        ]}
+      />
+    </ResponsiveDialog>
+  )
+}

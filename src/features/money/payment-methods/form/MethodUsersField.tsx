@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ALL_USERS } from '#contract/money/payment-methods.ts'
+import { METHOD_USERS_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
+import { methodUsersQuery } from '#src/features/money/payment-methods/payment-methods.queries.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
+import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { type MethodDraft, withoutClash } from './method-draft.ts'
+
+interface MethodUsersFieldProps {
+  value: MethodDraft['users']
+  onChange: (users: MethodDraft['users']) => void
+  error: string | undefined
+}
+
+/** Who may pay with the method: users found by the server, or everybody in their place (PAY-009). */
+export function MethodUsersField({ value, onChange, error }: MethodUsersFieldProps) {
+  const t = useTexts('payment-methods')
+  const [typed, setTyped] = useState('')
+  const { data, isLoading } = useQuery(methodUsersQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
+  const everybody = { id: ALL_USERS, name: t('payment-methods:users.all') }
+  return (
+    <ManyInput
+      label={t('payment-methods:form.users')}
+      chosenLabel={t('payment-methods:form.usersChosen')}
+      help={t('payment-methods:form.usersHelp')}
+      name="customer_ids"
+      max={METHOD_USERS_MAX}
+      options={[everybody, ...(data?.users ?? [])]}
+      value={value}
+      onChange={(users) => onChange(withoutClash(users).map(({ id, name }) => ({ id, name })))}
+      getKey={({ id }) => String(id)}
+      getLabel={({ name }) => name}
+      onType={setTyped}
+      loading={isLoading}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import type { NewPaymentMethod } from '#contract/money/payment-methods.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { api } from '#src/api/client.ts'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+import type { RequestCard } from '#src/features/money/payment-methods/requested-card.ts'
+import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
+import { emptyMethod, faultsOfNew, type MethodDraft, toNewMethod } from './method-draft.ts'
+
+/** A call whose answer is not known. Sent again, it is the same one: the nonce is good for one call only. */
+interface OpenCall {
+  draft: MethodDraft
+  request: RequestCard
+  key: string
+  input: NewPaymentMethod
+}
+
+interface AddMethodCalls {
+  onSaved: () => void
+  /** The form or the server refused what was entered. */
+  onRefused: () => void
+}
+
+/** State of the form that adds a payment method, now or not at all (ruling 24). Nothing of it is kept on the device. */
+export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
+  const refresh = useRefreshMethods()
+  const [draft, setDraft] = useState(emptyMethod)
+  const [request, setRequest] = useState<RequestCard | null>(null)
+  const [hasCardInput, setCardInput] = useState(false)
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const [failure, setFailure] = useState<ApiFailure>()
+  const [isBusy, setBusy] = useState(false)
+  const open = useRef<OpenCall>(undefined)
+  // A second tap can come before the next render.
+  const isUnderWay = useRef(false)
+  const isDirty = draft !== emptyMethod || hasCardInput
+  useUnsavedTyping(isDirty)
+
+  async function submit(): Promise<void> {
+    const faults = faultsOfNew(draft)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return onRefused()
+    if (!request || isUnderWay.current) return
+    isUnderWay.current = true
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      if (open.current?.draft !== draft || open.current.request !== request) {
+        const input = toNewMethod(draft, await request())
+        open.current = { draft, request, key: crypto.randomUUID(), input }
+      }
+      await api.paymentMethods.create(open.current.input, { context: { key: open.current.key } })
+      open.current = undefined
+      await refresh()
+      onSaved()
+    } catch (error) {
+      const refused = toFailure(error)
+      if (!isTransient(refused)) open.current = undefined
+      setFailure(refused)
+      setCodes(refused.fields)
+      onRefused()
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    draft,
+    change(part: Partial<MethodDraft>) {
+      setDraft((before) => ({ ...before, ...part }))
+      // What is wrong with the card is corrected at the card.
+      if (failure?.code !== 'card_refused') setFailure(undefined)
+      setCodes((before) => withoutFields(before, Object.keys(part)))
+    },
+    codes,
+    failure,
+    isBusy,
+    isDirty,
+    /** Whether a payment method can be requested (PAY-040). */
+    isRequestable: request !== null,
+    setRequest: (next: RequestCard | null) => setRequest(() => next),
+    /** Something was entered at the card: an error about the card is out of date. */
+    noteCardInput() {
+      setCardInput(true)
+      setFailure(undefined)
+      setCodes((before) => withoutFields(before, ['expiration']))
+    },
+    submit: () => void submit(),
+  }
+}

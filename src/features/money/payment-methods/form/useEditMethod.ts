@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { api } from '#src/api/client.ts'
+import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useAct } from '#src/forms/useAct.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
+import { faultsOfChange, type MethodDraft, toChange, toDraft } from './method-draft.ts'
+
+interface EditMethodCalls {
+  onSaved: () => void
+  /** The form or the server refused what was entered. */
+  onRefused: () => void
+}
+
+/** State of the form that changes a payment method, now or not at all (ruling 24). */
+export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: EditMethodCalls) {
+  const t = useTexts('payment-methods')
+  const [initial] = useState(() => toDraft(method, t('payment-methods:users.all')))
+  const [draft, setDraft] = useState(initial)
+  const [codes, setCodes] = useState<FieldCodes>({})
+  // The revision that the draft began from: the list may be loaded again while the form is open.
+  const [rev] = useState(method.rev)
+  const { act, isBusy, failure } = useAct(rev, useRefreshMethods())
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedTyping(isDirty)
+
+  /** `isAnyway`: also over what someone else saved meanwhile. */
+  async function submit(isAnyway: boolean): Promise<void> {
+    const faults = faultsOfChange(method, draft)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return onRefused()
+    if (isBusy) return
+    const ifMatch = isAnyway ? method.rev : rev
+    const refused = await act((context) =>
+      api.paymentMethods.update(toChange(method, draft), { context: { ...context, ifMatch } }),
+    )
+    if (!refused) return onSaved()
+    setCodes(refused.fields)
+    onRefused()
+  }
+
+  return {
+    draft,
+    change(part: Partial<MethodDraft>) {
+      setDraft((before) => ({ ...before, ...part }))
+      setCodes((before) => withoutFields(before, Object.keys(part)))
+    },
+    codes,
+    failure,
+    isBusy,
+    isDirty,
+    /** Someone else changed the method meanwhile. */
+    isConflict: failure?.code === 'stale',
+    submit: () => void submit(false),
+    saveAnyway: () => void submit(true),
+  }
+}

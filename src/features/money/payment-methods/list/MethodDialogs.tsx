@@ -1,0 +1,91 @@
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import type { CallContext } from '#src/api/call-context.ts'
+import { api } from '#src/api/client.ts'
+import { useMethodWords } from '#src/features/money/payment-methods/useMethodWords.ts'
+import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
+import { useAct } from '#src/forms/useAct.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+
+interface MethodDialogProps {
+  method: PaymentMethod
+  onClose: () => void
+}
+
+/** Deletes a payment method after confirmation; says what stands in the way (PAY-017, PAY-020, PAY-021). */
+export function DeleteMethod({ method, onClose }: MethodDialogProps) {
+  const t = useTexts('payment-methods')
+  const { nameOf } = useMethodWords()
+  const obstacle =
+    (method.has_active_orders && t('payment-methods:delete.inUse')) ||
+    (method.is_default && t('payment-methods:delete.isDefault')) ||
+    undefined
+  return (
+    <MethodActDialog
+      method={method}
+      isDestructive
+      title={t('payment-methods:delete.title')}
+      message={t('payment-methods:delete.message', { name: nameOf(method) })}
+      confirmLabel={t('payment-methods:delete.confirm')}
+      obstacle={obstacle}
+      call={(context) => api.paymentMethods.destroy({ id: method.id }, { context })}
+      done={t('payment-methods:done.deleted')}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Makes a payment method the default after confirmation (PAY-019). */
+export function SetDefaultMethod({ method, onClose }: MethodDialogProps) {
+  const t = useTexts('payment-methods')
+  const { nameOf } = useMethodWords()
+  return (
+    <MethodActDialog
+      method={method}
+      title={t('payment-methods:setDefault.title')}
+      message={t('payment-methods:setDefault.message', { name: nameOf(method) })}
+      confirmLabel={t('payment-methods:setDefault.confirm')}
+      call={({ key }) =>
+        api.paymentMethods.setDefault({ id: method.id }, { context: { ...(key && { key }) } })
+      }
+      done={t('payment-methods:done.default')}
+      onClose={onClose}
+    />
+  )
+}
+
+interface MethodActDialogProps extends MethodDialogProps {
+  title: string
+  message: string
+  confirmLabel: string
+  isDestructive?: boolean
+  obstacle?: string | undefined
+  call: (context: CallContext) => Promise<unknown>
+  done: string
+}
+
+function MethodActDialog({ method, call, done, obstacle, onClose, ...words }: MethodActDialogProps) {
+  const t = useTexts('payment-methods', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const toast = useToast()
+  const { act, isBusy, failure } = useAct(method.rev, useRefreshMethods())
+  async function confirm() {
+    if (await act(call)) return
+    onClose()
+    toast('success', done)
+  }
+  return (
+    <ActDialog
+      {...words}
+      isBusy={isBusy}
+      obstacle={isOnline ? obstacle : t('payment-methods:offline.reason')}
+      refusal={failure && textOf(failure)}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  )
+}

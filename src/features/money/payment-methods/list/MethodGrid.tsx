@@ -1,0 +1,164 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
+import type { GridColDef } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
+import { DefaultState } from '#src/features/money/payment-methods/parts/DefaultState.tsx'
+import { type MethodWords, useMethodWords } from '#src/features/money/payment-methods/useMethodWords.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format/format.ts'
+import { CellButton } from '#src/ui/grid/cell-acts.tsx'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { OnMethodAct } from './method-acts.ts'
+
+interface MethodGridProps {
+  methods: readonly PaymentMethod[]
+  /** Whether the person may choose the method that pays the subscription (PAY-022, PAY-023). */
+  hasSubscription: boolean
+  onAct: OnMethodAct
+}
+
+/** The payment methods at a desk (PAY-005). */
+export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps) {
+  const t = useTexts('payment-methods')
+  const words = useMethodWords()
+  // The grid keeps its own state by the identity of its columns, and `words` is new each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words change with t only.
+  const columns = useMemo(() => {
+    const all = columnsOf(t, words, onAct)
+    return hasSubscription ? all : all.filter(({ field }) => field !== 'subscription')
+  }, [t, hasSubscription, onAct])
+  return (
+    <DataTable
+      label={t('payment-methods:title')}
+      rows={methods}
+      columns={columns}
+      hidesFooter={methods.length <= 25}
+    />
+  )
+}
+
+type Texts = ReturnType<typeof useTexts<'payment-methods'>>
+
+function columnsOf(t: Texts, words: MethodWords, onAct: OnMethodAct): GridColDef<PaymentMethod>[] {
+  return [
+    {
+      ...common,
+      field: 'card',
+      headerName: t('payment-methods:column.card'),
+      flex: 1.3,
+      minWidth: 150,
+      display: 'flex',
+      valueGetter: (_, row) => [words.kindOf(row), row.name].filter(Boolean).join(' · '),
+      renderCell: ({ row, value }) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }} title={value}>
+          <CardMark
+            type={row.type}
+            kind={row.card_type}
+            {...(row.name !== null && { label: words.kindOf(row) })}
+          />
+          <Box component="span" sx={cut}>
+            {row.name ?? words.kindOf(row)}
+          </Box>
+        </Box>
+      ),
+    },
+    {
+      ...common,
+      field: 'number',
+      headerName: t('payment-methods:column.number'),
+      flex: 1,
+      minWidth: 110,
+      valueGetter: (_, row) => words.numberOf(row),
+    },
+    {
+      ...common,
+      field: 'cardholder_name',
+      headerName: t('payment-methods:column.holder'),
+      flex: 1,
+      minWidth: 120,
+    },
+    {
+      ...common,
+      field: 'customer_name',
+      headerName: t('payment-methods:column.addedBy'),
+      flex: 1,
+      minWidth: 110,
+    },
+    {
+      ...common,
+      field: 'expiration_date',
+      headerName: t('payment-methods:column.expiration'),
+      width: 110,
+      display: 'flex',
+      // By year, then month.
+      valueGetter: (_, row) => row.expiration_date?.split('/').toReversed().join('-'),
+      renderCell: ({ row }) =>
+        words.isExpired(row) ? (
+          <Box
+            component="span"
+            sx={{ color: 'error.main', fontWeight: 600 }}
+            title={row.expiration_date ?? ''}
+          >
+            {t('payment-methods:expired')}
+          </Box>
+        ) : (
+          (row.expiration_date ?? dash)
+        ),
+    },
+    {
+      ...common,
+      field: 'users',
+      headerName: t('payment-methods:column.drivers'),
+      flex: 1.2,
+      minWidth: 120,
+      valueGetter: (_, row) => words.usersOf(row),
+    },
+    {
+      ...common,
+      field: 'subscription',
+      headerName: t('payment-methods:column.subscription'),
+      width: 204,
+      sortable: false,
+      display: 'flex',
+      renderCell: ({ row }) => (
+        <DefaultState
+          method={row}
+          name={words.nameOf(row)}
+          isCompact
+          onSetDefault={() => onAct('setDefault', row)}
+        />
+      ),
+    },
+    {
+      ...common,
+      field: 'actions',
+      headerName: t('payment-methods:column.actions'),
+      width: 96,
+      sortable: false,
+      display: 'flex',
+      renderCell: ({ row }) =>
+        row.can_edit && (
+          <>
+            <CellButton
+              label={t('payment-methods:act.editOf', { name: words.nameOf(row) })}
+              onClick={() => onAct('edit', row)}
+            >
+              <Edit />
+            </CellButton>
+            <CellButton
+              label={t('payment-methods:act.deleteOf', { name: words.nameOf(row) })}
+              onClick={() => onAct('delete', row)}
+            >
+              <Delete />
+            </CellButton>
+          </>
+        ),
+    },
+  ]
+}
+
+const common = { filterable: false, disableColumnMenu: true } as const
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const

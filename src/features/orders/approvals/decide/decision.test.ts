@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest'
+import type { OrderService } from '#contract/orders/order-row.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { sumOf } from '#domain/orders/prices.ts'
+import {
+  amountOf,
+  lineStateOf,
+  linesWithoutReason,
+  parseDecision,
+  rejectableLines,
+  toDecisions,
+} from './decision.ts'
+import { changesBetween } from './order-changes.ts'
+import { paymentOf } from './payment-choice.ts'
+
+const aLine = (given: Partial<OrderService> = {}) =>
+  ({
+    id: 1,
+    name: 'Oil change',
+    vanity_label: null,
+    status: 'awaiting_approval',
+    price: '100.00',
+    total: '100.00',
+    approved_price: null,
+    odometer_config: { quantity: 1 },
+    ...given,
+  }) as OrderService
+
+const anOrder = (given: Partial<Order> = {}) =>
+  ({
+    rev: 1,
+    status: 'awaiting_approval',
+    last_approval_date: null,
+    order_services: [aLine()],
+    promotions: [],
+    shop: { name: 'Quick Lane', state: 'OH' },
+    pre_tax_sub_total: '100.00',
+    total: '105.75',
+    payment: null,
+    braintree_payment_methods: [],
+    check_payment_method_of_previous_transaction: null,
+    ...given,
+  }) as Order
+
+it('sends every service: undecided ones as decided, the others as they are (APR-044, APR-053)', () => {
+  const statuses = ['active', 'awaiting_approval', 'initiated', 'rejected', 'deleted', 'approved']
+  const order = anOrder({ order_services: statuses.map((status, id) => aLine({ id, status })) })
+  expect(toDecisions(order, { rejected: {} }).map(({ status }) => status)).toEqual([
+    'approved',
+    'approved',
+    'approved',
+    'rejected',
+    'deleted',
+    'approved',
+  ])
+  expect(toDecisions(order, { rejected: { 1: 'other', 4: 'other' } })).toMatchObject([
+    { status: 'approved' },
+    { status: 'rejected', rejection_reason: 'other' },
+    { status: 'approved' },
+    { status: 'rejected' },
+    { status: 'deleted' },
+    { status: 'approved' },
+  ])
+})
+
+it('offers a decision on new and changed lines only, once an order comes back', () => {
+  const order = anOrder({
+    last_approval_date: '2026-11-01T12:00:00Z',
+    order_services: [
+      aLine({ id: 1, approved_price: '100.00' }),
+      aLine({ id: 2, approved_price: '80.00' }),
+      aLine({ id: 3 }),
+      aLine({ id: 4, status: 'rejected' }),
+    ],
+  })
+  expect(order.order_services.map((line) => lineStateOf(line, order))).toEqual([
+    'kept',
+    'changed',
+    'new',
+    'settled',
+  ])
+  expect(rejectableLines(order).map(({ id }) => id)).toEqual([2, 3])
+})
+
+it('reckons what a decision comes to: rejected lines fall out, approved ones go back to their former price', () => {
+  const lines = [aLine(), aLine({ id: 2, price: '50.00', total: '50.00', approved_price: '40.00' })]
+  const sums = { pre_tax_sub_total: '150.00', discount: '0.00', tax_amount: '8.63', total: '158.63' }
+  const order = anOrder({ order_services: lines, ...sums })
+  const after = (rejected: Record<string, 'other'>) => amountOf(order, { rejected }, 'US')
+  expect(after({})).toMatchObject({ beforeTax: '150.00', total: '158.63' })
+  expect(after({ 1: 'other' })).toMatchObject({ beforeTax: '50.00', total: '52.88' })
+  expect(after({ 2: 'other' })).toMatchObject({ beforeTax: '140.00', total: '148.05' })
+  // One set of figures: what is shown below the lines is what is shown beside the buttons.
+  for (const rejected of [{}, { 1: 'other' }, { 2: 'other' }] as Record<string, 'other'>[]) {
+    const { beforeTax, discount, tax, total } = after(rejected)
+    expect(sumOf([beforeTax, `-${discount}`, tax ?? '']), JSON.stringify(rejected)).toBe(total)
+  }
+})
+
+it('shows no total after tax where it cannot know it: with a promotion, or by other tax than the order has', () => {
+  const lines = [aLine(), aLine({ id: 2 })]
+  const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
+  const total = (of: Order) => amountOf(of, { rejected: { 2: 'other' } }, 'US').total
+  expect(total(order)).toBe('105.75')
+  expect(total({ ...order, promotions: [{ id: 1, name: 'x', description: '' }] })).toBeNull()
+  expect(total({ ...order, total: '220.00' })).toBeNull()
+})
+
+it('asks for a reason of each rejected line (APR-013)', () => {
+  const order = anOrder({ order_services: [aLine(), aLine({ id: 2 })] })
+  const draft = { rejected: { 1: '', 2: 'other' }, note: '', provider: null, methodId: null } as const
+  expect(linesWithoutReason(order, draft)).toEqual([1])
+})
+
+it('takes a stored draft back, and nothing that it cannot read', () => {
+  const draft = { rejected: { 1: 'other' }, note: 'call', provider: 'WEX', methodId: 7 }
+  expect(parseDecision(draft)).toEqual(draft)
+  for (const broken of [null, 'x', {}, { ...draft, rejected: { 1: 'unheard of' } }, { ...draft, note: 1 }])
+    expect(parseDecision(broken)).toBeUndefined()
+  expect(parseDecision({ ...draft, provider: 'Other', methodId: 'x' })).toMatchObject({
+    provider: null,
+    methodId: null,
+  })
+})
+
+const aMethod = (id: number, is_default = false) =>
+  ({ id, is_default, type: 'credit_card' }) as Order['braintree_payment_methods'][number]
+const pays = (
+  providers: { provider: 'Braintree' | 'WEX' | 'Fleetcor'; is_ready: boolean }[],
+  given: Partial<Order> = {},
+) =>
+  anOrder({
+    payment: { pays_through_platform: true, providers, remaining: '105.75', is_running: false },
+    ...given,
+  })
+const nothing = { provider: null, methodId: null }
+const braintree = { provider: 'Braintree', is_ready: true } as const
+const wex = { provider: 'WEX', is_ready: false } as const
+
+it('chooses the payment where there is one choice only, and the default card (APR-051)', () => {
+  expect(paymentOf(anOrder(), nothing)).toMatchObject({ isNeeded: false, fault: null })
+  const one = pays([braintree], { braintree_payment_methods: [aMethod(5)] })
+  expect(paymentOf(one, nothing)).toMatchObject({ provider: 'Braintree', methodId: 5, fault: null })
+  const some = pays([braintree], { braintree_payment_methods: [aMethod(5), aMethod(6, true)] })
+  expect(paymentOf(some, nothing)).toMatchObject({ methodId: 6 })
+  expect(paymentOf(some, { provider: null, methodId: 5 })).toMatchObject({ methodId: 5 })
+})
+
+it('says what is missing of the payment (APR-048, APR-049, APR-050)', () => {
+  expect(paymentOf(pays([braintree, wex]), nothing).fault).toBe('payment_provider')
+  expect(paymentOf(pays([braintree]), nothing).fault).toBe('payment_method')
+  const unclear = pays([braintree], { braintree_payment_methods: [aMethod(5), aMethod(6)] })
+  expect(paymentOf(unclear, nothing).fault).toBe('payment_method')
+  expect(paymentOf(pays([wex]), nothing).fault).toBe('account_number_missing')
+  expect(paymentOf(pays([{ ...wex, is_ready: true }]), nothing)).toMatchObject({
+    provider: 'WEX',
+    fault: null,
+  })
+})
+
+it('proposes the provider of the default method where there are several; what was chosen or paid before goes first', () => {
+  const methods = { braintree_payment_methods: [aMethod(5), aMethod(6, true)] }
+  const both = pays([{ ...wex, is_ready: true }, braintree], methods)
+  expect(paymentOf(both, nothing)).toMatchObject({ provider: 'Braintree', methodId: 6, fault: null })
+  expect(paymentOf(both, { ...nothing, provider: 'WEX' })).toMatchObject({ provider: 'WEX', fault: null })
+  const before = { ...both, check_payment_method_of_previous_transaction: 'WEX' as const }
+  expect(paymentOf(before, nothing).provider).toBe('WEX')
+  const noDefault = pays([wex, braintree], { braintree_payment_methods: [aMethod(5), aMethod(6)] })
+  expect(paymentOf(noDefault, nothing)).toMatchObject({ provider: null, fault: 'payment_provider' })
+})
+
+it('keeps the provider of an earlier payment that covers the order (APR-052)', () => {
+  const order = pays([braintree, wex], { check_payment_method_of_previous_transaction: 'WEX' })
+  const covered = { ...order, payment: order.payment && { ...order.payment, remaining: '-2.00' } }
+  expect(paymentOf(covered, { provider: 'Braintree', methodId: 5 })).toEqual({
+    isNeeded: false,
+    provider: 'WEX',
+    methodId: null,
+    fault: null,
+  })
+})
+
+it('tells what changed while an order was looked at, and nothing of labels and notes', () => {
+  const seen = anOrder({ order_services: [aLine(), aLine({ id: 2, name: 'Wipers' })] })
+  const now = anOrder({
+    rev: 2,
+    total: '200.00',
+    order_services: [
+      aLine({ total: '120.00', vanity_label: 'Oil' }),
+      aLine({ id: 2, name: 'Wipers', status: 'deleted' }),
+      aLine({ id: 3, name: 'Coolant', total: '30.00' }),
+    ],
+  })
+  expect(changesBetween(seen, now)).toEqual([
+    { kind: 'price', id: 1, name: 'Oil', before: '100.00', after: '120.00' },
+    { kind: 'added', id: 3, name: 'Coolant', after: '30.00' },
+    { kind: 'removed', id: 2, name: 'Wipers', after: '100.00' },
+    { kind: 'total', before: '105.75', after: '200.00' },
+  ])
+  expect(changesBetween(seen, { ...seen, rev: 3, po_number: 'PO-9' })).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { PAYMENT_PROVIDERS } from '#contract/access/fleet.ts'
+import type { Country } from '#contract/core/fields.ts'
+import type { PaymentProvider } from '#contract/money/payments.ts'
+import type { OrderService } from '#contract/orders/order-row.ts'
+import type { Order, ServiceDecision } from '#contract/orders/orders.ts'
+import {
+  isCounted,
+  isUndecided,
+  REJECTION_REASONS,
+  type RejectionReason,
+} from '#domain/orders/order-rules.ts'
+import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
+import { taxPercent } from '#domain/orders/tax-rates.ts'
+
+/** What an approver has chosen and typed so far. */
+export interface DecisionDraft {
+  /** Rejected services by id, each with its reason; '': not chosen yet. */
+  rejected: Record<string, RejectionReason | ''>
+  note: string
+  provider: PaymentProvider | null
+  methodId: number | null
+}
+
+export const EMPTY_DECISION: DecisionDraft = { rejected: {}, note: '', provider: null, methodId: null }
+
+/** Reads a stored draft; undefined for anything that another version wrote. */
+export function parseDecision(value: unknown): DecisionDraft | undefined {
+  const { rejected, note, provider, methodId } = Object(value)
+  const reasons: readonly unknown[] = ['', ...REJECTION_REASONS]
+  if (typeof rejected !== 'object' || rejected === null || typeof note !== 'string') return undefined
+  if (!Object.values(rejected).every((reason) => reasons.includes(reason))) return undefined
+  return {
+    rejected,
+    note,
+    provider: PAYMENT_PROVIDERS.find((known) => known === provider) ?? null,
+    methodId: Number.isSafeInteger(methodId) ? methodId : null,
+  }
+}
+
+/**
+ * Where a line stands in this approval. `kept`: approved before at the same price, so there is nothing to decide.
+ * `changed` and `new` occur when an order comes back for approval. `settled`: not up for a decision.
+ */
+export type LineState = 'open' | 'new' | 'changed' | 'kept' | 'settled'
+
+export function lineStateOf(
+  service: OrderService,
+  order: Pick<Order, 'status' | 'last_approval_date'>,
+): LineState {
+  if (order.status !== 'awaiting_approval' || !isUndecided(service)) return 'settled'
+  if (service.approved_price !== null)
+    return cents(service.approved_price) === cents(service.price) ? 'kept' : 'changed'
+  return order.last_approval_date === null ? 'open' : 'new'
+}
+
+/** Lines that can be rejected. */
+export const rejectableLines = (order: Order): OrderService[] =>
+  order.order_services.filter((service) => ['open', 'new', 'changed'].includes(lineStateOf(service, order)))
+
+/** Lines that the draft rejects and that can be rejected. */
+export const rejectedLines = (order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): OrderService[] =>
+  rejectableLines(order).filter(({ id }) => rejected[id] !== undefined)
+
+/** Every service with its decision; those that are not up for one keep their status (APR-044). */
+export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): ServiceDecision[] {
+  const turnedDown = new Set(rejectedLines(order, { rejected }).map(({ id }) => id))
+  return order.order_services.map((service) => {
+    const { id } = service
+    if (!isUndecided(service)) return { id, status: service.status as ServiceDecision['status'] }
+    if (!turnedDown.has(id)) return { id, status: 'approved' }
+    return { id, status: 'rejected', rejection_reason: rejected[id] || null }
+  })
+}
+
+/** Ids of rejected lines that still lack a reason. */
+export const linesWithoutReason = (order: Order, draft: DecisionDraft): number[] =>
+  rejectedLines(order, draft).flatMap(({ id }) => (draft.rejected[id] ? [] : [id]))
+
+/** What the decision comes to. Null: only the server can tell, because a promotion is shared out over the lines. */
+export interface DecisionAmount {
+  beforeTax: string
+  discount: string | null
+  tax: string | null
+  total: string | null
+  saving: string | null
+}
+
+/** The amount that the decision approves: lines that are rejected fall out, or go back to the price approved before. */
+export function amountOf(
+  order: Order,
+  draft: Pick<DecisionDraft, 'rejected'>,
+  country: Country,
+): DecisionAmount {
+  const turnedDown = new Set(rejectedLines(order, draft).map(({ id }) => id))
+  if (turnedDown.size === 0)
+    return {
+      beforeTax: order.pre_tax_sub_total,
+      discount: order.discount,
+      tax: order.tax_amount,
+      total: order.total,
+      saving: order.saving,
+    }
+  const prices = order.order_services.filter(isCounted).flatMap((service) => {
+    if (!turnedDown.has(service.id)) return [service.total]
+    if (service.approved_price === null) return []
+    return [
+      sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
+    ]
+  })
+  const sums = sumsOf(order, prices, country)
+  return {
+    beforeTax: sumOf(prices),
+    discount: sums?.discount ?? null,
+    tax: sums?.tax_amount ?? null,
+    total: sums?.total ?? null,
+    saving: sums?.saving ?? null,
+  }
+}
+
+/** By the server's own function; null where that does not give the order's own total, so that no wrong figure is shown. */
+function sumsOf(order: Order, prices: readonly string[], country: Country) {
+  if (order.promotions.length > 0 || !order.shop) return null
+  const terms = {
+    taxPercent: taxPercent(country, order.shop.state),
+    savingsPercent: RETAIL_SAVINGS_PERCENT,
+    promotion: null,
+  }
+  const whole = orderSums(
+    order.order_services.filter(isCounted).map(({ total }) => total),
+    terms,
+  )
+  return whole.total === order.total ? orderSums(prices, terms) : null
+}
+
+/** Amount that is still to be paid after the decision; an earlier approval may hold a part of it. */
+export function remainingOf(order: Order, total: string | null): number | null {
+  if (!order.payment || total === null) return null
+  return cents(order.payment.remaining) - cents(order.total) + cents(total)
+}

@@ -1,0 +1,49 @@
+import { missingAccountCode, type PaymentProvider } from '#contract/money/payments.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { cents } from '#domain/orders/prices.ts'
+import type { DecisionDraft } from './decision.ts'
+
+/** What is missing before the approval can be paid, as a code of `fields.json`. */
+export type PaymentFault = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
+
+export interface ChosenPayment {
+  /** Whether an approval has to be paid at all. */
+  isNeeded: boolean
+  provider: PaymentProvider | null
+  methodId: number | null
+  fault: PaymentFault | null
+}
+
+const NOTHING_TO_PAY = { isNeeded: false, methodId: null, fault: null } as const
+
+type Chosen = Pick<DecisionDraft, 'provider' | 'methodId'>
+
+/**
+ * How the approval will be paid: as the approver chose, else with the previous or the only provider, or that of the default
+ * method; with the default or the only card (APR-048 to APR-052).
+ */
+export function paymentOf(order: Order, chosen: Chosen): ChosenPayment {
+  const { payment, braintree_payment_methods: methods } = order
+  const previous = order.check_payment_method_of_previous_transaction
+  const isNeeded = true
+  if (!payment?.pays_through_platform) return { ...NOTHING_TO_PAY, provider: null }
+  // Nothing more is to be paid: what was held before stays as it is (APR-052).
+  if (previous !== null && cents(payment.remaining) <= 0) return { ...NOTHING_TO_PAY, provider: previous }
+  const offered = payment.providers.map(({ provider }) => provider)
+  const provider =
+    offered.find((one) => one === chosen.provider) ??
+    offered.find((one) => one === previous) ??
+    (offered.length === 1 ? offered[0] : undefined) ??
+    (methods.some(({ is_default }) => is_default) ? offered.find((one) => one === 'Braintree') : undefined) ??
+    null
+  if (provider === null) return { isNeeded, provider, methodId: null, fault: 'payment_provider' }
+  if (provider === 'Braintree') {
+    const method =
+      methods.find(({ id }) => id === chosen.methodId) ??
+      methods.find(({ is_default }) => is_default) ??
+      (methods.length === 1 ? methods[0] : undefined)
+    return { isNeeded, provider, methodId: method?.id ?? null, fault: method ? null : 'payment_method' }
+  }
+  const isReady = payment.providers.some((one) => one.provider === provider && one.is_ready)
+  return { isNeeded, provider, methodId: null, fault: isReady ? null : missingAccountCode(provider) }
+}

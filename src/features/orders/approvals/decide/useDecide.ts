@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { PaymentProvider } from '#contract/money/payments.ts'
+import type { Order, ServiceDecision } from '#contract/orders/orders.ts'
+import { api } from '#src/api/client.ts'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
+import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+
+/** Retries of a request whose answer was lost. The Idempotency-Key makes them safe. */
+const RESENDS = 2
+const RESEND_MS = 1500
+/** The server could not learn what came of the payment: the same request is sent again until it knows. */
+const RECHECK_MS = 3000
+
+export interface Decision {
+  order_services: ServiceDecision[]
+  payment_provider?: PaymentProvider
+  payment_method_id?: number
+}
+
+interface Attempt {
+  orderId: number
+  decision: Decision
+  key: string
+  ifMatch: number
+}
+
+/**
+ * Sends a decision on an order, now or not at all (ruling 24). The same decision is sent again under the same key until it
+ * was answered, so a lost answer or an unknown payment never leads to a second one.
+ */
+export function useDecide(onDecided: (order: Order) => void) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure>()
+  /** The attempt whose payment is being checked. */
+  const [unknown, setUnknown] = useState<Attempt>()
+  const open = useRef<Attempt>(undefined)
+
+  async function send(attempt: Attempt): Promise<void> {
+    open.current = attempt
+    setBusy(true)
+    setFailure(undefined)
+    const { orderId, decision, key, ifMatch } = attempt
+    try {
+      const order = await withResends(() =>
+        api.orders.update({ id: orderId, status: 'approved', ...decision }, { context: { key, ifMatch } }),
+      )
+      open.current = undefined
+      setUnknown(undefined)
+      client.setQueryData(orderQuery(orderId).queryKey, order)
+      onDecided(order)
+    } catch (error) {
+      refuse(attempt, toFailure(error))
+    } finally {
+      setBusy(false)
+      void client.invalidateQueries({ queryKey: ordersKey() })
+      void client.invalidateQueries({ queryKey: queueKey() })
+    }
+  }
+
+  function refuse(attempt: Attempt, refused: ApiFailure): void {
+    const isUnknown = refused.code === 'payment_unknown'
+    // While a payment is being checked, a lost answer changes nothing: it is asked for again.
+    if (isUnknown || (unknown && isTransient(refused))) {
+      setUnknown({ ...attempt })
+      return
+    }
+    setUnknown(undefined)
+    setFailure(refused)
+    if (!isTransient(refused)) open.current = undefined
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer sets `unknown` anew, which plans the next request
+  useEffect(() => {
+    if (!unknown) return
+    const timer = setTimeout(() => void send(unknown), RECHECK_MS)
+    return () => clearTimeout(timer)
+  }, [unknown])
+
+  return {
+    decide(order: Order, decision: Decision): Promise<void> {
+      const known = open.current
+      const isSame =
+        known?.orderId === order.id && JSON.stringify(known.decision) === JSON.stringify(decision)
+      return send(
+        isSame ? known : { orderId: order.id, decision, key: crypto.randomUUID(), ifMatch: order.rev },
+      )
+    },
+    isBusy,
+    isChecking: unknown !== undefined,
+    failure,
+    clear: () => setFailure(undefined),
+  }
+}
+
+/** Repeats a call whose answer did not come; any other refusal is thrown at once. */
+async function withResends<T>(call: () => Promise<T>): Promise<T> {
+  for (let resends = 0; ; resends++)
+    try {
+      return await call()
+    } catch (error) {
+      if (resends >= RESENDS || !isTransient(toFailure(error)) || !navigator.onLine) throw error
+      await new Promise((resolve) => setTimeout(resolve, RESEND_MS))
+    }
+}

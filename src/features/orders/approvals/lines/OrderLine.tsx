@@ -1,0 +1,171 @@
+import Check from '@mui/icons-material/Check'
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import type { ServicePreview } from '#contract/orders/approvals.ts'
+import type { OrderService } from '#contract/orders/order-row.ts'
+import { isCounted, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
+import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
+import { type LineState, lineStateOf } from '#src/features/orders/approvals/decide/decision.ts'
+import type { Approval } from '#src/features/orders/approvals/useApproval.ts'
+import { AUTO_APPROVE } from '#src/features/orders/orders/auto-approve.ts'
+import { OrderPhotos } from '#src/features/orders/orders/OrderPhotos.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { LineComparison } from './LineComparison.tsx'
+import { RejectionReasonInput } from './RejectionReasonInput.tsx'
+import { VanityLabel } from './VanityLabel.tsx'
+
+interface OrderLineProps {
+  approval: Approval
+  service: OrderService
+  preview: ServicePreview | undefined
+}
+
+/** One service: what it costs, what it is compared with, and the decision on it. */
+export function OrderLine({ approval, service, preview }: OrderLineProps) {
+  const t = useTexts('orders', 'approvals')
+  const nameOf = usePositionName()
+  const format = useFormat()
+  const { order } = approval
+  const state = lineStateOf(service, order)
+  return (
+    <Stack component="li" sx={{ gap: 0.75, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>
+            {[service.vanity_label ?? service.name, service.position && nameOf(service.position)]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+          {service.vanity_label && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {service.name}
+            </Typography>
+          )}
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {t(`orders:serviceStatus.${service.status}` as 'orders:serviceStatus.active', {
+              defaultValue: service.status,
+            })}
+            {service.rejection_reason && ` · ${reasonText(service.rejection_reason)}`}
+          </Typography>
+        </Box>
+        <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>{format.money(service.total)}</Typography>
+      </Stack>
+      <Marks approval={approval} service={service} state={state} />
+      {service.note && (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {service.note}
+        </Typography>
+      )}
+      {preview && <LineComparison preview={preview} />}
+      <OrderPhotos photos={order.photos.filter(({ order_service_id }) => order_service_id === service.id)} />
+      {isCounted(service) && <VanityLabel order={order} service={service} />}
+      {approval.isOpen && <LineDecision approval={approval} service={service} state={state} />}
+    </Stack>
+  )
+
+  function reasonText(reason: string): string {
+    const known = REJECTION_REASONS.find((one) => one === reason)
+    return known ? t(`approvals:reason.${known}`) : reason
+  }
+}
+
+/** What is new or different since an earlier approval. */
+function Marks({ approval, service, state }: Omit<OrderLineProps, 'preview'> & { state: LineState }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const { order } = approval
+  if (state === 'new')
+    return <Typography sx={{ fontWeight: 650, color: 'warning.main' }}>{t('approvals:line.new')}</Typography>
+  if (state !== 'changed' && state !== 'kept') return null
+  const before = {
+    price: format.money(service.approved_price),
+    name: order.approver ?? '',
+    date: format.dateTime(order.last_approval_date),
+  }
+  const isAuto = order.approver === AUTO_APPROVE
+  return (
+    <Typography
+      variant={state === 'changed' ? 'body1' : 'body2'}
+      sx={state === 'changed' ? { fontWeight: 650, color: 'warning.main' } : { color: 'text.secondary' }}
+    >
+      {state === 'changed'
+        ? t(isAuto ? 'approvals:line.changedAuto' : 'approvals:line.changed', before)
+        : t(isAuto ? 'approvals:line.keptAuto' : 'approvals:line.kept', before)}
+    </Typography>
+  )
+}
+
+/** Approve or reject; a rejection needs a reason (APR-012 to APR-014). */
+function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'preview'> & { state: LineState }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const textOf = useFieldTexts()
+  const lockId = useId()
+  const { draft, change, hasTried, missingReasons, lock } = approval
+  if (state === 'settled' || state === 'kept') return null
+  const reason = draft.rejected[service.id]
+  const isRejected = reason !== undefined
+  const name = service.vanity_label ?? service.name
+  const choose = (next: 'approve' | 'reject' | null) => {
+    if (next === null) return
+    change((before) => {
+      const { [service.id]: _, ...rejected } = before.rejected
+      return { ...before, rejected: next === 'reject' ? { ...rejected, [service.id]: '' } : rejected }
+    })
+  }
+  const rejectLabel =
+    service.approved_price === null
+      ? t('approvals:line.reject')
+      : t('approvals:line.keepAt', { price: format.money(service.approved_price) })
+  return (
+    <Stack sx={{ gap: 1.5, mt: 0.5 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={isRejected ? 'reject' : 'approve'}
+        disabled={lock !== undefined}
+        aria-describedby={lock && lockId}
+        onChange={(_, next: 'approve' | 'reject' | null) => choose(next)}
+        aria-label={t('approvals:line.decision', { service: name })}
+        sx={{ '& > button': { minHeight: 48, px: 2, gap: 0.5, textTransform: 'none' } }}
+      >
+        <ToggleButton value="approve" color="success">
+          <Check fontSize="small" aria-hidden />
+          {t('approvals:line.approve')}
+        </ToggleButton>
+        <ToggleButton value="reject" color="error">
+          <Close fontSize="small" aria-hidden />
+          {rejectLabel}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {lock && (
+        <Typography id={lockId} variant="body2" sx={{ color: 'text.secondary' }}>
+          {lock}
+        </Typography>
+      )}
+      {isRejected && (
+        <Box sx={{ maxWidth: 360 }}>
+          <RejectionReasonInput
+            value={reason}
+            disabled={lock !== undefined}
+            onChange={(next) =>
+              change((before) => ({ ...before, rejected: { ...before.rejected, [service.id]: next } }))
+            }
+            error={
+              hasTried && missingReasons.includes(service.id)
+                ? textOf({ reason: ['required'] }, 'reason')
+                : undefined
+            }
+          />
+        </Box>
+      )}
+    </Stack>
+  )
+}

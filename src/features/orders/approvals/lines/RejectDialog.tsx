@@ -1,0 +1,46 @@
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import type { RejectionReason } from '#domain/orders/order-rules.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { RejectionReasonInput } from './RejectionReasonInput.tsx'
+
+interface RejectDialogProps {
+  order: Order
+  /** Amount and method where keeping the earlier prices has to be paid anew. */
+  pays: { total: string; payment: string } | null
+  onReject: (reason: RejectionReason) => void
+  onClose: () => void
+}
+
+/** Rejects everything that is up for approval, for one reason. Says what becomes of the order. */
+export function RejectDialog({ order, pays, onReject, onClose }: RejectDialogProps) {
+  const t = useTexts('approvals')
+  const textOf = useFieldTexts()
+  const [reason, setReason] = useState<RejectionReason | ''>('')
+  const [isMissing, setMissing] = useState(false)
+  const isAgain = order.last_approval_date !== null
+  return (
+    <ConfirmDialog
+      open
+      isDestructive
+      title={t('approvals:reject.title')}
+      message={
+        <Stack sx={{ gap: 2 }}>
+          {isAgain ? t('approvals:reject.keeps') : t('approvals:reject.cancels')}
+          {pays && <span>{t('approvals:confirm.pays', pays)}</span>}
+          <RejectionReasonInput
+            value={reason}
+            onChange={setReason}
+            error={isMissing && reason === '' ? textOf({ reason: ['required'] }, 'reason') : undefined}
+          />
+        </Stack>
+      }
+      confirmLabel={t('approvals:reject.yes')}
+      onConfirm={() => (reason === '' ? setMissing(true) : onReject(reason))}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { ActivityItem } from '#contract/orders/orders.ts'
+import { usePaymentWords } from '#src/features/money/payments/usePaymentWords.ts'
+import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
+import { orderActivityQuery } from '#src/features/orders/orders/orders.queries.ts'
+import { useAppointmentWords } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useApprovalGround } from './useApprovalGround.ts'
+
+/** What happened to the order, newest first (APR-023, APR-057). */
+export function OrderActivity({ orderId }: { orderId: number }) {
+  const t = useTexts('orders')
+  const format = useFormat()
+  const groundOf = useApprovalGround()
+  const actorName = useActorName()
+  const appointmentWords = useAppointmentWords()
+  const { noteOf } = usePaymentWords()
+  const { data } = useQuery(orderActivityQuery(orderId))
+  const items = data?.shop_order_activity_items ?? []
+  if (items.length === 0) return null
+  const lineOf = ({ name, price, status }: ActivityItem['service_details'][number]) =>
+    status === 'rejected'
+      ? t('orders:activity.rejectedLine', { name, price: format.money(price) })
+      : `${name} ${format.money(price)}`
+  return (
+    <Section title={t('orders:activity.title')}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Typography sx={{ fontWeight: 600 }}>
+              {t(`orders:activity.${item.activity_type}` as 'orders:activity.request', {
+                defaultValue: item.activity_type,
+              })}
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {[actorName(item.acting_user), format.dateTime(item.created_at), format.money(item.total)].join(
+                ' · ',
+              )}
+            </Typography>
+            {item.proposal && (
+              <Typography variant="body2">
+                {t('orders:activity.proposedTime', { time: appointmentWords(item.proposal) })}
+              </Typography>
+            )}
+            {noteOf(item) && (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {noteOf(item)}
+              </Typography>
+            )}
+            {item.because && (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {groundOf(item.because)}
+              </Typography>
+            )}
+            {!isMoney(item.activity_type) && (
+              <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {item.service_details.map(lineOf).join(', ')}
+              </Typography>
+            )}
+          </li>
+        ))}
+      </Box>
+    </Section>
+  )
+}
+
+/** Entries about money tell its amount; the lines of the order did not change. */
+const isMoney = (activityType: string): boolean => activityType.startsWith('payment_')

@@ -1,0 +1,134 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
+import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
+import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
+import { ShopName } from '#src/features/orders/orders/ShopName.tsx'
+import { useAppointmentWords } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { VehicleName } from '#src/features/orders/orders/VehicleName.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PoNumber } from './PoNumber.tsx'
+
+/** Vehicle, shop, appointment and customer of an order, each in its group; empty facts are left out (APR-002 to APR-009). */
+export function OrderFacts({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const format = useFormat()
+  const { nameOf } = useRoleWords()
+  const appointmentWords = useAppointmentWords()
+  const actorName = useActorName()
+  const faultName = useFaultName()
+  // Not for users whose only role is Driver (APR-032, APR-034).
+  const seesHistory = useSessionCan('orders.review')
+  const { originator, shop, vehicle } = order
+  const distance = format.distanceUnit === 'km' ? order.kilometers : order.miles
+  const phone = (number: string) => <PlainLink href={`tel:${number}`}>{format.phone(number)}</PlainLink>
+  return (
+    <Section title={t('orders:facts.title')}>
+      <Stack sx={{ gap: 2 }}>
+        <Group
+          title={t('orders:facts.vehicle')}
+          facts={[
+            {
+              label: t('orders:fact.vehicle'),
+              value: <VehicleName vehicle={vehicle} />,
+            },
+            { label: t('orders:fact.otherId'), value: vehicle.other_id },
+            {
+              label: t('orders:fact.odometer'),
+              value: distance === null ? null : format.distance(distance),
+            },
+          ]}
+        >
+          {seesHistory && !vehicle.has_left && (
+            <TextLink
+              to="/vehicles/$vehicleId/history"
+              params={{ vehicleId: String(order.vehicle_id) }}
+              sx={{ display: 'inline-block', py: 1 }}
+            >
+              {t('orders:historyLink')}
+            </TextLink>
+          )}
+        </Group>
+        <Group
+          title={t('orders:facts.appointment')}
+          facts={[
+            { label: t('orders:fact.shop'), value: <ShopName order={order} /> },
+            {
+              label: t('orders:fact.address'),
+              value: shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`,
+            },
+            { label: t('orders:fact.phone'), value: shop && phone(shop.main_phone_number) },
+            {
+              label: t('orders:fact.when'),
+              value: appointmentWords(order),
+            },
+            {
+              label: t('orders:fact.completed'),
+              value: order.completed_at && format.dateTime(order.completed_at),
+            },
+            { label: t('orders:fact.state'), value: t(`orders:state.${order.state}`) },
+            {
+              label: t('orders:fact.faults'),
+              value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
+            },
+          ]}
+        />
+        <Group
+          title={t('orders:facts.customer')}
+          facts={[
+            { label: t('orders:fact.customer'), value: originator?.name },
+            { label: t('orders:fact.cell'), value: originator?.cellPhone && phone(originator.cellPhone) },
+            { label: t('orders:fact.email'), value: originator?.email },
+            {
+              label: t('orders:fact.roles'),
+              value: originator?.roles.map((role) => nameOf(role as Role)).join(', '),
+            },
+          ]}
+        />
+        <Group
+          title={t('orders:facts.billing')}
+          facts={[
+            { label: t('orders:fact.po'), value: <PoNumber order={order} /> },
+            { label: t('orders:fact.invoice'), value: order.invoice_number },
+            { label: t('orders:fact.approver'), value: actorName(order.approver) },
+          ]}
+        />
+        {order.policy_reason && order.status !== 'awaiting_approval' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <PolicyReasonText reason={order.policy_reason} />
+          </Typography>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+interface GroupProps {
+  title: string
+  facts: Fact[]
+  children?: ReactNode
+}
+
+function Group({ title, facts, children }: GroupProps) {
+  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '')
+  if (known.length === 0) return null
+  return (
+    <div>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Facts facts={known} />
+      {children}
+    </div>
+  )
+}

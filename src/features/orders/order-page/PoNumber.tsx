@@ -1,0 +1,61 @@
+import Edit from '@mui/icons-material/EditOutlined'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Stack from '@mui/material/Stack'
+import { type FormEvent, useState } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import { PO_NUMBER_MAX } from '#domain/core/limits.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { useUpdateOrder } from './useUpdateOrder.ts'
+
+/** The PO number, changed where it stands (APR-003, APR-004). */
+export function PoNumber({ order }: { order: Order }) {
+  const t = useTexts('orders', 'errors')
+  const toast = useToast()
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const { update, isBusy, failure } = useUpdateOrder(order)
+  const [typed, setTyped] = useState<string>()
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const isDone = await update({ po_number: typed?.trim() || null })
+    if (!isDone) return
+    setTyped(undefined)
+    toast('success', t('orders:alert.updated'))
+  }
+  if (typed === undefined)
+    return (
+      <>
+        {order.po_number ?? t('orders:notAvailable')}
+        {order.can_edit && isOnline && (
+          <IconButton aria-label={t('orders:po.edit')} onClick={() => setTyped(order.po_number ?? '')}>
+            <Edit fontSize="small" />
+          </IconButton>
+        )}
+      </>
+    )
+  return (
+    <Stack component="form" onSubmit={save} sx={{ gap: 0.5 }}>
+      <OutlinedInput
+        size="small"
+        autoFocus
+        value={typed}
+        error={failure !== undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        slotProps={{ input: { 'aria-label': t('orders:fact.po'), maxLength: PO_NUMBER_MAX } }}
+      />
+      {failure && <span role="alert">{textOf(failure)}</span>}
+      <Stack direction="row" sx={{ gap: 1, justifyContent: { xs: 'end', sm: 'start' } }}>
+        <Button type="submit" variant="contained" loading={isBusy}>
+          {t('orders:po.save')}
+        </Button>
+        <Button onClick={() => setTyped(undefined)}>{t('common:action.cancel')}</Button>
+      </Stack>
+    </Stack>
+  )
+}

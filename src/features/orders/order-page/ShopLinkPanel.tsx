@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShopLinkState } from '#contract/orders/shop-links.ts'
+import { can } from '#domain/access/permissions.ts'
+import { api, queries } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+
+interface Made {
+  address: string
+  qr: string
+}
+
+/** Links by which the shop acts on this order (ruling 15): made, shown once, mailed, ended. */
+export function ShopLinkPanel({ orderId }: { orderId: number }) {
+  const { user } = useSession()
+  return can(user, 'orders.shareWithShop') ? <Panel orderId={orderId} /> : null
+}
+
+function Panel({ orderId }: { orderId: number }) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const query = queries.shopLinks.state.queryOptions({ input: { id: orderId }, staleTime: 0, retry: false })
+  const { data: state } = useQuery(query)
+  const [made, setMade] = useState<Made>()
+  const [trouble, setTrouble] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [asked, setAsked] = useState<'renew' | 'end'>()
+  if (!state) return null
+
+  async function act(work: () => Promise<Made | undefined>) {
+    setIsBusy(true)
+    setTrouble('')
+    setAsked(undefined)
+    try {
+      setMade(await work())
+      await client.invalidateQueries({ queryKey: query.queryKey })
+    } catch (error) {
+      setTrouble(textOf(toFailure(error)))
+    }
+    setIsBusy(false)
+  }
+  const make = (options: { replaces?: boolean; sends?: boolean }) =>
+    act(() => api.shopLinks.create({ id: orderId, ...options }))
+  const end = () =>
+    act(async () => {
+      await api.shopLinks.revoke({ id: orderId })
+      return undefined
+    })
+  /** Null where it was not mailed and nobody is known to have made it. */
+  const originOf = ({ sent_to, created_by_name }: ShopLinkState['links'][number]) => {
+    if (sent_to) return t('shop-link:panel.sentTo', { address: sent_to })
+    return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
+  }
+  return (
+    <Section title={t('shop-link:panel.title')}>
+      <Stack sx={{ gap: 2 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {state.refused ? t(`shop-link:problem.${state.refused}`) : t('shop-link:panel.intro')}
+        </Typography>
+        {trouble && <AlertBox type="error" message={trouble} />}
+        {made && <NewLink made={made} />}
+        {state.links.length > 0 && (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+            {state.links.map((link) => (
+              <Typography component="li" variant="body2" key={link.id} sx={{ overflowWrap: 'anywhere' }}>
+                {[
+                  format.dateTime(link.created_at),
+                  originOf(link),
+                  link.opened_at
+                    ? t('shop-link:panel.opened', { when: format.dateTime(link.opened_at) })
+                    : t('shop-link:panel.unopened'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Typography>
+            ))}
+          </Box>
+        )}
+        {!state.refused && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            <Button variant="outlined" loading={isBusy} onClick={() => void make({})}>
+              {t('shop-link:panel.show')}
+            </Button>
+            {state.shop_email && (
+              <Button variant="outlined" loading={isBusy} onClick={() => void make({ sends: true })}>
+                {t('shop-link:panel.send')}
+              </Button>
+            )}
+            {state.links.length > 0 && (
+              <>
+                <Button loading={isBusy} onClick={() => setAsked('renew')}>
+                  {t('shop-link:panel.renew')}
+                </Button>
+                <Button color="error" loading={isBusy} onClick={() => setAsked('end')}>
+                  {t('shop-link:panel.end')}
+                </Button>
+              </>
+            )}
+          </Stack>
+        )}
+      </Stack>
+      {asked && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t(`shop-link:panel.${asked}`)}
+          message={t(`shop-link:panel.${asked}Asks`)}
+          confirmLabel={t(`shop-link:panel.${asked}`)}
+          onConfirm={() => void (asked === 'end' ? end() : make({ replaces: true }))}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The link just made, as a picture to be scanned and a text to be copied: it is told this once. */
+function NewLink({ made }: { made: Made }) {
+  const t = useTexts('shop-link')
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () => navigator.clipboard.writeText(made.address).then(() => setIsCopied(true))
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'center' }}>
+      <Box
+        component="img"
+        src={`data:image/svg+xml,${encodeURIComponent(made.qr)}`}
+        alt={t('shop-link:panel.qr')}
+        sx={{ width: 200, height: 200, borderRadius: 1, bgcolor: '#fff' }}
+      />
+      <Stack sx={{ gap: 1, minWidth: 0, alignItems: 'flex-start' }}>
+        <Typography variant="body2">{t('shop-link:panel.once')}</Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>
+          {made.address}
+        </Typography>
+        <Button variant="contained" onClick={() => void copy()}>
+          {isCopied ? t('shop-link:panel.copied') : t('shop-link:panel.copy')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

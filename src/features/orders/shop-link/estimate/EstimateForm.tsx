@@ -1,0 +1,172 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { costsNothing } from '#domain/orders/shop-prices.ts'
+import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import {
+  type DraftLine,
+  type EstimateDraft,
+  farFromLast,
+  faultsOf,
+  isSameEstimate,
+  parseEstimate,
+  sumsOf,
+  toDraft,
+  toLines,
+  withKeysOf,
+} from './estimate-draft.ts'
+import { FarTotalDialog } from './FarTotalDialog.tsx'
+import { LinesEditor, positionsIn } from './LinesEditor.tsx'
+import { shopDraft } from './shop-draft.ts'
+
+interface EstimateFormProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  ops: readonly ShopOp[]
+  services: readonly ServiceDefinition[]
+  /** One is with the fleet already: this one takes its place. */
+  isCorrection: boolean
+}
+
+/**
+ * The estimate: services, prices, notes, photos. What is typed is kept at once, in a draft that one tab has to itself
+ * (decision 33); tax and total are the server's in the end.
+ */
+export function EstimateForm(props: EstimateFormProps) {
+  const { line, order } = props
+  const draft = useDraftClaim(shopDraft('estimate', order.id))
+  const [early, setEarly] = useState<{ lines: unknown }>()
+  useEffect(() => {
+    void line.readEarlyDraft().then(
+      (lines) => setEarly({ lines }),
+      () => setEarly({ lines: null }),
+    )
+  }, [line])
+  if (!draft || !early) return null
+  return (
+    <Fragment key={draft.slot.form}>
+      <ClaimedForm {...props} draft={draft} early={parseEstimate(early)} />
+    </Fragment>
+  )
+}
+
+interface ClaimedFormProps extends EstimateFormProps {
+  draft: OwnDraft
+  early: EstimateDraft | undefined
+}
+
+function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
+  const t = useTexts('shop-link')
+  const textOf = useFieldTexts()
+  const form = useEstimateDraft({ order, ops, draft, early })
+  const { lines } = form
+  const saving = useShopSave()
+  const [showsFaults, setShowsFaults] = useState(false)
+  /** Subtotal of the last estimate, while the shop is asked whether the new one is meant. */
+  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  // A photo was refused since Save was pressed.
+  const [isRefused, setRefused] = useState(false)
+  const [preparing, setPreparing] = useState<readonly string[]>([])
+  const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
+  const sums = sumsOf(lines, order.tax_percent)
+
+  function submit() {
+    setShowsFaults(true)
+    const isWrong = faultsOf(lines, positionsIn(services)).some((fault) => fault !== null)
+    if (lines.length === 0 || isWrong || costsNothing(lines)) return
+    const last = isCorrection ? farFromLast(lines, order, ops) : null
+    if (last === null) void send()
+    else setAskedAbout(last)
+  }
+  async function send() {
+    setAskedAbout(null)
+    const sent = toLines(lines)
+    const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
+    if (!(await saving.save(() => line.enter('estimate', { lines: sent }, photoIds)))) return
+    form.saved()
+    setShowsFaults(false)
+  }
+  return (
+    <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
+      <Stack sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={draft} isEdit />
+        <LinesEditor
+          line={line}
+          order={order}
+          services={services}
+          lines={lines}
+          showsFaults={showsFaults}
+          onChange={form.change}
+          onPreparing={(step, wasRefused) => {
+            setPreparing(step)
+            if (wasRefused) setRefused(true)
+          }}
+        />
+        {showsFaults && costsNothing(lines) && (
+          <AlertBox type="error" message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
+        )}
+        <ShopSaveNote saving={saving} preparing={ready.isWaiting ? preparing[0] : undefined} />
+        <Button
+          variant="contained"
+          size="large"
+          disabled={lines.length === 0}
+          loading={ready.isWaiting || saving.isSaving}
+          onClick={() => {
+            setRefused(false)
+            ready.request()
+          }}
+        >
+          {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
+        </Button>
+      </Stack>
+      <FarTotalDialog
+        last={askedAbout}
+        kind="estimate"
+        next={sums.subTotal}
+        onConfirm={() => void send()}
+        onCancel={() => setAskedAbout(null)}
+      />
+    </Section>
+  )
+}
+
+type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
+
+/** The lines of the form. While nothing is typed here, they follow what waits and what the server has. */
+function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
+  const [initial] = useState<EstimateDraft>(() => early ?? { lines: toDraft(order, ops) })
+  const form = useDraft<EstimateDraft>({ slot: draft.slot, initial, parse: parseEstimate })
+  const { value, change, discard, saved } = form
+  const isTouched = useRef(form.restoredAt !== undefined || early !== undefined)
+  const known = useMemo(() => toDraft(order, ops), [order, ops])
+  useEffect(() => {
+    const isSame = isSameEstimate(known, value.lines)
+    // A draft of what was sent already, left by a page that was closed between the save and the end of its draft.
+    if (isSame) isTouched.current = false
+    else if (!isTouched.current) discard({ lines: withKeysOf(value.lines, known) })
+  }, [known, value, discard])
+  return {
+    lines: value.lines,
+    change(step: (lines: readonly DraftLine[]) => DraftLine[]) {
+      isTouched.current = true
+      change((before) => ({ lines: step(before.lines) }))
+    },
+    saved() {
+      isTouched.current = false
+      saved()
+    },
+  }
+}

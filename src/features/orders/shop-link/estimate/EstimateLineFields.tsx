@@ -1,0 +1,116 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { ESTIMATE_PHOTOS_MAX, SHOP_NOTE_MAX } from '#domain/core/limits.ts'
+import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
+import { ShopFiles } from '#src/features/orders/shop-link/ShopFiles.tsx'
+import { type OnPreparing, useShopFiles } from '#src/features/orders/shop-link/useShopFiles.ts'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import type { DraftLine, LineFault } from './estimate-draft.ts'
+
+interface EstimateLineFieldsProps {
+  files: ShopLineHandle
+  name: string
+  positions: readonly string[]
+  value: DraftLine
+  fault: LineFault | null
+  /** `step` is given the line as it then is. */
+  onChange: (step: (line: DraftLine) => DraftLine) => void
+  onRemove: () => void
+  /** Photos of this line that are being prepared; left out: the line takes no photos. */
+  onPreparing?: OnPreparing
+  /** How the line differs from what was approved, in words. */
+  mark?: string | undefined
+}
+
+/** One service of the estimate. */
+export function EstimateLineFields(props: EstimateLineFieldsProps) {
+  const { files, name, positions, value, fault, onChange, onRemove, onPreparing, mark } = props
+  const t = useTexts('shop-link')
+  const textOf = useFieldTexts()
+  const { take, trouble, preparing } = useShopFiles(files, onPreparing)
+  const priceError =
+    fault === 'price_too_high'
+      ? textOf({ price: ['price_too_high'] }, 'price')
+      : fault === 'price'
+        ? t('shop-link:estimate.priceMissing')
+        : undefined
+  const set = (part: Partial<DraftLine>) => onChange((line) => ({ ...line, ...part }))
+  const add = (chosen: File[]) =>
+    take(chosen, ESTIMATE_PHOTOS_MAX - value.photos.length, (photo) =>
+      onChange((line) => ({ ...line, photos: [...line.photos, photo] })),
+    )
+  const isFull = value.photos.length >= ESTIMATE_PHOTOS_MAX
+  return (
+    <Paper variant="outlined" role="group" aria-label={name} sx={{ p: 2, display: 'grid', gap: 2 }}>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <IconButton
+          edge="end"
+          aria-label={t('shop-link:estimate.remove', { service: name })}
+          onClick={onRemove}
+        >
+          <Delete />
+        </IconButton>
+      </Stack>
+      {mark && <StatusChip tone="warning" icon={<Edit />} label={mark} />}
+      {fault === 'double' && <AlertBox type="error" message={t('shop-link:estimate.double')} />}
+      {positions.length > 0 && (
+        <PositionPicker
+          isRequired
+          positions={positions}
+          value={value.position}
+          onChange={(position) => set({ position })}
+          error={fault === 'position' ? t('shop-link:estimate.positionMissing') : undefined}
+        />
+      )}
+      <NumberInput
+        required
+        decimals={2}
+        label={t('shop-link:estimate.price')}
+        value={value.price}
+        onChange={(price) => set({ price })}
+        error={priceError}
+      />
+      <TextInput
+        label={t('shop-link:estimate.note')}
+        value={value.note}
+        onChange={(note) => set({ note })}
+        rows={2}
+        maxLength={SHOP_NOTE_MAX}
+      />
+      {onPreparing && (
+        <>
+          <ShopFiles
+            line={files}
+            files={value.photos}
+            onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
+          />
+          {preparing !== undefined && <PreparingFile fileName={preparing} />}
+          {trouble && <AlertBox type="error" message={trouble} />}
+          <FilePicker
+            multiple
+            onPhotos={(chosen) => void add(chosen)}
+            onFiles={(chosen) => void add(chosen)}
+            disabledReason={
+              (preparing !== undefined && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))
+            }
+          />
+        </>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { sumOf } from '#domain/orders/prices.ts'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import {
+  changeOf,
+  type DraftLine,
+  needsNewApproval,
+  rejectedAmong,
+  removedFrom,
+  sumsOf,
+  toDraft,
+} from './estimate-draft.ts'
+import { LinesEditor, useLineName } from './LinesEditor.tsx'
+
+interface FinalLinesProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  services: readonly ServiceDefinition[]
+  /** null: as they were approved. */
+  lines: readonly DraftLine[] | null
+  showsFaults: boolean
+  onChange: (next: (lines: DraftLine[] | null) => DraftLine[] | null) => void
+}
+
+/** The final bill where it differs from what was approved. A higher amount goes back to the fleet (ruling 28). */
+export function FinalLines({ line, order, services, lines, showsFaults, onChange }: FinalLinesProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const lineName = useLineName(order, services)
+  if (lines === null)
+    return (
+      <Button
+        variant="outlined"
+        sx={{ alignSelf: 'start' }}
+        onClick={() => onChange(() => toDraft(order, []))}
+      >
+        {t('shop-link:final.change')}
+      </Button>
+    )
+  const markOf = (one: DraftLine) => {
+    const change = changeOf(one, order)
+    if (change === null) return undefined
+    if (change === 'rejected') return t('shop-link:rejected.title')
+    return change === 'new'
+      ? t('shop-link:final.new')
+      : t('shop-link:final.approved', { price: format.money(change.approved) })
+  }
+  const removed = removedFrom(lines, order)
+  const rejected = rejectedAmong(lines, order)
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <LinesEditor
+        line={line}
+        order={order}
+        services={services}
+        lines={lines}
+        showsFaults={showsFaults}
+        markOf={markOf}
+        onChange={(step) => onChange((before) => step(before ?? []))}
+      />
+      {removed.length > 0 && (
+        <AlertBox
+          message={t('shop-link:final.removed', {
+            services: removed.map((one) => lineName(one.service_definition_id)).join(', '),
+            amount: format.money(sumOf(removed.map(({ total }) => total))),
+          })}
+        />
+      )}
+      {needsNewApproval(lines, order) && (
+        <AlertBox
+          type="notice"
+          title={t('shop-link:final.higher.title')}
+          message={
+            rejected.length > 0
+              ? t('shop-link:final.higher.rejected', {
+                  services: rejected.map((one) => lineName(one.service_definition_id)).join(', '),
+                })
+              : t('shop-link:final.higher.message', {
+                  approved: format.money(order.pre_tax_sub_total),
+                  next: format.money(sumsOf(lines, order.tax_percent).subTotal),
+                })
+          }
+        />
+      )}
+      <Button sx={{ alignSelf: 'start' }} onClick={() => onChange(() => null)}>
+        {t('shop-link:final.reset')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import Typography from '@mui/material/Typography'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
+import type { OnPreparing } from '#src/features/orders/shop-link/useShopFiles.ts'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import { EstimateLineFields } from './EstimateLineFields.tsx'
+import { changeLine, type DraftLine, emptyLine, faultsOf, sumsOf } from './estimate-draft.ts'
+
+interface LinesEditorProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  services: readonly ServiceDefinition[]
+  lines: readonly DraftLine[]
+  showsFaults: boolean
+  onChange: (step: (lines: readonly DraftLine[]) => DraftLine[]) => void
+  /** Photos that are being prepared; left out: the lines take no photos. */
+  onPreparing?: OnPreparing
+  /** How a line differs from what was approved, in words. */
+  markOf?: (line: DraftLine) => string | undefined
+}
+
+/** Services and prices as the shop enters them, and what they come to. */
+export function LinesEditor(props: LinesEditorProps) {
+  const { line, order, services, lines, showsFaults, onChange, onPreparing, markOf } = props
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const lineName = useLineName(order, services)
+  const faults = faultsOf(lines, positionsIn(services))
+  const sums = sumsOf(lines, order.tax_percent)
+  return (
+    <>
+      {lines.map((one, n) => (
+        <EstimateLineFields
+          key={one.key}
+          files={line}
+          name={lineName(one.service_definition_id)}
+          positions={positionsIn(services)(one.service_definition_id)}
+          value={one}
+          fault={showsFaults ? (faults[n] ?? null) : null}
+          mark={markOf?.(one)}
+          onChange={(step) => onChange((before) => changeLine(before, one.key, step))}
+          onRemove={() => onChange((before) => before.filter(({ key }) => key !== one.key))}
+          {...(onPreparing && { onPreparing })}
+        />
+      ))}
+      {lines.length < SERVICE_ROWS_MAX ? (
+        <AutocompleteInput
+          key={lines.length}
+          label={t('shop-link:estimate.add')}
+          options={services}
+          value={null}
+          onChange={(service) => service && onChange((before) => [...before, emptyLine(service.id)])}
+          getKey={({ id }) => String(id)}
+          getLabel={nameOf}
+        />
+      ) : (
+        <Typography>{t('shop-link:estimate.full')}</Typography>
+      )}
+      <Typography sx={{ textAlign: 'end' }} aria-live="polite">
+        {t('shop-link:estimate.sum', {
+          subTotal: format.money(sums.subTotal),
+          tax: format.money(sums.tax),
+          total: format.money(sums.total),
+        })}
+      </Typography>
+    </>
+  )
+}
+
+/** Positions of a service at which it can be done; none for a service that is not known here. */
+export const positionsIn =
+  (services: readonly ServiceDefinition[]) =>
+  (id: number): readonly string[] =>
+    services.find((service) => service.id === id)?.positions ?? []
+
+/** The name of a service, from the catalogue or from the order. */
+export function useLineName(order: ShopOrder, services: readonly ServiceDefinition[]) {
+  const t = useTexts('shop-link')
+  return (id: number): string => {
+    const known = services.find((service) => service.id === id)
+    const there = [...order.lines, ...order.rejected_lines].find((one) => one.service_definition_id === id)
+    const name = known ? nameOf(known) : currentLanguage() === 'fr' ? there?.name_fr : there?.name_en
+    return name ?? t('shop-link:estimate.unknown')
+  }
+}
+
+const nameOf = (service: ServiceDefinition) =>
+  currentLanguage() === 'fr' ? service.name_fr : service.name_en

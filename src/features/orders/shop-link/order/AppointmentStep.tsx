@@ -1,0 +1,162 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { ScheduleDay } from '#contract/catalog/shops.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { SHOP_NOTE_MAX } from '#domain/core/limits.ts'
+import { api } from '#src/api/client.ts'
+import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { DateInput } from '#src/ui/form/DateInput.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+
+interface AppointmentStepProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  /** What may be done once all that waits has arrived. */
+  may: ShopOrder['may']
+}
+
+/** The appointment: taken as it was asked for, at another time, or turned down; the latter two also once it is confirmed. */
+export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const [mode, setMode] = useState<'ask' | 'other' | 'decline'>('ask')
+  const [note, setNote] = useState('')
+  const saving = useShopSave()
+  return (
+    <Section title={format.dateTime(order.appointment_datetime)}>
+      {mode === 'ask' && (
+        <Stack sx={{ gap: 1 }}>
+          {may.includes('confirm') && (
+            <Button
+              variant="contained"
+              size="large"
+              loading={saving.isSaving}
+              onClick={() => void saving.save(() => line.enter('confirm', {}, []))}
+            >
+              {t('shop-link:appointment.confirm')}
+            </Button>
+          )}
+          {may.includes('reschedule') && (
+            <Button variant="outlined" size="large" onClick={() => setMode('other')}>
+              {t('shop-link:appointment.other')}
+            </Button>
+          )}
+          <Button size="large" color="error" onClick={() => setMode('decline')}>
+            {t('shop-link:appointment.decline')}
+          </Button>
+        </Stack>
+      )}
+      {mode === 'other' && <OtherTime line={line} order={order} onBack={() => setMode('ask')} />}
+      {mode === 'decline' && (
+        <Stack sx={{ gap: 2 }}>
+          <TextInput
+            label={t('shop-link:appointment.why')}
+            value={note}
+            onChange={setNote}
+            rows={2}
+            maxLength={SHOP_NOTE_MAX}
+          />
+          <Button
+            variant="contained"
+            color="error"
+            size="large"
+            loading={saving.isSaving}
+            onClick={() =>
+              void saving.save(() => line.enter('decline', note.trim() ? { note: note.trim() } : {}, []))
+            }
+          >
+            {t('shop-link:appointment.decline')}
+          </Button>
+          <Button size="large" onClick={() => setMode('ask')}>
+            {t('common:action.back')}
+          </Button>
+        </Stack>
+      )}
+      <ShopSaveNote saving={saving} />
+    </Section>
+  )
+}
+
+interface OtherTimeProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  onBack: () => void
+}
+
+/** Times that are free are the server's to say, so this needs a connection, and says so. */
+function OtherTime({ line, order, onBack }: OtherTimeProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const [date, setDate] = useState('')
+  const [day, setDay] = useState<ScheduleDay | null>(null)
+  const [at, setAt] = useState('')
+  const [trouble, setTrouble] = useState('')
+  const saving = useShopSave()
+
+  async function choose(chosen: string) {
+    setDate(chosen)
+    setAt('')
+    setDay(null)
+    setTrouble('')
+    if (!/^\d{4}-\d\d-\d\d$/.test(chosen)) return
+    try {
+      const { days } = await api.shopLinks.schedule({ id: order.id, date: chosen })
+      setDay(days[0] ?? { date: chosen, times: [] })
+    } catch (error) {
+      setTrouble(
+        isUnreachable(toFailure(error))
+          ? t('shop-link:appointment.offline')
+          : t('shop-link:appointment.range'),
+      )
+    }
+  }
+  async function propose() {
+    if (await saving.save(() => line.enter('confirm', { appointment_datetime: at }, []))) onBack()
+  }
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <DateInput
+        required
+        label={t('shop-link:appointment.date')}
+        value={date}
+        onChange={(value) => void choose(value)}
+      />
+      {trouble && <AlertBox type="notice" message={trouble} />}
+      {day && day.times.length === 0 && <AlertBox message={t('shop-link:appointment.none')} />}
+      {day && day.times.length > 0 && (
+        <SelectInput
+          required
+          label={t('shop-link:appointment.time')}
+          value={at}
+          onChange={setAt}
+          options={day.times.map(({ appointment_datetime }) => ({
+            value: appointment_datetime,
+            label: format.time(appointment_datetime),
+          }))}
+        />
+      )}
+      <Button
+        variant="contained"
+        size="large"
+        disabled={!at}
+        loading={saving.isSaving}
+        onClick={() => void propose()}
+      >
+        {t('shop-link:appointment.propose')}
+      </Button>
+      <Button size="large" onClick={onBack}>
+        {t('common:action.back')}
+      </Button>
+      <ShopSaveNote saving={saving} />
+    </Stack>
+  )
+}

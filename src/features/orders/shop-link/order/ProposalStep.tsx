@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+
+interface ProposalStepProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  /** The time that the fleet proposes. */
+  proposed: string
+}
+
+/** Another time that the fleet proposes: accepted, or the appointment stays as it is. */
+export function ProposalStep({ line, order, proposed }: ProposalStepProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const saving = useShopSave()
+  // The answer names the proposal that was seen: the fleet may change it meanwhile.
+  const answer = (kind: 'accept_time' | 'decline_time') =>
+    void saving.save(() => line.enter(kind, { appointment_datetime: proposed }, []))
+  return (
+    <Section title={t('shop-link:proposal.title')}>
+      <Stack sx={{ gap: 1 }}>
+        <Typography>
+          {t('shop-link:proposal.message', {
+            time: format.dateTime(proposed),
+            appointment: format.dateTime(order.appointment_datetime),
+          })}
+        </Typography>
+        <Button
+          variant="contained"
+          size="large"
+          loading={saving.isSaving}
+          onClick={() => answer('accept_time')}
+        >
+          {t('shop-link:proposal.accept')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="large"
+          disabled={saving.isSaving}
+          onClick={() => answer('decline_time')}
+        >
+          {t('shop-link:proposal.decline')}
+        </Button>
+        <ShopSaveNote saving={saving} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import Typography from '@mui/material/Typography'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { EstimateForm } from '#src/features/orders/shop-link/estimate/EstimateForm.tsx'
+import { FinishForm } from '#src/features/orders/shop-link/estimate/FinishForm.tsx'
+import { EstimateLines } from '#src/features/orders/shop-link/parts/EstimateLines.tsx'
+import { RejectedLines } from '#src/features/orders/shop-link/parts/RejectedLines.tsx'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { Facts } from '#src/ui/layout/Facts.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { AppointmentStep } from './AppointmentStep.tsx'
+import { ProposalStep } from './ProposalStep.tsx'
+import { projected, shopStateOf } from './projected.ts'
+import { WaitingList } from './WaitingList.tsx'
+
+interface ShopOrderViewProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  ops: readonly ShopOp[]
+  services: readonly ServiceDefinition[]
+}
+
+const ANSWERS: ReadonlySet<ShopKind> = new Set(['accept_time', 'decline_time'])
+
+/** One order as its shop sees it: what is known of it, and the step that is next. */
+export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const faultName = useFaultName()
+  const { status, may } = projected(order, ops)
+  const { vehicle } = order
+  const state = shopStateOf(status)
+  const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
+  const proposed = isAnswered ? null : order.proposed_datetime
+  const appointment = <AppointmentStep line={line} order={order} may={may} />
+  return (
+    <>
+      <Typography variant="h1">
+        {[vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ') || vehicle.name}
+      </Typography>
+      <WaitingList line={line} ops={ops} />
+      {/* Of what waits it is not said that the fleet has it. */}
+      {ops.length === 0 && (
+        <AlertBox
+          type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}
+          title={t(`shop-link:state.${state}.title`)}
+          message={t(`shop-link:state.${state}.message`)}
+        />
+      )}
+      {proposed !== null && <ProposalStep line={line} order={order} proposed={proposed} />}
+      {may.includes('confirm') && appointment}
+      {may.includes('estimate') && (
+        <EstimateForm
+          line={line}
+          order={order}
+          ops={ops}
+          services={services}
+          isCorrection={status === 'awaiting_approval'}
+        />
+      )}
+      {!may.includes('confirm') && may.includes('cancel') && appointment}
+      {!may.includes('estimate') && <EstimateLines order={order} />}
+      {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
+      {(may.includes('complete') || may.includes('attach_invoice')) && (
+        <FinishForm line={line} order={order} services={services} completes={may.includes('complete')} />
+      )}
+      <Section title={t('shop-link:facts.title')}>
+        <Facts
+          facts={[
+            { label: t('shop-link:facts.fleet'), value: order.fleet_name },
+            { label: t('shop-link:facts.when'), value: format.dateTime(order.appointment_datetime) },
+            { label: t('shop-link:facts.plate'), value: vehicle.license_plate_number },
+            { label: t('shop-link:facts.vin'), value: vehicle.vin },
+            { label: t('shop-link:facts.unit'), value: vehicle.other_id ?? vehicle.name },
+            {
+              label: t('shop-link:facts.odometer'),
+              value: format.distance(order.odometer, order.odometer_units),
+            },
+            { label: t('shop-link:facts.contact'), value: order.contact?.name },
+            { label: t('shop-link:facts.phone'), value: format.phone(order.contact?.phone) },
+            { label: t('shop-link:facts.po'), value: order.po_number },
+            { label: t('shop-link:facts.comments'), value: order.customer_comments },
+            {
+              label: t('shop-link:facts.faults'),
+              value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
+            },
+            { label: t('shop-link:facts.order'), value: order.id },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button'
+import { useSyncExternalStore } from 'react'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+/** Where the data stands: what waits on this phone, and what the server did not take. Nothing when all has arrived. */
+export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly ShopOp[] }) {
+  const t = useTexts('shop-link')
+  const network = useSyncExternalStore(line.network.watch, line.network.value)
+  const waiting = ops.filter((op) => !op.refused)
+  const refused = ops.filter((op) => op.refused)
+  const reasonOf = (op: ShopOp) => {
+    const code = op.refused?.code
+    if (code === 'proposal_over') return t('shop-link:refused.proposal_over')
+    if (op.kind === 'accept_time' && (code === 'slot_taken' || code === 'validation'))
+      return t('shop-link:refused.time_gone')
+    if (code === 'slot_taken') return t('shop-link:refused.slot_taken')
+    if (code === 'order_status') return t('shop-link:refused.order_status')
+    return t('shop-link:refused.other')
+  }
+  return (
+    <>
+      {waiting.length > 0 && (
+        <AlertBox
+          type="notice"
+          title={t('shop-link:waiting.title')}
+          message={t(network === 'offline' ? 'shop-link:waiting.offline' : 'shop-link:waiting.sending', {
+            count: waiting.length,
+          })}
+          action={
+            <Button color="inherit" onClick={() => line.nudge()}>
+              {t('shop-link:waiting.send')}
+            </Button>
+          }
+        />
+      )}
+      {waiting.length === 0 && network === 'offline' && (
+        <AlertBox
+          type="notice"
+          title={t('shop-link:offline.title')}
+          message={t('shop-link:offline.message')}
+        />
+      )}
+      {refused.map((op) => (
+        <AlertBox
+          key={op.id}
+          type="error"
+          title={t(`shop-link:refused.title.${op.kind}`)}
+          message={reasonOf(op)}
+          action={
+            <Button color="inherit" onClick={() => void line.discard(op)}>
+              {t('shop-link:refused.dismiss')}
+            </Button>
+          }
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { canEditDocument, type DocumentType } from '#domain/access/permissions.ts'
+import { statesOf } from '#domain/catalog/state-list.ts'
+import { statesQuery } from '#src/features/vehicles/glovebox/glovebox.queries.ts'
+import { DocumentFields } from '#src/features/vehicles/glovebox/parts/DocumentFields.tsx'
+import { DocumentFile } from '#src/features/vehicles/glovebox/parts/DocumentFile.tsx'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFileProblem } from '#src/i18n/useFileProblem.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
+import { SavedElsewhereNotice } from '#src/ui/draft/SavedElsewhereNotice.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts'
+
+interface DocumentFormProps {
+  vehicleId: number
+  /** Null: a new document of `type`. */
+  kept: Kept<GloveboxItem> | null
+  type: DocumentType
+  /** With the operation, once the first word of the server is there or is taking its time. */
+  onSaved: (opId: string) => void
+  onClose: () => void
+}
+
+/** Adds a document, or changes and replaces one. */
+export function DocumentForm(props: DocumentFormProps) {
+  return (
+    <ClaimedDraft form={`glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
+  const { draft, kept, onClose } = props
+  const t = useTexts('glovebox')
+  const { user } = useSession()
+  const { country, language } = useFormat()
+  const { data } = useQuery(statesQuery(country, language))
+  // Without signal the call fails, and what is known here must do.
+  const states = data?.states ?? statesOf(country, language)
+  const form = useDocumentForm({ ...props, slot: draft.slot })
+  const mayEdit = canEditDocument(user, form.value.document_type)
+  const hasFile = form.file !== undefined || form.current !== undefined || form.preparing !== undefined
+  return (
+    <ResponsiveDialog
+      open
+      onClose={onClose}
+      onSubmit={() => mayEdit && hasFile && form.save()}
+      title={kept ? t('glovebox:form.editTitle') : t('glovebox:form.newTitle')}
+      actions={
+        <ActionButton
+          variant="contained"
+          type="submit"
+          loading={form.isSaving || form.isWaitingForFile}
+          sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 140 }}
+          disabledReason={
+            (!mayEdit && t('glovebox:notAllowed')) || (!hasFile && t('glovebox:form.needsFile'))
+          }
+        >
+          {t('glovebox:form.save')}
+        </ActionButton>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={draft} isEdit={kept !== null} />
+        <Troubles form={form} />
+        <FileOf form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
+        <DocumentFields
+          value={form.value}
+          onChange={form.change}
+          codes={form.codes}
+          states={states}
+          canEdit={(type) => canEditDocument(user, type)}
+        />
+        <SavingNote isSaving={form.isSaving} preparing={form.isWaitingForFile ? form.preparing : undefined} />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+function Troubles({ form }: { form: Form }) {
+  const t = useTexts('glovebox')
+  const { restoredAt, savedElsewhere, failure, file } = form
+  return (
+    <>
+      {savedElsewhere && <SavedElsewhereNotice saved={savedElsewhere} onNew={form.discard} />}
+      {restoredAt !== undefined && !savedElsewhere && (
+        <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />
+      )}
+      {failure !== undefined && (
+        <NotKept error={failure} files={file ? [file] : []} typed={form.value} onAgain={form.save} />
+      )}
+      {Object.keys(form.codes).length > 0 && (
+        <AlertBox type="error" title={t('glovebox:uploadFailed')} message={t('glovebox:form.checkFields')} />
+      )}
+    </>
+  )
+}
+
+function FileOf({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
+  const t = useTexts('glovebox')
+  const wordsOf = useFileProblem()
+  const { file, current, fileProblem } = form
+  const stored = useDocumentBlob(current?.content_type.startsWith('image/') ? current.id : undefined)
+  const chosen = useMemo(() => file && new Blob([file.bytes], { type: file.content_type }), [file])
+  const shown = file ?? current
+  return (
+    <DocumentFile
+      file={shown && { ...shown, blob: file ? chosen : (stored ?? undefined) }}
+      isReplacement={file !== undefined && current !== undefined}
+      preparing={form.preparing}
+      error={
+        fileProblem &&
+        (fileProblem === 'file_type' || fileProblem === 'file_size'
+          ? t(`glovebox:form.file.${fileProblem}`)
+          : wordsOf(fileProblem))
+      }
+      onChoose={form.choose}
+      disabledReason={disabledReason}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { type GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
+import { dayIn } from '#domain/core/days.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
+import { codesOf } from '#src/lib/field-codes.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import type { Basis, GloveboxFields } from '#src/offline/commands/command.ts'
+import { newId } from '#src/offline/ids.ts'
+
+/** The document form as it stands on the screen; its file lies beside it. */
+export interface GloveboxDraft {
+  /** The id that the document will have: by it a draft is known whose document was saved just before a crash. */
+  id: string
+  document_type: DocumentType
+  document_number: string
+  expiration_date: string
+  state_id: string
+  insurance_name: string
+  document_title: string
+  /** What an edit started from; null for a new document. */
+  basis: Basis | null
+}
+
+export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
+  return {
+    id: newId(),
+    document_type,
+    document_number: '',
+    expiration_date: '',
+    state_id: '',
+    insurance_name: '',
+    document_title: '',
+    basis: null,
+  }
+}
+
+/** The form of a document that exists. */
+export function toGloveboxDraft({
+  row: item,
+  basis,
+}: Pick<Kept<GloveboxItem>, 'row' | 'basis'>): GloveboxDraft {
+  return {
+    id: item.id,
+    document_type: item.document_type,
+    document_number: item.document_number ?? '',
+    expiration_date: item.expiration_date ?? '',
+    state_id: item.state_id ?? '',
+    insurance_name: item.insurance_name ?? '',
+    document_title: item.document_title ?? '',
+    basis,
+  }
+}
+
+/** A draft that this device kept: of this version it has the same texts. Undefined for any other. */
+export function parseGloveboxDraft(value: unknown): GloveboxDraft | undefined {
+  const { basis: _, ...texts } = emptyGloveboxDraft('other')
+  const isWhole = Object.keys(texts).every((key) => typeof Reflect.get(Object(value), key) === 'string')
+  const draft = value as GloveboxDraft
+  return isWhole ? { ...draft, basis: draft.basis ?? null } : undefined
+}
+
+/** The fields of its type that were filled in (GLV-025..027): an insurance has no state, the others no insurer. */
+export function toGloveboxFields(draft: GloveboxDraft, vehicleId: number): GloveboxFields {
+  const { document_type } = draft
+  const given = (text: string) => text.trim() || undefined
+  const fields = {
+    document_number: given(draft.document_number),
+    expiration_date: given(draft.expiration_date),
+    insurance_name: document_type === 'vehicle_insurance' ? given(draft.insurance_name) : undefined,
+    state_id: document_type === 'vehicle_insurance' ? undefined : given(draft.state_id),
+    document_title: document_type === 'other' ? given(draft.document_title) : undefined,
+  }
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { vehicle_id: vehicleId, document_type, ...Object.fromEntries(present) }
+}
+
+interface Facts {
+  vehicleId: number
+  /** Name of the file that the document will have. */
+  fileName: string | undefined
+  now: Date
+}
+
+export type GloveboxCheck = { ok: true; payload: GloveboxFields } | { ok: false; codes: FieldCodes }
+
+/** Judges the form by the rules that the server has too (OFF-021). */
+export function checkGloveboxDraft(draft: GloveboxDraft, facts: Facts): GloveboxCheck {
+  const payload = toGloveboxFields(draft, facts.vehicleId)
+  const parsed = GloveboxItemInput.safeParse(payload)
+  if (!parsed.success) return { ok: false, codes: codesOf(parsed.error.issues, payload) }
+  const codes = checkGloveboxItem(parsed.data, {
+    today: dayIn(undefined, facts.now),
+    fileNames: facts.fileName ? [facts.fileName] : [],
+  })
+  return Object.keys(codes).length > 0 ? { ok: false, codes } : { ok: true, payload }
+}

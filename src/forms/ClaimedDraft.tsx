@@ -1,0 +1,20 @@
+import { Fragment, type ReactNode } from 'react'
+import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+
+interface ClaimedDraftProps {
+  /** 'history:new', 'vehicle:<id>'. */
+  form: string
+  /** The form spans several screens. */
+  isLasting?: boolean
+  /** Shown for the moment in which the claim is made. */
+  waiting?: ReactNode
+  children: (draft: OwnDraft) => ReactNode
+}
+
+/** Renders a form once this tab has a draft of it to itself (decision 33). */
+export function ClaimedDraft({ form, isLasting = false, waiting = null, children }: ClaimedDraftProps) {
+  const { user } = useSession()
+  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form }, { isLasting })
+  return draft ? <Fragment key={draft.slot.form}>{children(draft)}</Fragment> : waiting
+}

@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/commands/save-again.ts'
+import { StorageSilent } from '#src/offline/errors.ts'
+import type { Saved } from '#src/offline/outbox-api.ts'
+
+/**
+ * Saves the entry of a form. While the outcome of an earlier save is not known, or that save was kept late, the next one
+ * is an edit of the same entry.
+ */
+export function useCreateEntry() {
+  const { outbox } = useOffline()
+  const earlier = useRef<EarlierSave>(undefined)
+  const isKept = useRef(false)
+
+  async function create(entry: EntryCreate): Promise<Saved> {
+    try {
+      const saved = await (earlier.current
+        ? saveAgain(outbox, earlier.current, entry)
+        : outbox.enqueue(entry))
+      isKept.current = true
+      return saved
+    } catch (error) {
+      if (error instanceof StorageSilent) earlier.current = { create: entry, saved: error.late }
+      throw error
+    }
+  }
+  /** Whether this form has saved its entry, or may have: then an entry with its id is its own. */
+  const mayBeKept = () => isKept.current || earlier.current !== undefined
+  return { create, mayBeKept }
+}

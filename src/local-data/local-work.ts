@@ -1,0 +1,114 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import { onContact } from '#src/api/contact.ts'
+import type { Push } from '#src/api/push.ts'
+import { readRecents } from '#src/lib/recents.ts'
+import type { Offline } from '#src/offline/offline.ts'
+import type { LocalWork } from '#src/session/session-store.ts'
+import { reportRefusals } from './report-refusals.ts'
+import { noteReach } from './useOnline.ts'
+
+/** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
+export type OfflineState =
+  | { status: 'closed' | 'opening' }
+  | { status: 'ready'; offline: Offline }
+  | { status: 'blocked'; error: unknown }
+
+export type OfflineAccess = ReturnType<typeof createOfflineAccess>
+
+/**
+ * Opens the outbox and the cache of whoever is signed in. Dexie and all that stands on it are fetched only then,
+ * so the sign-in screen does not pay for them (P-1).
+ */
+export function createOfflineAccess(appName: string) {
+  let state: OfflineState = { status: 'closed' }
+  let opening: Promise<OfflineState> = Promise.resolve(state)
+  let push: Push | undefined
+  let stopCare = () => {}
+  let stopReports = () => {}
+  let ignoreContact = () => {}
+  let ignoreNetwork = () => {}
+  const listeners = new Set<() => void>()
+
+  function set(next: OfflineState): OfflineState {
+    state = next
+    for (const listener of [...listeners]) listener()
+    return state
+  }
+
+  async function openFor(user: CurrentUser): Promise<OfflineState> {
+    try {
+      const [{ openOffline }, { careForDevice }] = await Promise.all([
+        import('#src/offline/offline.ts'),
+        import('#src/device/device-care.ts'),
+      ])
+      const opened = { fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' } as const
+      const offline = await openOffline(
+        {
+          tenantId: user.fleet_id,
+          userId: user.id,
+          country: user.fleet.country,
+          timeZone: user.fleet.time_zone,
+          appName,
+          appVersion: __APP_VERSION__,
+        },
+        { ahead: { vehicles: () => readRecents(opened) } },
+      )
+      offline.start()
+      stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
+      stopReports = reportRefusals(offline.outbox.entries)
+      ignoreContact = onContact(offline.noteContact)
+      const tellReach = () => noteReach(['online', 'unknown'].includes(offline.network.value()))
+      ignoreNetwork = offline.network.watch(tellReach)
+      tellReach()
+      void listenFor(user, offline)
+      return set({ status: 'ready', offline })
+    } catch (error) {
+      console.error('The databases of this device cannot be opened', error)
+      return set({ status: 'blocked', error })
+    }
+  }
+
+  /** Pulls as soon as the server says that something changed; without it, the rounds of the cache are all there is. */
+  async function listenFor(user: CurrentUser, offline: Offline) {
+    const { openPush } = await import('#src/api/push.ts')
+    if (state.status === 'closed') return
+    push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
+  }
+
+  const work: LocalWork = {
+    open(user) {
+      if (state.status === 'ready' || state.status === 'opening') return
+      set({ status: 'opening' })
+      opening = openFor(user)
+    },
+    resume() {
+      if (state.status === 'ready') state.offline.start()
+      push?.resume()
+    },
+    async forget() {
+      const opened = await opening
+      if (opened.status !== 'ready') return
+      push?.close()
+      stopCare()
+      stopReports()
+      ignoreContact()
+      ignoreNetwork()
+      noteReach(true)
+      await opened.offline.outbox.lock()
+      await opened.offline.cache.drop()
+      opened.offline.close()
+      set({ status: 'closed' })
+    },
+  }
+
+  return {
+    work,
+    current: () => state,
+    /** Resolves when it is known whether the databases can be used. */
+    opened: () => opening,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
+import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
+import { openTab, type SettingsTab, settingsTabs } from '#src/features/access/settings/settings-tabs.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type {} from '#src/screens/access/navigation-state.ts'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { tabContents } from './settings-contents.ts'
+
+/** /settings: users, policies, reminders, payments and what else the fleet sets, one tab each (SET-001). */
+export function SettingsScreen() {
+  const t = useTexts('settings')
+  const tabs = useTabs()
+  const { tab: named } = useSearch({ strict: false })
+  const tab = openTab(tabs, named, useLocation().state.state)
+  const navigate = useNavigate()
+  const Content = tabContents[tab]
+  return (
+    <Page title={t('settings:title')} width={isWide(tab) ? 'full' : 'reading'}>
+      <Tabs
+        value={tab}
+        variant="scrollable"
+        aria-label={t('settings:tab.label')}
+        onChange={(_, next: SettingsTab) =>
+          void navigate({ to: '/settings', search: { tab: next }, replace: true, resetScroll: false })
+        }
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map((one) => (
+          <Tab
+            key={one}
+            value={one}
+            label={t(`settings:tab.${one}`)}
+            id={`settings-tab-${one}`}
+            aria-controls="settings-panel"
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${tab}`}>
+        <Suspense fallback={<SkeletonList rows={6} />}>{Content && <Content />}</Suspense>
+      </div>
+    </Page>
+  )
+}
+
+/** Tables take the width that there is; all else is read. */
+const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies' || tab === 'payments'
+
+/** The tabs that this person has, of those whose content is there. */
+function useTabs(): SettingsTab[] {
+  const { can } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
+  const { data: fleet = null } = useQuery(fleetQuery())
+  const tabs = settingsTabs({
+    mayReadUsers: can('users.read'),
+    mayReadPolicies: can('policies.read'),
+    mayReadPayments: can('payments.read'),
+    hasSchedules,
+    hasTelematics: offers(brandOfPage(), 'telematicsDatabase'),
+    fleet,
+  })
+  return tabs.filter((tab) => tabContents[tab])
+}

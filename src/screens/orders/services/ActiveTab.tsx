@@ -1,0 +1,84 @@
+import EventNote from '@mui/icons-material/EventNoteOutlined'
+import Stack from '@mui/material/Stack'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
+import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
+import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { OrdersCount } from './OrdersCount.tsx'
+import { RangeFilters } from './RangeFilters.tsx'
+import { useLastPage } from './useLastPage.ts'
+import { useTabView } from './useTabView.ts'
+
+/** Open orders, today to three months forward at first (SVC-011); narrowed to a status where one is asked for (SVC-004). */
+export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
+  const t = useTexts('orders', 'services')
+  const labelOf = useStatusLabel()
+  const { view, change, clear, paging } = useTabView('active', {
+    ...nextThreeMonths(todayHere()),
+    sort: 'date',
+    sorts: ORDER_SORTS,
+  })
+  const wanted = view.status ?? firstStatus ?? ''
+  const status = isKnownStatus(wanted) ? wanted : undefined
+  const { q: search, sort, page, size } = view
+  const orders = useActiveOrders({ ...view.range, search, status, sort, page, size })
+  useReloadAfterSending(ordersKey())
+  const { rows, total, outside } = orders
+  useLastPage(rows && total, view, change)
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <RangeFilters
+        query={view.q}
+        from={view.from}
+        to={view.to}
+        isReversed={view.isReversed}
+        onChange={change}
+      >
+        <SelectInput
+          isFilter
+          label={t('orders:filter.label')}
+          value={status ?? ''}
+          empty={t('orders:filter.all')}
+          options={OPEN_STATUSES.filter((one) => one !== 'initiated_by_user' || one === status).map(
+            (one) => ({
+              value: one,
+              label: labelOf(one),
+            }),
+          )}
+          // A word for all: an empty one would be what the tab opens with.
+          onChange={(next) => change({ status: next || 'all' })}
+        />
+      </RangeFilters>
+      {rows && (total > 0 || outside > 0) && (
+        <OrdersCount total={total} outside={outside} onShowAll={() => change({ from: '', to: '' })} />
+      )}
+      <ListStates
+        total={rows && total}
+        failure={orders.failure}
+        onRetry={orders.retry}
+        onClear={search || status || outside > 0 ? clear : undefined}
+        rowHeight={132}
+        empty={
+          <EmptyState
+            icon={<EventNote />}
+            title={t('orders:noOrdersInFleet')}
+            message={t('orders:active.empty')}
+            action={<LinkButton to="/service_request/new">{t('services:schedule')}</LinkButton>}
+          />
+        }
+      >
+        {rows && <ActiveList rows={rows} paging={{ ...paging, total, isLoading: orders.isLoading }} />}
+      </ListStates>
+    </Stack>
+  )
+}

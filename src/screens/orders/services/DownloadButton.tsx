@@ -1,0 +1,133 @@
+import { useSearch } from '@tanstack/react-router'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { csvLine } from '#domain/core/csv-cell.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { sortUpcoming } from '#src/features/maintenance/intervals/sort-upcoming.ts'
+import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
+import {
+  DUE_FILTERS,
+  findUpcoming,
+  type UpcomingRow,
+  upcomingRows,
+} from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useIntervalName } from '#src/features/maintenance/intervals/useIntervalName.ts'
+import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
+import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
+import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { downloadFile } from '#src/lib/download.ts'
+import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
+import { readTabView, type TabStandard } from './services-view.ts'
+
+interface DownloadButtonProps {
+  tab: 'upcoming' | 'active' | 'past'
+  /** The status that the active tab opens with. */
+  firstStatus: string | undefined
+}
+
+/** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
+export function DownloadButton({ tab, firstStatus }: DownloadButtonProps) {
+  if (tab === 'upcoming') return <DownloadIntervals />
+  return <DownloadRange isActive={tab === 'active'} firstStatus={firstStatus} />
+}
+
+/** What narrows and sorts the list on the screen. */
+const useShown = (standard: TabStandard<string>) => readTabView(useSearch({ strict: false }), standard)
+
+interface DownloadRangeProps {
+  isActive: boolean
+  firstStatus: string | undefined
+}
+
+function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
+  const t = useTexts('orders')
+  const { language } = useFormat()
+  const days = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
+  const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
+  const { q, range, sort, isReversed } = shown
+  const status = shown.status ?? firstStatus
+  const isOnline = useOnline()
+  const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
+  const save = (days: { from: string; to: string }, search: string) =>
+    void downloadOrders({
+      ...of,
+      startDate: days.from,
+      endDate: days.to,
+      search,
+      status: isActive && status && isKnownStatus(status) ? status : undefined,
+    })
+  return (
+    <DownloadMenu
+      label={t('orders:download.orders')}
+      disabledReason={
+        (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
+      }
+      onShown={() => save(range, q)}
+      onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
+    />
+  )
+}
+
+const FILE_NAME = 'Upcoming Intervals Report.csv'
+
+function DownloadIntervals() {
+  const t = useTexts('orders', 'services', 'intervals')
+  const format = useFormat()
+  const nameOf = useIntervalName()
+  const intervals = useIntervals()
+  const vehicles = useVehicles()
+  const view = useShown({ ...nextThreeMonths(todayHere()), sort: 'urgency', sorts: UPCOMING_SORTS })
+  const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
+  const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
+  const found = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
+  // Cards have no order but urgency.
+  const sort = useIsDesktop() ? view.sort : 'urgency'
+  const servicesOf = ({ interval }: UpcomingRow) =>
+    interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
+  const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
+  const shown = found && sortUpcoming(found, sort, names)
+  function download(chosen: readonly UpcomingRow[] | undefined) {
+    const heading = [
+      t('services:column.vehicle'),
+      t('services:column.interval'),
+      t('services:column.services'),
+      t('services:column.dueAt'),
+      t('services:column.odometer'),
+      t('services:column.dueDate'),
+      t('services:column.status'),
+    ]
+    const tags = {
+      'Past Due': t('intervals:tag.pastDue'),
+      'Currently Due': t('intervals:tag.currentlyDue'),
+      Upcoming: t('intervals:tag.upcoming'),
+    }
+    const lines = (chosen ?? []).map((row) => [
+      row.vehicleName,
+      nameOf(row.interval),
+      servicesOf(row),
+      row.interval.due_at,
+      row.odometer,
+      row.interval.due_date,
+      tags[row.interval.tag],
+    ])
+    const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
+    downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
+  }
+  return (
+    <DownloadMenu
+      label={t('orders:download.intervals')}
+      disabledReason={!shown?.length && t('orders:download.nothing')}
+      onShown={() => download(shown)}
+      onAll={
+        rows && shown && rows.length > shown.length
+          ? () => download(sortUpcoming(rows, sort, names))
+          : undefined
+      }
+    />
+  )
+}

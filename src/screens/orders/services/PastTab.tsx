@@ -1,0 +1,83 @@
+import History from '@mui/icons-material/HistoryOutlined'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { todayHere } from '#domain/core/days.ts'
+import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
+import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
+import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { RangeFilters } from './RangeFilters.tsx'
+import { useLastPage } from './useLastPage.ts'
+import { usePastServices } from './usePastServices.ts'
+import { useTabView } from './useTabView.ts'
+
+const statusOf = (status: string) => <OrderStatusChip status={status} />
+
+/** What was done: manual entries and past orders, the last three months at first (SVC-010). */
+export function PastTab() {
+  const t = useTexts('services')
+  const { dayOf, number } = useFormat()
+  // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
+  const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
+  const { view, change, clear, paging } = useTabView('past', {
+    ...lastThreeMonths(today),
+    sort: '-date',
+    sorts: ORDER_SORTS,
+  })
+  const { q: search, range, sort, page, size } = view
+  const past = usePastServices({ ...range, search, sort, page, size })
+  const { rows, total } = past
+  useLastPage(rows && total, view, change)
+  const hasDays = range.from !== '' || range.to !== ''
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <RangeFilters
+        query={view.q}
+        from={view.from}
+        to={view.to}
+        isReversed={view.isReversed}
+        onChange={change}
+      />
+      {rows && total > 0 && (
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('services:past.count', { count: total, number: number(total) })}
+        </Typography>
+      )}
+      <ListStates
+        total={rows && total}
+        failure={past.failure}
+        onRetry={past.retry}
+        onClear={search ? clear : undefined}
+        rowHeight={104}
+        empty={
+          <EmptyState
+            icon={<History />}
+            title={hasDays ? t('services:past.empty.title') : t('services:past.none.title')}
+            message={hasDays ? t('services:past.empty.message') : t('services:past.none.message')}
+            action={
+              hasDays ? (
+                <Button onClick={clear}>{t('services:past.empty.action')}</Button>
+              ) : (
+                <LinkButton to="/maintenance_history/new">{t('services:record')}</LinkButton>
+              )
+            }
+          />
+        }
+      >
+        {rows && (
+          <PastList
+            rows={rows}
+            paging={{ ...paging, total, isLoading: past.isLoading }}
+            statusOf={statusOf}
+          />
+        )}
+      </ListStates>
+    </Stack>
+  )
+}

@@ -1,0 +1,91 @@
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useMemo } from 'react'
+import { todayHere } from '#domain/core/days.ts'
+import { UPCOMING_SORTS, UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
+import {
+  DUE_FILTERS,
+  type DueFilter,
+  findUpcoming,
+  rowsOfDue,
+  upcomingRows,
+} from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
+import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { RangeFilters } from './RangeFilters.tsx'
+import { useTabView } from './useTabView.ts'
+
+/** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due. */
+export function UpcomingTab() {
+  const t = useTexts('services')
+  const { view, change, clear, paging } = useTabView('upcoming', {
+    ...nextThreeMonths(todayHere()),
+    ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
+  })
+  const { range } = view
+  const intervals = useIntervals()
+  const vehicles = useVehicles()
+  const due: DueFilter = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
+  const rows = useMemo(
+    () => intervals && vehicles && upcomingRows(intervals, vehicles),
+    [intervals, vehicles],
+  )
+  const loaded = useLoaded(rows)
+  const first = useFirstDue()
+  const firstLoad = useFirstLoad()
+  const all = first ? rowsOfDue(first) : loaded
+  const found = all && findUpcoming(all, { query: view.q, due, ...range })
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <RangeFilters
+        query={view.q}
+        from={view.from}
+        to={view.to}
+        isReversed={view.isReversed}
+        onChange={change}
+      >
+        <ToggleButtonGroup
+          exclusive
+          value={due}
+          aria-label={t('services:due.label')}
+          // In line with the fields, whose labels stand above.
+          sx={{ mt: { md: '26px' } }}
+          onChange={(_, next: DueFilter | null) => next && change({ due: next })}
+        >
+          {DUE_FILTERS.map((filter) => (
+            <ToggleButton key={filter} value={filter} sx={{ px: 1.5 }}>
+              {t(`services:due.${filter}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </RangeFilters>
+      <ListStates
+        {...firstLoad}
+        // What the server sends ahead of the first load is shown as it comes.
+        failure={first ? undefined : firstLoad.failure}
+        total={found?.length}
+        // Where there are intervals, search, filter or days leave them out.
+        onClear={all?.length ? clear : undefined}
+        empty={
+          <EmptyState
+            icon={<EventAvailable />}
+            title={t('services:upcoming.none.title')}
+            message={t('services:upcoming.none.message')}
+            action={<LinkButton to="/vehicles">{t('services:upcoming.none.action')}</LinkButton>}
+          />
+        }
+      >
+        {found && <UpcomingList rows={found} paging={{ ...paging, total: found.length, isLoading: false }} />}
+      </ListStates>
+    </Stack>
+  )
+}

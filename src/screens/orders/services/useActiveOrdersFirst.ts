@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '#src/api/client.ts'
+import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import type {} from '#src/screens/orders/navigation-state.ts'
+import { setMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+
+/** The one status that is looked at where none is named (SVC-026, SVC-027). */
+const STANDARD_STATUS = 'awaiting_approval'
+
+/**
+ * The status that the active orders open with, where the fleet is set to open with them or a status was asked for; else
+ * undefined. Then the screen loads the fleet, stands in it, is in fleet mode, and loads vehicles and intervals anew, which
+ * here is one pull of changes (SVC-020 to SVC-027). Without signal what this device keeps is shown.
+ */
+export function useActiveOrdersFirst(): string | undefined {
+  const { orderFilter } = useLocation().state
+  const { fleet } = useSession()
+  const { cache } = useOffline()
+  const { data: record } = useQuery(fleetQuery())
+  const isFirst = orderFilter !== undefined || record?.renders_active_orders === true
+  const fleetId = fleet.id
+  useEffect(() => {
+    if (!isFirst) return
+    async function begin() {
+      await api.fleet.show({ id: fleetId })
+      await api.fleet.impersonate({ fleet_id: fleetId })
+      setMode('fleet')
+      await cache.refresh()
+    }
+    begin().catch((error: unknown) => console.error('The fleet could not be loaded anew', error))
+  }, [isFirst, fleetId, cache])
+  return isFirst ? (orderFilter ?? STANDARD_STATUS) : undefined
+}

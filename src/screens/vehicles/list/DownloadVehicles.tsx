@@ -1,0 +1,92 @@
+import type { RefObject } from 'react'
+import { csvLine } from '#domain/core/csv-cell.ts'
+import { vehicleFileHeading, vehicleFileLine } from '#domain/vehicles/vehicle-file.ts'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { downloadFile } from '#src/lib/download.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
+
+export interface ShownVehicles {
+  /** Rows that the filters leave, in the order of the list. */
+  rows: readonly VehicleRow[]
+  /** Whether that is less than everything, or another order. */
+  isNarrowed: boolean
+  /** What the grid shows after its own sort order and filters; null while there is no grid. */
+  inGrid: RefObject<readonly VehicleRow[] | null>
+}
+
+/** Vehicles as a file: all from the server (VEH-012..014), or those that are shown, in their order. */
+export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean; shown: ShownVehicles }) {
+  const t = useTexts('vehicles', 'bulk-upload')
+  const { language, country } = useFormat()
+  const isOnline = useOnline()
+  const { hasEnrolment } = useBrand().traits
+  const isCanada = country === 'CA'
+  const everything = () =>
+    void downloadByTicket('/vehicles.csv', {
+      language: language === 'fr' ? 'FR' : 'EN',
+      is_canada: String(isCanada),
+      download: 'true',
+    })
+  function asShown() {
+    const settings = { words: wordsOf(t), isCanada, hasEnrolment }
+    const rows = shown.inGrid.current ?? shown.rows
+    const lines = [
+      vehicleFileHeading(settings),
+      ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),
+    ]
+    downloadFile(
+      new Blob(['\ufeff', ...lines.map((line) => csvLine(line, language))], { type: 'text/csv' }),
+      language === 'fr' ? 'vehicules.csv' : 'vehicles.csv',
+    )
+  }
+  const { isNarrowed } = shown
+  return (
+    <DownloadMenu
+      label={t('vehicles:download.label')}
+      disabledReason={
+        (!hasVehicles && t('vehicles:download.nothing')) ||
+        (!isOnline && !isNarrowed && t('vehicles:download.offline'))
+      }
+      onShown={isNarrowed ? asShown : everything}
+      onAll={isNarrowed && isOnline ? everything : undefined}
+    />
+  )
+}
+
+/** The words that the server has from the same files. */
+function wordsOf(t: ReturnType<typeof useTexts<'vehicles' | 'bulk-upload'>>) {
+  return {
+    column: {
+      vehicle: t('vehicles:column.vehicle'),
+      status: t('vehicles:column.status'),
+      odometer: t('vehicles:column.odometer'),
+      plate: t('vehicles:column.plate'),
+      otherId: t('vehicles:column.otherId'),
+      department: t('vehicles:column.department'),
+      drivers: t('vehicles:column.drivers'),
+      lastMaintenance: t('vehicles:column.lastMaintenance'),
+      costPerDistance: t('vehicles:column.costPerDistance'),
+      costPerDistance_ca: t('vehicles:column.costPerDistance', { context: 'ca' }),
+      vin: t('vehicles:column.vin'),
+    },
+    detail: {
+      state: t('vehicles:detail.state'),
+      state_ca: t('vehicles:detail.state', { context: 'ca' }),
+      plateExpiration: t('vehicles:detail.plateExpiration'),
+    },
+    ownName: t('bulk-upload:column.name_of_vehicle'),
+    unassigned: t('vehicles:unassigned'),
+    inactive: t('vehicles:inactive'),
+    notEnrolled: t('vehicles:notEnrolled'),
+    due: {
+      past_due: t('vehicles:due.past_due'),
+      due_soon: t('vehicles:due.due_soon'),
+      fine: t('vehicles:due.fine'),
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import FitScreen from '@mui/icons-material/FitScreenOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import { lazy, memo, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
+import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
+import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
+import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
+import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { FirstSteps } from '#src/features/vehicles/vehicles/FirstSteps.tsx'
+import {
+  type ListState,
+  readColumns,
+  readListState,
+  readOrder,
+  writeOrder,
+} from '#src/features/vehicles/vehicles/list-state.ts'
+import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
+import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
+import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
+import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
+import { VehicleTiles } from '#src/features/vehicles/vehicles/VehicleTiles.tsx'
+import {
+  countRows,
+  rowFinder,
+  sortRows,
+  type VehicleRow,
+} from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/local-data/useComplete.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useIntervals, useKept } from '#src/local-data/useLocalRows.ts'
+import { VehicleGlovebox } from '#src/screens/vehicles/vehicle/VehicleGlovebox.tsx'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { NoMatch } from '#src/ui/list/NoMatch.tsx'
+import { useBulkDialog } from './useBulkDialog.ts'
+import { type ChangeList, useListState } from './useListState.ts'
+import { VehiclesActions } from './VehiclesActions.tsx'
+
+// Few open it, and the reader of CSV files comes with it.
+const BulkUploadDialog = lazy(async () => {
+  const { BulkUploadDialog } = await import('#src/features/vehicles/bulk/BulkUploadDialog.tsx')
+  return { default: BulkUploadDialog }
+})
+
+/** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
+export function VehiclesScreen() {
+  const t = useTexts('vehicles')
+  const mayEdit = useSessionCan('vehicles.edit')
+  const [list, change] = useListState()
+  const intervals = useIntervals()
+  const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
+  const rows = useVehicleRows(due)
+  const loaded = useLoaded(rows)
+  const firstLoad = useFirstLoad()
+  const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
+  const [find] = useState(rowFinder)
+  const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
+  const counts = useComplete(
+    useMemo(() => (rows && intervals ? countRows(rows) : undefined), [rows, intervals]),
+  )
+  // VEH-011.
+  const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
+  const bulk = useBulkDialog()
+  const inGrid = useRef<readonly VehicleRow[]>(null)
+  const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
+  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
+  const isFiltered = isFilteredBy(list)
+  return (
+    <Page
+      title={t('vehicles:title')}
+      subtitle={<Subtitle rows={found} />}
+      actions={
+        <VehiclesActions
+          sort={list.sort}
+          onSort={change}
+          hasVehicles={(rows?.length ?? 0) > 0}
+          shown={shown}
+          mayAdd={mayAdd}
+          onUpload={bulk.open}
+        />
+      }
+    >
+      <Stack sx={{ gap: 1.5 }}>
+        <HandedAlert />
+        <FirstLoadNote />
+        <VehicleTiles />
+        {mayAdd && <BulkUploadPanel onShow={bulk.show} />}
+        {mayAdd && bulk.isOpen && (
+          <Suspense>
+            <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
+          </Suspense>
+        )}
+        <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
+        <ListStates
+          {...firstLoad}
+          total={found && (loaded?.length === 0 ? 0 : loaded && found.length)}
+          onClear={isFiltered ? () => change(UNFILTERED) : undefined}
+          rows={8}
+          rowHeight={78}
+          empty={
+            <EmptyState
+              title={t('vehicles:list.empty.title')}
+              message={t('vehicles:list.empty.message')}
+              action={<FirstSteps onUpload={bulk.open} />}
+            />
+          }
+        >
+          {found && (
+            <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} inGrid={inGrid} />
+          )}
+        </ListStates>
+      </Stack>
+    </Page>
+  )
+}
+
+/** What shows every vehicle. */
+const UNFILTERED = { q: '', show: 'all', columns: '' } as const
+
+const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== 'all' || columns !== ''
+
+function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
+  const t = useTexts('vehicles')
+  const format = useFormat()
+  const count = useComplete(rows?.length)
+  return (
+    <Box role="status" component="span">
+      {count !== undefined && <span>{t('vehicles:count', { count, number: format.number(count) })}</span>}
+      <AsOf before={count === undefined ? '' : ' · '} />
+    </Box>
+  )
+}
+
+interface ToolbarProps {
+  list: ListState
+  counts: ReturnType<typeof countRows> | undefined
+  onChange: ChangeList
+  isFiltered: boolean
+}
+
+/** Memoised, as the rows are: the address follows a search, and draws the screen once more. */
+const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
+  const t = useTexts('vehicles')
+  const isDesktop = useIsDesktop()
+  return (
+    <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1.5, alignItems: { md: 'center' } }}>
+      <Box sx={{ flex: { md: '0 1 360px' } }}>
+        <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
+      </Box>
+      <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
+      {isDesktop && (
+        <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
+          <Button
+            onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
+            disabled={!isFiltered && !list.order}
+          >
+            {t('vehicles:filter.reset')}
+          </Button>
+          <ToggleButton
+            value="fits"
+            selected={list.fits}
+            onChange={() => onChange({ fits: !list.fits })}
+            sx={{ gap: 0.75, whiteSpace: 'nowrap' }}
+          >
+            <FitScreen fontSize="small" />
+            {t('vehicles:sizeToFit')}
+          </ToggleButton>
+        </Stack>
+      )}
+    </Stack>
+  )
+})
+
+interface RowsProps {
+  rows: VehicleRow[]
+  allRows: VehicleRow[]
+  list: ListState
+  onChange: ChangeList
+  inGrid: RefObject<readonly VehicleRow[] | null>
+}
+
+const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsProps) {
+  const isDesktop = useIsDesktop()
+  const papers = usePapers()
+  return (
+    <>
+      {isDesktop ? (
+        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid }} />
+      ) : (
+        <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
+      )}
+      {papers.opened && (
+        <VehicleGlovebox
+          vehicleId={papers.opened.vehicleId}
+          name={rows.find((row) => row.id === papers.opened?.vehicleId)?.name ?? ''}
+          {...(papers.opened.type && { readOnlyType: papers.opened.type })}
+          onClose={papers.close}
+        />
+      )}
+    </>
+  )
+})
+
+/** The document icons of each vehicle, and the glovebox that they and the act open; none while it is off (GLV-021). */
+function usePapers() {
+  const hasGlovebox = useFlag('glovebox')
+  const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
+  const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
+  const documentsOf = useCallback(
+    (vehicleId: number) => (
+      <DocumentIcons states={statesOf(vehicleId)} onOpen={(type) => setOpened({ vehicleId, type })} />
+    ),
+    [statesOf],
+  )
+  const openGlovebox = useCallback((vehicleId: number) => setOpened({ vehicleId }), [])
+  return {
+    documentsOf: hasGlovebox ? documentsOf : undefined,
+    onGlovebox: hasGlovebox ? openGlovebox : undefined,
+    opened,
+    close: () => setOpened(undefined),
+  }
+}
+
+type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
+
+function DeskRows(props: DeskRowsProps) {
+  const { rows, allRows, list, onChange, inGrid, documentsOf, onGlovebox } = props
+  // A model that is a new object each time counts as changed, and the grid goes back to its first page.
+  const sortModel = useMemo(() => readOrder(list.order), [list.order])
+  const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
+  return (
+    <VehicleGrid
+      rows={rows}
+      allRows={allRows}
+      shownRef={inGrid}
+      fits={list.fits}
+      // The filters of its columns are its own.
+      empty={<NoMatch onClear={() => onChange(UNFILTERED)} />}
+      documentsOf={documentsOf}
+      onGlovebox={onGlovebox}
+      paginationModel={{ page: list.page, pageSize: list.size }}
+      onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
+      sortModel={sortModel}
+      onSortModelChange={(model) => onChange({ order: writeOrder(model) })}
+      filterModel={filterModel}
+      onFilterModelChange={({ items }) =>
+        onChange({ columns: items.length > 0 ? JSON.stringify(items) : '' })
+      }
+    />
+  )
+}

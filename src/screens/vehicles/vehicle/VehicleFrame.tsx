@@ -1,0 +1,214 @@
+import Block from '@mui/icons-material/Block'
+import Build from '@mui/icons-material/BuildOutlined'
+import Folder from '@mui/icons-material/FolderOpenOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { createLink, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
+import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { addRecents } from '#src/lib/recents.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+
+interface VehicleFrameProps {
+  vehicleId: number
+  tab: 'overview' | 'next' | 'history' | 'schedule' | 'policies'
+  /** Left out while the glovebox is off. */
+  onGlovebox?: (() => void) | undefined
+  children: (vehicle: Vehicle) => ReactNode
+}
+
+const LinkTab = createLink(Tab)
+
+// Few come to the address of a vehicle that was deleted.
+const DeletedVehicleNotice = lazy(async () => {
+  const [module] = await Promise.all([
+    import('#src/features/vehicles/deleted-vehicles/DeletedVehicleNotice.tsx'),
+    loadNamespaces('deleted-vehicles', 'errors'),
+  ])
+  return { default: module.DeletedVehicleNotice }
+})
+
+/** What the tabs of a vehicle share: its name, what can be done with it, and the way between them (VEH-025, VEH-091). */
+export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
+  const t = useTexts('vehicles')
+  const navigate = useNavigate()
+  const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const firstLoad = useFirstLoad()
+  const isDesktop = useIsDesktop()
+  const { user, can } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
+  useEffect(() => {
+    // Its papers are fetched ahead from now on (docs/offline.md#reads).
+    if (Number.isSafeInteger(vehicleId))
+      addRecents({ fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' }, [vehicleId])
+  }, [user.fleet_id, user.id, vehicleId])
+  const back = (
+    <BackLink to="/vehicles" search={lastListState()}>
+      {t('vehicles:action.back')}
+    </BackLink>
+  )
+  if (!kept) {
+    // Before the first complete load, 'not here' may only mean 'not here yet'.
+    const isMissing = loadedAt !== undefined && loadedAt !== null
+    return (
+      <Page title={t('vehicles:title')} back={back}>
+        <ListStates
+          {...firstLoad}
+          total={isMissing ? 0 : undefined}
+          rowHeight={72}
+          empty={<Absent vehicleId={vehicleId} />}
+        >
+          {null}
+        </ListStates>
+      </Page>
+    )
+  }
+  const params = { vehicleId: String(vehicleId) }
+  return (
+    <Page
+      title={vehicleName(kept)}
+      back={back}
+      subtitle={
+        <>
+          {!kept.is_active && <Inactive />}
+          {vehicleDetail(kept)}
+          <AsOf before={vehicleDetail(kept) && ' · '} />
+        </>
+      }
+      menu={
+        <VehicleMenu
+          vehicle={kept}
+          onDone={(done, alertMessage) =>
+            void navigate({
+              ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
+              state: {
+                alertMessage,
+                alertType: 'success',
+                ...(done === 'deleted' && { deletedVehicle: vehicleId }),
+              },
+              replace: true,
+            })
+          }
+        />
+      }
+      actions={
+        <>
+          {onGlovebox && (
+            <Button variant="outlined" startIcon={<Folder />} onClick={onGlovebox}>
+              {t('vehicles:action.glovebox')}
+            </Button>
+          )}
+          <LinkButton
+            variant="contained"
+            startIcon={<Build />}
+            to="/maintenance_history/new"
+            search={{ vehicle: params.vehicleId }}
+          >
+            {t('vehicles:action.record')}
+          </LinkButton>
+        </>
+      }
+    >
+      <HandedAlert />
+      <Tabs
+        // A tab that the role does not include is not there to be marked.
+        value={tab === 'policies' && !can('policies.read') ? false : tab}
+        variant="scrollable"
+        // At a desk they always fit.
+        scrollButtons={isDesktop ? false : 'auto'}
+        allowScrollButtonsMobile
+        component="nav"
+        aria-label={t('vehicles:tab.label')}
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', '& [role="tablist"]': { gap: 1 } }}
+      >
+        <LinkTab
+          value="overview"
+          label={t('vehicles:tab.overview')}
+          to="/vehicles/$vehicleId"
+          params={params}
+        />
+        {!hasSchedules && (
+          <LinkTab
+            value="next"
+            label={t('vehicles:tab.next')}
+            to="/vehicles/$vehicleId/next"
+            params={params}
+          />
+        )}
+        <LinkTab
+          value="history"
+          label={t('vehicles:tab.history')}
+          to="/vehicles/$vehicleId/history"
+          params={params}
+        />
+        <LinkTab
+          value="schedule"
+          label={t('vehicles:tab.schedule')}
+          to="/vehicles/$vehicleId/schedule"
+          params={params}
+        />
+        {can('policies.read') && (
+          <LinkTab
+            value="policies"
+            label={t('vehicles:tab.policies')}
+            to="/vehicles/$vehicleId/policies"
+            params={params}
+          />
+        )}
+      </Tabs>
+      {children(kept)}
+    </Page>
+  )
+}
+
+/** Out of use, said first: it is read, but not scheduled (VEH-059). */
+function Inactive() {
+  const t = useTexts('vehicles')
+  return (
+    <Box component="span" sx={{ display: 'inline-block', mr: 1, my: 0.5 }}>
+      <StatusChip tone="neutral" icon={<Block />} label={t('vehicles:inactive')} />
+    </Box>
+  )
+}
+
+/** Not among what this device holds: deleted not long ago, or never to be seen here. */
+function Absent({ vehicleId }: { vehicleId: number }) {
+  const { can } = useSession()
+  if (!can('vehicles.edit') || !Number.isSafeInteger(vehicleId)) return <Missing />
+  return (
+    <Suspense fallback={<SkeletonList rows={2} />}>
+      <DeletedVehicleNotice vehicleId={vehicleId} otherwise={<Missing />} />
+    </Suspense>
+  )
+}
+
+function Missing() {
+  const t = useTexts('vehicles')
+  return (
+    <EmptyState
+      title={t('vehicles:missing.title')}
+      message={t('vehicles:missing.message')}
+      action={<LinkButton to="/vehicles">{t('vehicles:missing.action')}</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { DocumentType } from '#domain/access/permissions.ts'
+import { GloveboxDialog } from '#src/features/vehicles/glovebox/GloveboxDialog.tsx'
+import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
+
+interface VehicleGloveboxProps {
+  vehicleId: number
+  name: string
+  /** Looking only, at this type: from the icons of the list (GLV-016). */
+  readOnlyType?: DocumentType
+  editId?: string | undefined
+  onClose: () => void
+}
+
+/** The glovebox dialog with the documents of one vehicle. */
+export function VehicleGlovebox({ vehicleId, name, onClose, ...how }: VehicleGloveboxProps) {
+  const items = useGlovebox(vehicleId)
+  return <GloveboxDialog vehicle={{ id: vehicleId, name }} items={items} onClose={onClose} {...how} />
+}

@@ -1,0 +1,13 @@
+import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
+import { VehicleFrame } from './VehicleFrame.tsx'
+import { VehicleIntervals } from './VehicleIntervals.tsx'
+
+/** /vehicles/:id/next: what is due next, where schedules are switched off (SCH-050). */
+export function VehicleNextScreen() {
+  const vehicleId = useIdParam('vehicleId')
+  return (
+    <VehicleFrame vehicleId={vehicleId} tab="next">
+      {(vehicle) => <VehicleIntervals vehicle={vehicle} />}
+    </VehicleFrame>
+  )
+}

@@ -1,0 +1,150 @@
+import Add from '@mui/icons-material/Add'
+import History from '@mui/icons-material/History'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
+import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
+import {
+  rowsOfLines,
+  rowsOfServices,
+  type ServiceRow,
+} from '#src/features/maintenance/schedules/service-rows.ts'
+import { useMarks } from '#src/features/maintenance/schedules/useMarks.ts'
+import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
+import { useServicePages } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { FollowsLine } from '#src/features/maintenance/templates/FollowsLine.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
+import { useListFailure } from '#src/local-data/useListFailure.ts'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
+import { VehicleFrame } from './VehicleFrame.tsx'
+
+/** A shorter list is seen at once. */
+const SEARCHED_FROM = 6
+
+/** /vehicles/:id/schedule: every service of a vehicle's schedule (SCH-041). */
+export function VehicleScheduleScreen() {
+  const vehicleId = useIdParam('vehicleId')
+  return (
+    <VehicleFrame vehicleId={vehicleId} tab="schedule">
+      {(vehicle) => <Services vehicle={vehicle} />}
+    </VehicleFrame>
+  )
+}
+
+function Services({ vehicle }: { vehicle: Vehicle }) {
+  const t = useTexts('schedules')
+  const { language } = useFormat()
+  const { known } = useSchedule(vehicle.id)
+  const pages = useServicePages(vehicle.id)
+  const list = useListFailure(pages)
+  const { markService } = useMarks()
+  const canMark = useSessionCan('schedules.mark')
+  const canEdit = useSessionCan('schedules.edit')
+  const [isAdding, setAdding] = useState(false)
+  const [query, setQuery] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the grid keeps its state by the identity of its columns
+  const onMark = useCallback(
+    (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
+    [vehicle.id],
+  )
+  // What this device knows shows at once and holds what waits; the pages stand in where it knows nothing yet.
+  const rows = known
+    ? rowsOfLines(known.lines, language)
+    : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
+  const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+  return (
+    <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
+      <Acts vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />
+      {rows && rows.length > SEARCHED_FROM && (
+        <SearchInput label={t('schedules:grid.search')} value={query} onSearch={setQuery} />
+      )}
+      <ListStates
+        {...list}
+        failure={rows ? undefined : list.failure}
+        total={shown?.length}
+        onClear={rows?.length ? () => setQuery('') : undefined}
+        offline={{ title: t('schedules:missing.title'), message: t('schedules:missing.message') }}
+        rowHeight={72}
+        empty={
+          <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
+        }
+      >
+        {shown && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
+      </ListStates>
+      {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
+      {isAdding && (
+        <AddServiceDialog
+          vehicleId={vehicle.id}
+          unit={vehicle.odometer_units}
+          service={null}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** On a phone one button and the rest in a menu, so that the services begin on the first screen. */
+function Acts({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
+  const t = useTexts('schedules')
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const hasDetails = useFlag('maintenance_schedules')
+  const details = '/maintenance_schedule_details/$vehicleId'
+  const params = { vehicleId: String(vehicleId) }
+  const history = { view: 'history' }
+  const isFolded = isPhone && hasDetails
+  return (
+    <Stack
+      direction="row"
+      sx={{ gap: 1, flexWrap: isFolded ? 'nowrap' : 'wrap', '& > *': { minHeight: 44 } }}
+    >
+      {hasDetails && (
+        <LinkButton
+          variant="contained"
+          to={details}
+          params={params}
+          search={{}}
+          sx={{ flex: isPhone ? 1 : undefined }}
+        >
+          {t('schedules:grid.details')}
+        </LinkButton>
+      )}
+      {hasDetails && !isPhone && (
+        <LinkButton variant="outlined" to={details} params={params} search={history}>
+          {t('schedules:history.open')}
+        </LinkButton>
+      )}
+      {onAdd && !isFolded && (
+        <Button variant="outlined" startIcon={<Add />} onClick={onAdd}>
+          {t('schedules:add.open')}
+        </Button>
+      )}
+      {isFolded && (
+        <MoreMenu
+          label={t('schedules:more')}
+          acts={[
+            {
+              label: t('schedules:history.open'),
+              icon: <History />,
+              onClick: () => void navigate({ to: details, params, search: history }),
+            },
+            ...(onAdd ? [{ label: t('schedules:add.open'), icon: <Add />, onClick: onAdd }] : []),
+          ]}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,54 @@
+import AttachFile from '@mui/icons-material/AttachFile'
+import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined'
+import type { ButtonProps } from '@mui/material/Button'
+import { useRef } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+interface FileButtonProps {
+  /** 'camera' opens the camera on a phone; 'choose' opens the file picker. */
+  source: 'camera' | 'choose'
+  onFiles: (files: File[]) => void
+  /** As the input's accept; images only for the camera. */
+  accept?: string
+  multiple?: boolean
+  /** Its words, where 'Take a photo' or 'Choose a file' does not say enough. */
+  label?: string
+  disabledReason?: string | undefined | false
+  variant?: ButtonProps['variant']
+}
+
+/** Takes files from the camera or the picker. Choosing the same file twice counts twice. */
+export function FileButton(props: FileButtonProps) {
+  const { source, onFiles, accept = 'image/*', multiple = false, label, disabledReason } = props
+  const t = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const camera = source === 'camera'
+  const words = label ?? (camera ? t('common:file.takePhoto') : t('common:file.choose'))
+  return (
+    <>
+      <ActionButton
+        variant={props.variant ?? 'outlined'}
+        startIcon={camera ? <PhotoCamera /> : <AttachFile />}
+        disabledReason={disabledReason}
+        onClick={() => input.current?.click()}
+      >
+        {words}
+      </ActionButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={words}
+        accept={camera ? 'image/*' : accept}
+        multiple={multiple && !camera}
+        {...(camera && { capture: 'environment' as const })}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
+import { freePort, onCore, startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { median, rounded } from '#tools/bench/support/figures.ts'
+import type { BareServerOptions } from './bare-server.ts'
+import { companyBench } from './company/company-bench.ts'
+import { largeBench } from './large/large-bench.ts'
+import type { LoadFigures, LoadOptions } from './load.ts'
+import { type BenchRoute, ROUTES } from './routes.ts'
+import { makeStage, recordRoutes, type Stage } from './stage.ts'
+
+/** At least so much of what the bare route does. */
+const GOAL = 0.6
+const WARM_UP_SECONDS = 3
+
+/** Both servers and the database on one core, the load on another, where there are two. */
+const canPin = process.platform === 'linux' && availableParallelism() > 1
+const SERVER_CORE = canPin ? 0 : undefined
+const LOAD_CORE = canPin ? 1 : undefined
+
+const ROOT = join(import.meta.dirname, '../../..')
+const here = (file: string) => join(import.meta.dirname, file)
+
+interface Subjects {
+  wheelbook: string
+  bare: string
+}
+type Figures = Record<keyof Subjects, LoadFigures[]>
+
+/**
+ * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
+ * that run the same SQL on the same database: by turns, medians. `--rounds 5 --seconds 8`, `--quick` for a look,
+ * `--profile <folder>` for CPU profiles of the server. Then p99 of calls on a fleet with a million orders (quick: a
+ * small one), and of calls across the fleets of a management company. `--only bare`, `--only large` or `--only company` does
+ * one of the three, `--data <folder>` keeps the world of that one for the next time, `--route shops` takes only calls with
+ * that in their names, `--part 5` makes a fifth of the company's vehicles and orders. Exit code 1 below the goal.
+ */
+export async function apiBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      only: { type: 'string' },
+      data: { type: 'string' },
+      route: { type: 'string', default: '' },
+      part: { type: 'string', default: '1' },
+    },
+  })
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
+  const seconds = Number(values.seconds ?? (values.quick ? 3 : 8))
+  if (await isBuildStale(ROOT)) await buildDist(ROOT)
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
+  await chmod(base, 0o711)
+  try {
+    const cores = { serverCore: SERVER_CORE, loadCore: LOAD_CORE }
+    const isLargeGood =
+      (values.only !== undefined && values.only !== 'large') ||
+      (await largeBench({
+        dataFolder: values.data ?? join(base, 'large'),
+        seconds,
+        isQuick: values.quick,
+        route: values.route,
+        ...cores,
+      }))
+    const isCompanyGood =
+      (values.only !== undefined && values.only !== 'company') ||
+      (await companyBench({
+        dataFolder: values.data ?? join(base, 'company'),
+        seconds,
+        isQuick: values.quick,
+        part: Number(values.part),
+        route: values.route,
+        ...cores,
+      }))
+    const code = ['large', 'company'].includes(values.only ?? '')
+      ? 0
+      : await bench(base, { rounds, seconds, profile: values.profile })
+    return isLargeGood && isCompanyGood ? code : 1
+  } finally {
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function bench(
+  base: string,
+  run: { rounds: number; seconds: number; profile: string | undefined },
+): Promise<number> {
+  const dataFolder = join(base, 'data')
+  const recording = join(base, 'statements.jsonl')
+  const first = await startProductionServer({ dataFolder })
+  const stage = await makeStage(first).finally(() => first.stop())
+  const routes = await recordRoutes(dataFolder, recording, ROUTES, stage)
+
+  const server = await startProductionServer({
+    dataFolder,
+    core: SERVER_CORE,
+    logFile: join(base, 'server.log'),
+    nodeOptions: run.profile ? ['--cpu-prof', `--cpu-prof-dir=${run.profile}`] : [],
+  })
+  const bare = await startBareServer({
+    databaseUrl: server.databaseUrl,
+    port: await freePort(),
+    recording,
+    routes,
+  })
+  console.error(`${environmentLine()} · ${canPin ? 'servers on core 0, load on core 1' : 'not pinned'}`)
+  try {
+    let isGood = true
+    for (const route of ROUTES) {
+      const figures = await measure(route, { wheelbook: server.url, bare: bare.url }, stage, run)
+      isGood = report(route, figures) && isGood
+    }
+    return isGood ? 0 : 1
+  } finally {
+    await bare.stop()
+    await server.stop()
+  }
+}
+
+/** By turns, so that what else the machine does meets both. */
+async function measure(
+  route: BenchRoute,
+  subjects: Subjects,
+  stage: Stage,
+  run: { rounds: number; seconds: number },
+): Promise<Figures> {
+  const figures: Figures = { wheelbook: [], bare: [] }
+  const order = ['wheelbook', 'bare'] as const
+  for (const who of order) await load({ url: subjects[who], route, seconds: WARM_UP_SECONDS, ...stage })
+  for (let round = 0; round < run.rounds; round++) {
+    for (const who of round % 2 === 0 ? order : order.toReversed()) {
+      const figure = await load({ url: subjects[who], route, seconds: run.seconds, ...stage })
+      if (figure.failed > 0) throw new Error(`${figure.failed} requests to ${who} failed on ${route.name}.`)
+      figures[who].push(figure)
+    }
+  }
+  return figures
+}
+
+async function load(options: LoadOptions): Promise<LoadFigures> {
+  const [command = '', ...args] = onCore(LOAD_CORE, [
+    process.execPath,
+    here('load.ts'),
+    JSON.stringify(options),
+  ])
+  const { stdout } = await promisify(execFile)(command, args)
+  return JSON.parse(stdout) as LoadFigures
+}
+
+async function startBareServer(options: BareServerOptions) {
+  const script = [process.execPath, here('bare-server.ts'), JSON.stringify(options)]
+  const [command = '', ...args] = onCore(SERVER_CORE, script)
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const ready = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (typeof ready[0] === 'number') throw new Error('The bare server did not start.')
+  return {
+    url: `http://127.0.0.1:${options.port}`,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+function report(route: BenchRoute, { wheelbook, bare }: Figures): boolean {
+  const of = (figures: LoadFigures[], what: 'requestsPerSecond' | 'p99Ms') =>
+    median(figures.map((figure) => figure[what]))
+  const ratio = of(wheelbook, 'requestsPerSecond') / of(bare, 'requestsPerSecond')
+  const line = {
+    bench: 'api',
+    route: route.name,
+    requests_per_s: rounded(of(wheelbook, 'requestsPerSecond')),
+    p99_ms: of(wheelbook, 'p99Ms'),
+    bare_requests_per_s: rounded(of(bare, 'requestsPerSecond')),
+    bare_p99_ms: of(bare, 'p99Ms'),
+    ratio: rounded(ratio, 2),
+    goal: GOAL,
+    pass: ratio >= GOAL,
+  }
+  console.log(JSON.stringify(line))
+  console.error(
+    `${route.name.padEnd(45)} ${String(line.requests_per_s).padStart(6)}/s p99 ${line.p99_ms} ms · ` +
+      `bare ${String(line.bare_requests_per_s).padStart(6)}/s p99 ${line.bare_p99_ms} ms · ` +
+      `ratio ${line.ratio.toFixed(2)} (goal ${GOAL}) ${line.pass ? 'ok' : 'MISSED'}`,
+  )
+  return line.pass
+}

@@ -1,0 +1,140 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
+import { sql } from '#server/db/sql.ts'
+import { makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
+
+export interface CompanySize {
+  fleets: number
+  vehicles: number
+  orders: number
+  /** Orders that are open at one time; each is of another vehicle. */
+  openOrders: number
+}
+/** The management company that is measured. Two vehicles in a hundred have an open order. */
+export const FULL: CompanySize = { fleets: 2000, vehicles: 1_000_000, orders: 3_000_000, openOrders: 20_000 }
+/** For a look at whether all calls answer: the figures say nothing. */
+export const SMALL: CompanySize = { fleets: 100, vehicles: 2000, orders: 6000, openOrders: 200 }
+const FIRST_FLEET = 20_001
+/** Tables that are filled without their triggers. */
+const QUIET = ['vehicles', 'shop_orders', 'users', 'payments', 'payment_activities']
+const FMC_USER = { id: 9_000_000, email: 'fmc@bench.example' }
+
+/** A management company with all its fleets, as after a night's work; returns a token of an FMC user. Made once for a database. */
+export async function makeCompany(
+  db: Database,
+  size: CompanySize,
+  say: (line: string) => void,
+): Promise<string> {
+  const fleet = { id: FIRST_FLEET, owner: FMC_USER, vehicleIds: [] }
+  const found = await db.query(sql`select from users where id = ${FMC_USER.id}`)
+  if (found.length > 0) return openBenchSession(db, fleet)
+  await makeBenchGround(db)
+  await db.system(async (tx) => {
+    await tx.query(sql`set local statement_timeout = 0`)
+    // What triggers would note down is for devices, and totals are made below at once.
+    for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
+    say('fleets and users')
+    await insertFleets(tx, size)
+    say('vehicles')
+    await insertVehicles(tx, size)
+    say('orders')
+    await insertOrders(tx, size)
+    say('payments')
+    await insertPayments(tx)
+    say('totals')
+    await tx.query(sql`
+      insert into vehicle_tallies select fleet_id, is_active, count(*) from vehicles group by 1, 2`)
+    await tx.query(sql`
+      insert into fleet_tallies (fleet_id, users, transactions, spend)
+      select f.id, (select count(*) from users u where u.fleet_id = f.id and u.is_active), coalesce(o.n, 0),
+        coalesce(o.spend, 0)
+      from fleets f left join (select fleet_id, count(*) as n, sum(total) as spend from shop_orders
+        where status in ('paid', 'paid_in_shop', 'paid_deferred') group by 1) o on o.fleet_id = f.id`)
+    for (const table of QUIET) await tx.executeSql(`alter table ${table} enable trigger user`, [])
+  })
+  say('vacuum and analyze, as the database does by itself in time')
+  await db.query(sql`set statement_timeout = 0`)
+  await db.query(sql`vacuum analyze`)
+  return openBenchSession(db, fleet)
+}
+
+async function insertFleets(tx: Transaction, size: CompanySize): Promise<void> {
+  await tx.query(sql`
+    insert into fleets (id, affiliation_id, name, country, brand, time_zone, region, rep, other_id, fleet_payment_type)
+    overriding system value
+    select ${FIRST_FLEET} + n, ${AFFILIATION.id},
+      (array['Harbor', 'Cedar', 'Ridge', 'Summit', 'Prairie'])[1 + n % 5] || ' Freight ' || n,
+      case when n % 10 = 0 then 'CA' else 'US' end, 'wheelbook', 'America/New_York',
+      (array['East', 'West', 'North', 'South'])[1 + n % 4], 'Rep ' || n % 25, 'F-' || n,
+      (array['invoice', 'wex', 'credit_card', 'pay_in_shop'])[1 + n % 4]
+    from generate_series(0, ${size.fleets}::int - 1) n`)
+  await tx.query(sql`
+    insert into users (id, fleet_id, affiliation_id, email, first_name, last_name, roles)
+    overriding system value
+    values (${FMC_USER.id}, ${FIRST_FLEET}, ${AFFILIATION.id}, ${FMC_USER.email}, 'Fran', 'Chise', array['FMC'])`)
+  await tx.query(sql`
+    insert into users (fleet_id, email, first_name, last_name, roles)
+    select f.id, 'user' || f.id || '-' || n || '@bench.example', 'Person', md5(f.id || '-' || n), array['Owner']
+    from fleets f, generate_series(1, 5) n where f.id >= ${FIRST_FLEET}`)
+}
+
+async function insertVehicles(tx: Transaction, size: CompanySize): Promise<void> {
+  await tx.query(sql`
+    insert into vehicles (id, fleet_id, vin, year, make, model, name_of_vehicle, other_id, department_number, odometer,
+      odometer_units)
+    overriding system value
+    select 10000000 + n, ${FIRST_FLEET} + n % ${size.fleets}::int, '1FT' || lpad(n::text, 14, '0'), 2012 + n % 14,
+      (array['Ford', 'Ram', 'Chevrolet', 'Toyota'])[1 + n % 4], (array['Transit', 'ProMaster', 'Express', 'Sienna'])[1 + n % 4],
+      'Unit ' || n, 'A' || n, 'Department ' || n % 40, 50000 + n % 90000, 'mi'
+    from generate_series(0, ${size.vehicles}::int - 1) n`)
+}
+
+async function insertOrders(tx: Transaction, size: CompanySize): Promise<void> {
+  await tx.query(sql`
+    with places as (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops)
+    insert into shop_orders (id, fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer, odometer_units,
+      pre_tax_sub_total, tax_amount, total, invoice_number, po_number)
+    overriding system value
+    select 100000000 + n, ${FIRST_FLEET} + (n % ${size.vehicles}::int) % ${size.fleets}::int,
+      10000000 + n % ${size.vehicles}::int, p.id,
+      case when n < ${size.openOrders}::int
+        then (array['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in'])[1 + n % 5]
+        else (array['paid', 'paid', 'paid', 'paid_in_shop', 'complete', 'cancel'])[1 + n % 6] end,
+      case when n < ${size.openOrders}::int then date_trunc('hour', now()) + make_interval(hours => n % 700)
+        else date_trunc('hour', now()) - make_interval(hours => n % 26000) end,
+      50000 + n % 40000, 'mi', 100 + n % 400, 8, 108 + n % 400, 'INV-' || n, case when n % 3 = 0 then 'PO-' || n end
+    from generate_series(0, ${size.orders}::int - 1) n join places p on p.nth = n % p.all_of`)
+  await tx.query(sql`
+    insert into open_orders
+    select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.appointment_datetime, o.total, o.po_number,
+      o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, v.search_text
+    from shop_orders o join vehicles v on v.id = o.vehicle_id where o.id < 100000000 + ${size.openOrders}::int`)
+  await tx.query(sql`
+    insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+    select o.fleet_id, o.id, s.id, s.name_en, 'active', 100, 100
+    from shop_orders o join lateral (select id, name_en from service_definitions where id = 1 + o.id % 20) s on true
+    where o.id < 100000000 + ${size.openOrders}::int`)
+  await tx.query(sql`
+    insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_at, unit, due_status, service_definition_ids)
+    select o.fleet_id, o.vehicle_id, 'Oil change', 'Past Due', 60000, 'mi',
+      (array['past_due', 'due_soon'])[1 + o.id % 2], array[1]
+    from shop_orders o where o.id < 100000000 + ${size.openOrders}::int and o.id % 3 > 0`)
+}
+
+/** Every paid order was charged to a WEX account; one in fifty got a part of it back. */
+async function insertPayments(tx: Transaction): Promise<void> {
+  await tx.query(sql`
+    insert into payments (id, fleet_id, order_id, attempt, key, provider, account_number, currency, amount,
+      capture_amount, refunded_amount, status, created_at)
+    overriding system value
+    select o.id, o.fleet_id, o.id, 1, 'order-' || o.id || '-1', 'WEX', '0412345678901',
+      case f.country when 'CA' then 'CAD' else 'USD' end, o.total, o.total,
+      case when o.id % 50 = 0 then 10 else 0 end, 'captured', o.appointment_datetime
+    from shop_orders o join fleets f on f.id = o.fleet_id where o.status = 'paid' and o.id >= 100000000`)
+  await tx.query(sql`
+    insert into payment_activities (fleet_id, payment_id, order_id, kind, amount, created_at)
+    select p.fleet_id, p.id, p.order_id, k.kind, k.amount, p.created_at + k.later
+    from payments p join lateral (values ('authorized', p.amount, interval '0'), ('captured', p.amount, interval '1 hour'),
+      ('refunded', p.refunded_amount, interval '2 days')) k (kind, amount, later) on k.amount > 0
+    where p.id >= 100000000 order by p.created_at`)
+}

@@ -1,0 +1,141 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { makeBenchFleet, makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
+import { addIntervals, copyVehicles } from '#tools/bench/support/copies.ts'
+
+export interface LargeSize {
+  vehicles: number
+  orders: number
+  shops: number
+  users: number
+  /** Vehicles of other fleets beside it. */
+  others: number
+}
+/** What the figures of issues 5 and 6 are about. */
+export const FULL: LargeSize = {
+  vehicles: 100_000,
+  orders: 1_000_000,
+  shops: 25_000,
+  users: 10_000,
+  others: 900_000,
+}
+/** For a look at whether all calls answer: the figures say nothing. */
+export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, users: 500, others: 2000 }
+const FLEET = 902
+const OTHER_FLEETS = 9
+/** Made as the demo makes them; all others are copies of these. */
+const MODELS = 200
+
+/** One fleet that owns all of it, which is worse than many; answers a token of its owner. Made once for a database. */
+export async function makeLargeFleet(
+  db: Database,
+  size: LargeSize,
+  say: (line: string) => void,
+): Promise<string> {
+  const [owner] = await db.query<{ id: number; email: string }>(
+    sql`select id, email from users where fleet_id = ${FLEET} and 'Owner' = any(roles) order by id limit 1`,
+  )
+  if (owner) {
+    await addUsers(db, size.users)
+    return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
+  }
+  await makeBenchGround(db)
+  const fleet = await makeBenchFleet(db, { id: FLEET, vehicles: MODELS, histories: 0 })
+  await db.system(async (tx) => {
+    await tx.query(sql`set local statement_timeout = 0`)
+    // What triggers would note down is for devices, and sums are made below at once.
+    await triggers(tx, sql`disable`)
+    say('shops')
+    await tx.query(sql`
+      insert into shops overriding system value
+      select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'name', s.name || ' ' || n,
+        'latitude', s.latitude + (random() - 0.5), 'longitude', s.longitude + (random() - 0.5)))).*
+      from generate_series(0, ${size.shops}::int - 1) n
+        join (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops) m on m.nth = n % m.all_of
+        join shops s on s.id = m.id
+      limit greatest(0, ${size.shops}::int - (select count(*) from shops))`)
+    say('vehicles')
+    await copyVehicles(tx, FLEET, size.vehicles)
+    say('vehicles of others')
+    await tx.query(sql`
+      insert into fleets select (jsonb_populate_record(f, jsonb_build_object('id', ${FLEET} + n))).*
+      from fleets f, generate_series(1, ${OTHER_FLEETS}::int) n where f.id = ${FLEET}`)
+    await tx.query(sql`
+      insert into vehicles (fleet_id, vin, year, make, model, department_number, name_of_vehicle, odometer, odometer_units,
+        vehicle_type_id)
+      select ${FLEET} + 1 + n % ${OTHER_FLEETS}::int, v.vin, v.year, v.make, v.model, v.department_number, v.name_of_vehicle,
+        v.odometer, v.odometer_units, v.vehicle_type_id
+      from vehicles v, generate_series(1, ${Math.ceil(size.others / size.vehicles)}::int) n where v.fleet_id = ${FLEET}`)
+    say('orders')
+    await tx.query(sql`
+      with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),
+        places as (select id, row_number() over (order by id) - 1 as nth from shops)
+      insert into shop_orders (id, fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer, odometer_units,
+        originator_id, pre_tax_sub_total, tax_amount, total, invoice_number)
+      overriding system value
+      select 10000000 + n, ${FLEET}, v.id, p.id,
+        -- Every fifth vehicle has an open order; all others are of the last five years.
+        case when n < ${size.vehicles / 5}::int then (array['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in'])[1 + n % 5]
+          else (array['complete', 'paid', 'paid', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel'])[1 + n % 7] end,
+        case when n < ${size.vehicles / 5}::int then date_trunc('hour', now()) + make_interval(hours => n % 2100)
+          else date_trunc('hour', now()) - make_interval(hours => n % 43800) end,
+        50000 + n % 40000, v.odometer_units, ${fleet.owner.id}, 100 + n % 400, 8, 108 + n % 400, 'INV-' || n
+      from generate_series(0, ${size.orders}::int - 1) n join numbered v on v.nth = n % ${size.vehicles}::int
+        join places p on p.nth = (n * 7::bigint) % ${size.shops}::int`)
+    await tx.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      select o.fleet_id, o.id, s.id, s.name_en,
+        case when o.status in ('cancel', 'walk_in') then 'active' else o.status end, 100, 100
+      from shop_orders o join lateral (select id, name_en from service_definitions where id = 1 + o.id % 20) s on true
+      where o.fleet_id = ${FLEET}`)
+    await tx.query(sql`
+      insert into order_day_totals (fleet_id, day, status, orders, total)
+      select o.fleet_id, (o.effective_at at time zone f.time_zone)::date, o.status, count(*), sum(o.total)
+      from shop_orders o join fleets f on f.id = o.fleet_id
+      where o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel') group by 1, 2, 3`)
+    say('history and intervals')
+    await tx.query(sql`
+      insert into manual_maintenance_histories (id, fleet_id, vehicle_id, custom_shop_name, odometer, odometer_units,
+        date_of_completion, content_hash, created_by)
+      select gen_random_uuid(), v.fleet_id, v.id, 'Bench Garage', 40000, v.odometer_units,
+        current_date - (v.id % 1500)::int, sha256(v.id::text::bytea), ${fleet.owner.id}
+      from vehicles v where v.fleet_id = ${FLEET}`)
+    await addIntervals(tx, FLEET, 3)
+    // As after the night's work, which else would run all the while.
+    await tx.query(sql`
+      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
+      select id, fleet_id, current_date + 1, 'bench' from vehicles
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on`)
+    await triggers(tx, sql`enable`)
+  })
+  await addUsers(db, size.users)
+  say('vacuum and analyze, as the database does by itself in time')
+  await db.query(sql`set statement_timeout = 0`)
+  await db.query(sql`vacuum analyze`)
+  return openBenchSession(db, fleet)
+}
+
+/** The users of the measured list, most of them drivers with two vehicles; those that are there count. */
+async function addUsers(db: Database, users: number): Promise<void> {
+  await db.query(sql`
+    with new as (
+      insert into users (fleet_id, email, first_name, last_name, cell_phone, roles)
+      select ${FLEET}, 'user' || n || '@bench.example', (array['Ada', 'Bea', 'Carl', 'Dana', 'Emeka'])[1 + n % 5],
+        'Person ' || md5(n::text), lpad((n * 7919 % 10000000000)::text, 10, '0'),
+        array[(array['Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Manager', 'Admin'])[1 + n % 9]]
+      from generate_series((select count(*) from users where fleet_id = ${FLEET}), ${users}::bigint) n
+      on conflict do nothing returning id),
+    drivers as (select id, row_number() over (order by id) as nth from new),
+    vans as (select id, row_number() over (order by id) as nth from vehicles where fleet_id = ${FLEET} limit ${2 * users})
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select ${FLEET}, v.id, u.id from drivers u join vans v on v.nth in (2 * u.nth, 2 * u.nth - 1) on conflict do nothing`)
+  await db.query(sql`vacuum analyze users, vehicle_drivers`)
+}
+
+async function triggers(tx: Transaction, be: Query): Promise<void> {
+  await tx.query(sql`alter table vehicles ${be} trigger sync_insert`)
+  await tx.query(sql`alter table shop_orders ${be} trigger user`)
+  await tx.query(sql`alter table manual_maintenance_histories ${be} trigger user`)
+  await tx.query(sql`alter table maintenance_intervals ${be} trigger user`)
+  await tx.query(sql`alter table vehicle_schedules ${be} trigger user`)
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
+import { BENCH_PASSWORD } from '#tools/bench/support/bench-fleet.ts'
+import type { StagedFleet } from './stage.ts'
+
+/** A vehicle as the list shows it: a card on the phone, a row of the grid at a desk. */
+export const VEHICLE = 'li a[href^="/vehicles/"], [role="row"][data-id]'
+
+export const SCREENS = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desk: { viewport: { width: 1366, height: 768 } },
+} as const
+export type Screen = keyof typeof SCREENS
+
+/** A profile on disk that is opened and closed as a person opens and closes the app. */
+export interface Device {
+  open(options?: { isOffline?: boolean }): Promise<OpenApp>
+  remove(): Promise<void>
+}
+
+export interface OpenApp {
+  context: BrowserContext
+  page: Page
+  /** 4: four times slower; 1: as fast as it is. */
+  slowDown(rate: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function newDevice(screen: Screen): Promise<Device> {
+  const folder = await mkdtemp(join(tmpdir(), 'wheelbook-profile-'))
+  return {
+    async open({ isOffline = false } = {}) {
+      const context = await chromium.launchPersistentContext(folder, {
+        executablePath: findChromium(),
+        args: CHROMIUM_FLAGS,
+        offline: isOffline,
+        ...SCREENS[screen],
+      })
+      const page = context.pages()[0] ?? (await context.newPage())
+      const session: CDPSession = await context.newCDPSession(page)
+      return {
+        context,
+        page,
+        slowDown: async (rate) => void (await session.send('Emulation.setCPUThrottlingRate', { rate })),
+        close: () => context.close(),
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  }
+}
+
+/** Signs in as the fleet's owner and waits until this device holds everything that it needs without signal. */
+export async function signIn({ page }: OpenApp, url: string, fleet: StagedFleet): Promise<void> {
+  await enter(page, url, fleet)
+  await page.goto(`${url}/vehicles`)
+  await page.locator(VEHICLE).first().waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await untilHeld(page, fleet, 120_000)
+  // What the page writes behind: the small queries that a start paints from.
+  await page.waitForTimeout(3000)
+}
+
+/** Signs in, to the dashboard. */
+export async function enter(page: Page, url: string, fleet: StagedFleet): Promise<void> {
+  await page.goto(`${url}/sign_in`)
+  await page.fill('input[name="email"]', fleet.owner.email)
+  await page.fill('input[name="password"]', BENCH_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard', { timeout: 120_000 })
+}
+
+/** Waits until the device holds all rows of a fleet. */
+export async function untilHeld(page: Page, fleet: StagedFleet, patienceMs: number): Promise<void> {
+  const wanted = { vehicles: fleet.vehicles, histories: fleet.histories }
+  const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
+  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: patienceMs })
+}
+
+/** In the page: whether the tables of a database have so many rows. */
+async function holdsRows({
+  name,
+  wanted,
+}: {
+  name: string
+  wanted: Record<string, number>
+}): Promise<boolean> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await done(indexedDB.open(name))
+  try {
+    const transaction = db.transaction(Object.keys(wanted), 'readonly')
+    const counts = await Promise.all(
+      Object.keys(wanted).map((table) => done(transaction.objectStore(table).count())),
+    )
+    return Object.values(wanted).every((count, i) => counts[i] === count)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
+
+/** Milliseconds from key to letter on the screen, and from the end of the debounce to the matching rows on it. */
+export interface TypingTimes {
+  letters: number[]
+  rows: number[]
+}
+
+/** Pause after a letter that leaves time for its rows, slowed down too. */
+const SLOW_MS = 900
+const FAST_MS = 110
+
+declare global {
+  interface Window {
+    typing?: TypingTimes
+  }
+}
+
+/**
+ * Types words into the search of the list of vehicles: half of them letter by letter with time for the rows of each,
+ * half as fast as people type.
+ */
+export async function typeWords(
+  page: Page,
+  words: readonly string[],
+  slowMs = SLOW_MS,
+): Promise<TypingTimes> {
+  const search = page.locator('input[type="search"]').first()
+  await search.waitFor()
+  await page.evaluate(noteTyping, {
+    debounceMs: QUICK_FILTER_DELAY_MS,
+    patienceMs: slowMs - QUICK_FILTER_DELAY_MS - 50,
+  })
+  for (const [nth, word] of words.entries()) {
+    await search.focus()
+    await page.keyboard.type(word, { delay: nth % 2 === 0 ? slowMs : FAST_MS })
+    await sleep(slowMs)
+    await search.fill('')
+    await sleep(slowMs)
+  }
+  return page.evaluate(() => {
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+    return window.typing ?? { letters: [], rows: [] }
+  })
+}
+
+/** In the page: follows keys, the frames after them, and changes of the list's rows and count. */
+function noteTyping({ debounceMs, patienceMs }: { debounceMs: number; patienceMs: number }) {
+  const times: TypingTimes = { letters: [], rows: [] }
+  window.typing = times
+  let keyAt = 0
+  let rowsPaintedAt = 0
+  let rowsOf = 0
+
+  const afterPaint = (then: (at: number) => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => then(performance.now())
+      port2.postMessage(null)
+    })
+  /** The rows of a key are there with the last change that follows its debounce; the next key closes it. */
+  const settle = () => {
+    if (rowsOf > 0) times.rows.push(rowsPaintedAt - rowsOf - debounceMs)
+    rowsOf = 0
+  }
+  addEventListener(
+    'keydown',
+    (event) => {
+      settle()
+      if (event.key.length > 1) return
+      keyAt = event.timeStamp
+      const startedAt = keyAt
+      document.addEventListener('input', () => afterPaint((at) => times.letters.push(at - startedAt)), {
+        once: true,
+        capture: true,
+      })
+    },
+    { capture: true },
+  )
+  const isOfTheList = ({ target }: MutationRecord) => {
+    const element = target instanceof Element ? target : target.parentElement
+    return element?.closest('ul, [role="grid"], [role="status"], main') !== null
+  }
+  new MutationObserver((records) => {
+    const since = performance.now() - keyAt
+    if (keyAt === 0 || since < debounceMs || since > debounceMs + patienceMs || !records.some(isOfTheList))
+      return
+    const key = keyAt
+    afterPaint((at) => {
+      rowsOf = key
+      rowsPaintedAt = at
+    })
+  }).observe(document.body, { childList: true, characterData: true, subtree: true })
+}

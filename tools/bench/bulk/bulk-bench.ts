@@ -1,0 +1,224 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { builders } from '#tests/support/builders.ts'
+import { type FileRow, fileOf, manyRows, upload } from '#tests/support/bulk-files.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
+import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { percentile, rounded } from '#tools/bench/support/figures.ts'
+import { cpuSecondsOf, databaseCpuSeconds, forgetPeak, memoryOf, peakMemoryOf } from './process-cost.ts'
+
+const CHUNK = 1000
+const LOOKS_MS = 50
+
+interface Ground {
+  db: Database
+  server: ProductionServer
+  restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** What writing all rows took. */
+interface Writing {
+  seconds: number
+  databaseCpu: number
+}
+
+/**
+ * What a bulk upload of 100,000 rows costs: rows a second beside a bare INSERT … SELECT unnest of the same
+ * rows into the same table in the same run; memory of the server, beside that of a tenth of the rows; other calls meanwhile
+ * (P-12); and that ten kills of the server lose and double nothing. `--rows 10000 --kills 3` makes it smaller. Exit code 1: a
+ * goal was missed.
+ */
+export async function bulkBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string', default: '100000' }, kills: { type: 'string', default: '10' } },
+  })
+  const [rows, kills] = [Number(values.rows), Number(values.kills)]
+  const ground = await startGround()
+  try {
+    const file = manyRows(rows)
+    const few = file.slice(0, rows / 10)
+    console.error(environmentLine({}))
+    const beside = await uploaded(ground, few, { isAsked: true })
+    tell(`other calls beside ${few.length} rows, p99`, percentile(beside.others, 0.99), 'ms')
+    await ground.restart('SIGTERM')
+    const small = await uploaded(ground, few)
+    tell(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
+    await ground.restart('SIGTERM')
+    // Before and after, so that a machine that grows busier does not decide.
+    const before = await bareInsert(ground.db, file)
+    const whole = await uploaded(ground, file)
+    tell(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
+    tell('of it above rest', whole.peakMb - whole.restMb, 'MB')
+    const bare = meanOf(before, await bareInsert(ground.db, file))
+    tell('bare INSERT … SELECT unnest', rows / bare.seconds, 'rows/s')
+    tell('upload', rows / whole.seconds, 'rows/s')
+    tell('upload, share of the bare insert', (100 * bare.seconds) / whole.seconds, '%')
+    tell('work of the bare insert, database', bare.databaseCpu, 's of CPU')
+    tell('work of the upload, database', whole.databaseCpu, 's of CPU')
+    tell('work of the upload, server', whole.serverCpu, 's of CPU')
+    const work = whole.databaseCpu + whole.serverCpu
+    tell('upload, share of the bare insert by work', (100 * bare.databaseCpu) / work, '%')
+    const again = await uploaded(ground, file, { fleetId: whole.fleetId })
+    tell('the same file again, nothing new', rows / again.seconds, 'rows/s')
+    const killed = await uploaded(ground, file, { kills })
+    tell('kills in the middle', killed.kills, '')
+    tell('lost or doubled by them', killed.wrong, 'rows')
+    console.error(environmentLine({}))
+    const isMet = bare.seconds / whole.seconds >= 0.5 && killed.wrong === 0 && killed.kills === kills
+    return isMet ? 0 : 1
+  } finally {
+    await ground.stop()
+  }
+}
+
+async function startGround() {
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-bulk-'))
+  await chmod(base, 0o711)
+  const port = await freePort()
+  const start = () => startProductionServer({ dataFolder: join(base, 'data'), port, isApiOnly: true })
+  const server = await start()
+  const db = openDatabase(server.databaseUrl, { max: 2 })
+  const ground = {
+    db,
+    server,
+    async restart(signal: 'SIGTERM' | 'SIGKILL') {
+      ground.server.child.kill(signal)
+      await ground.server.exited
+      ground.server = await start()
+      if (signal === 'SIGTERM') await warmUp(ground)
+    },
+    async stop() {
+      await db.close()
+      await ground.server.stop()
+      await rm(base, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  await warmUp(ground)
+  return ground
+}
+
+/** The catalogue is unpacked by the first VIN; that is not what is measured. */
+const warmUp = (ground: Ground) => uploaded(ground, manyRows(4))
+
+/** The same rows in chunks of as many, as a script would write them that knows all there is to know of a VIN. */
+async function bareInsert(db: Database, rows: readonly FileRow[]): Promise<Writing> {
+  const fleet = await builders(db).fleet()
+  const cpuBefore = await databaseCpuSeconds(db)
+  const startedAt = performance.now()
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    const some = rows.slice(at, at + CHUNK)
+    const all = (key: keyof FileRow) => some.map((row) => row[key])
+    await db.tenant(fleet.id, (tx) =>
+      tx.query(sql`
+        insert into vehicles (fleet_id, odometer_units, year, make, model, vin, license_plate_number, license_plate_state,
+          name_of_vehicle, other_id, department_number, odometer)
+        select ${fleet.id}, 'mi', 2020, 'Ford', 'F-150', r.* from unnest(${all('vin')}::text[],
+          ${all('license_plate_number')}::text[], ${all('license_plate_state')}::text[], ${all('name_of_vehicle')}::text[],
+          ${all('other_id')}::text[], ${all('department_number')}::text[], ${all('odometer')}::int[]) as r`),
+    )
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const databaseCpu = (await databaseCpuSeconds(db)) - cpuBefore
+  await leaveOutDueDates(db, fleet.id)
+  return { seconds, databaseCpu }
+}
+
+const meanOf = (one: Writing, other: Writing): Writing => ({
+  seconds: (one.seconds + other.seconds) / 2,
+  databaseCpu: (one.databaseCpu + other.databaseCpu) / 2,
+})
+
+interface UploadOptions {
+  /** A fleet that has vehicles already; left out: a new one. */
+  fleetId?: number
+  /** Kills of the server, spread over the file. */
+  kills?: number
+  /** Whether others ask for vehicles meanwhile. */
+  isAsked?: boolean
+}
+
+/** Uploads a file and waits for its end. */
+async function uploaded(ground: Ground, rows: readonly FileRow[], options: UploadOptions = {}) {
+  const { db } = ground
+  const { kills = 0, isAsked = false } = options
+  const build = builders(db)
+  const fleet = options.fleetId === undefined ? await build.fleet() : { id: options.fleetId }
+  const user = await build.user(fleet, { email: `bench-${crypto.randomUUID()}@example.com` })
+  const cookie = `authentication_token=${await build.session(user)}`
+  const client = () => clientOf(ground.server.url, { cookie })
+  const { pid } = ground.server.child
+  const restMb = await memoryOf(pid)
+  await forgetPeak(pid)
+  const cpuBefore = [await cpuSecondsOf(pid), await databaseCpuSeconds(db)] as const
+  const startedAt = performance.now()
+  const { body } = await upload(client(), fileOf(rows))
+  let killed = 0
+  const others: number[] = []
+  for (;;) {
+    if (isAsked) others.push(await timeOf(client()))
+    const state = await stateOf(db, body.id)
+    if (state?.finished_at) break
+    // Spread over the file.
+    if (killed < kills && (state?.rows_done ?? 0) >= ((killed + 1) * rows.length) / (kills + 1)) {
+      await ground.restart('SIGKILL')
+      killed++
+    }
+    await sleep(LOOKS_MS)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const cost = {
+    serverCpu: (await cpuSecondsOf(pid)) - cpuBefore[0],
+    databaseCpu: (await databaseCpuSeconds(db)) - cpuBefore[1],
+    peakMb: await peakMemoryOf(pid),
+  }
+  await leaveOutDueDates(db, fleet.id)
+  const wrong = await wrongRows(db, fleet.id, user.email, rows.length)
+  return { fleetId: fleet.id, seconds, restMb, ...cost, others, kills: killed, wrong }
+}
+
+/** What is due on them is worked out behind an upload, and would mingle with what is measured next: as if it were over. */
+async function leaveOutDueDates(db: Database, fleetId: number): Promise<void> {
+  await db.system(async (tx) => {
+    await tx.query(sql`set local statement_timeout = 0`)
+    await tx.query(sql`
+      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
+      select id, fleet_id, current_date + 1, '' from vehicles where fleet_id = ${fleetId} order by id
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on, fingerprint = excluded.fingerprint`)
+  })
+}
+
+async function stateOf(db: Database, id: string): Promise<BulkUpsertion | undefined> {
+  const [row] = await db.query<BulkUpsertion>(
+    sql`select rows_done, finished_at, status from bulk_upsertions where id = ${id}`,
+  )
+  return row
+}
+
+/** Vehicles, readings and mails that are missing or too many. */
+async function wrongRows(db: Database, fleetId: number, email: string, rows: number): Promise<number> {
+  const [found] = await db.query<{ vehicles: number; readings: number; mails: number }>(sql`
+    select (select count(*) from vehicles where fleet_id = ${fleetId}) as vehicles,
+      (select count(*) from odometer_readings where fleet_id = ${fleetId}) as readings,
+      (select count(*) from mails where recipient = ${email}) as mails`)
+  if (!found) return rows
+  return Math.abs(found.vehicles - rows) + Math.abs(found.readings - rows) + Math.abs(found.mails - 1)
+}
+
+async function timeOf(client: Client): Promise<number> {
+  const startedAt = performance.now()
+  await client.get('/vehicles?per_page=10').catch(() => {})
+  return performance.now() - startedAt
+}
+
+function tell(figure: string, value: number, unit: string): void {
+  console.log(JSON.stringify({ bench: 'bulk', figure, value: rounded(value, 1), unit }))
+  console.error(`${figure.padEnd(50)} ${value.toFixed(1).padStart(10)} ${unit}`)
+}

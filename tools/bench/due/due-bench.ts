@@ -1,0 +1,77 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
+import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { makeBenchFleet, makeBenchGround } from '#tools/bench/support/bench-fleet.ts'
+import { percentile, rounded } from '#tools/bench/support/figures.ts'
+
+const FLEET = 2000
+const HISTORIES_EACH = 5
+const WRITES = 300
+
+/**
+ * What due dates cost: `vehicles.refresh` after each write to a vehicle, and the nightly run over all vehicles, each of
+ * which has changed with the calendar. `--vehicles 100000` makes fleets of 2,000 until there are so many (4,000 when left
+ * out). Figures without a goal: always exit code 0.
+ */
+export async function dueBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { vehicles: { type: 'string', default: '4000' } } })
+  console.error(environmentLine({}))
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-due-'))
+  await chmod(base, 0o711)
+  const server = await startProductionServer({ dataFolder: join(base, 'data'), isApiOnly: true })
+  const db = openDatabase(server.databaseUrl, { max: 2 })
+  try {
+    await makeBenchGround(db)
+    const ids: { fleetId: number; vehicleId: number }[] = []
+    for (let id = 901; ids.length < Number(values.vehicles); id++) {
+      const vehicles = Math.min(FLEET, Number(values.vehicles) - ids.length)
+      const made = await makeBenchFleet(db, { id, vehicles, histories: vehicles * HISTORIES_EACH })
+      ids.push(...made.vehicleIds.map((vehicleId) => ({ fleetId: id, vehicleId })))
+    }
+    const due = dueService(schedulesRepository)
+    const vehicles = vehiclesService(vehiclesRepository, due)
+    const log = { error: (about: object, message: string) => console.error(message, about) }
+    const nightly = dueDates({ db, due, vehicles, log })
+
+    const writes: number[] = []
+    const today = new Date().toISOString().slice(0, 10)
+    for (let n = 0; n < WRITES; n++) {
+      const of = ids[(n * 7919) % ids.length]
+      if (!of) continue
+      await db.tenant(of.fleetId, async (tx) => {
+        const startedAt = performance.now()
+        await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
+        writes.push(performance.now() - startedAt)
+      })
+    }
+    tell('vehicles.refresh after a write, p50', percentile(writes, 0.5), 'ms', writes.length)
+    tell('vehicles.refresh after a write, p95', percentile(writes, 0.95), 'ms', writes.length)
+
+    await db.query(sql`update vehicle_schedules set computed_on = null`)
+    const startedAt = performance.now()
+    const count = await nightly.refreshAll(new Date(Date.now() + 86_400_000))
+    const seconds = (performance.now() - startedAt) / 1000
+    tell('nightly run', seconds, 's', count)
+    tell('the same for 100,000 vehicles at that rate', (seconds / count) * 100_000, 's', count)
+    return 0
+  } finally {
+    await db.close()
+    await server.stop()
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function tell(figure: string, value: number, unit: string, samples: number): void {
+  console.log(JSON.stringify({ bench: 'due', figure, value: rounded(value, 2), unit, samples }))
+  console.error(`${figure.padEnd(50)} ${value.toFixed(2).padStart(9)} ${unit} (${samples})`)
+}

@@ -1,0 +1,121 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { WebSocket } from 'ws'
+import { openDatabase } from '#server/db/database.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { makeBenchFleet, makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
+import { percentile, rounded } from '#tools/bench/support/figures.ts'
+
+/** The hub tells a fleet no more often; what is measured is a fleet that was quiet. */
+const PACE_MS = 300
+
+interface Figure {
+  figure: string
+  share: number
+  goalMs: number
+  times: number[]
+}
+
+/**
+ * How soon one person on a quiet server is answered: lists of the vehicle catalogue out of memory, a search among 2,000
+ * vehicles, and a change until another tab hears of it (P-17). `--rounds 40`. Exit code 1 when a goal is missed.
+ */
+export async function latencyBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '40' } } })
+  const rounds = Number(values.rounds)
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-latency-'))
+  await chmod(base, 0o711)
+  const server = await startProductionServer({ dataFolder: join(base, 'data'), isApiOnly: true })
+  const db = openDatabase(server.databaseUrl, { max: 1 })
+  console.error(environmentLine())
+  try {
+    await makeBenchGround(db)
+    const fleet = await makeBenchFleet(db, { id: 901, vehicles: 2000, histories: 2000 })
+    const client = clientOf(server.url, {
+      cookie: `authentication_token=${await openBenchSession(db, fleet)}`,
+    })
+    const timed = (path: string) => timesOf(rounds, async () => void (await client.get(path)))
+    const figures: Figure[] = [
+      { figure: 'makes of a year', share: 0.5, goalMs: 20, times: await timed('/vehicles/years/2023/makes') },
+      {
+        figure: 'one of 2,000 vehicles found',
+        share: 0.95,
+        goalMs: 150,
+        times: await timed('/vehicles?search=1999'),
+      },
+      {
+        figure: 'change until another tab hears',
+        share: 0.95,
+        goalMs: 250,
+        times: await pushTimes(server.url, client, fleet, rounds),
+      },
+    ]
+    return figures.map(report).every(Boolean) ? 0 : 1
+  } finally {
+    await db.close()
+    await server.stop()
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Milliseconds of each round but the first, which fills the memories. */
+async function timesOf(rounds: number, work: () => Promise<void>, pauseMs = 0): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i <= rounds; i++) {
+    const begun = performance.now()
+    await work()
+    times.push(performance.now() - begun)
+    await sleep(pauseMs)
+  }
+  return times.slice(1)
+}
+
+/** From the moment that a history is sent until the channel of the same fleet says that something changed. */
+async function pushTimes(
+  url: string,
+  client: Client,
+  fleet: { owner: { id: number }; vehicleIds: number[] },
+  rounds: number,
+): Promise<number[]> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/cable`)
+  const next = () => new Promise((resolve) => socket.once('message', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const ready = next()
+  const { ticket } = (await client.post('/tickets', { purpose: 'push' })).body
+  socket.send(JSON.stringify({ type: 'hello', user_id: fleet.owner.id, ticket }))
+  await ready
+  const [vehicle_id = 0] = fleet.vehicleIds
+  try {
+    return await timesOf(
+      rounds,
+      async () => {
+        const heard = next()
+        const { status } = await client.post(
+          '/manual_maintenance_histories',
+          aHistory({ vehicle_id }, 1),
+          once(),
+        )
+        if (status !== 201) throw new Error(`A history was answered ${status}.`)
+        await heard
+      },
+      PACE_MS,
+    )
+  } finally {
+    socket.terminate()
+  }
+}
+
+/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+function report({ figure, share, goalMs, times }: Figure): boolean {
+  const ms = rounded(percentile(times, share), 1)
+  const pass = ms <= goalMs
+  console.log(JSON.stringify({ bench: 'latency', figure, percentile: share * 100, ms, goal: goalMs, pass }))
+  console.error(`${figure.padEnd(34)} p${share * 100} ${ms} ms (goal ${goalMs}) ${pass ? 'ok' : 'MISSED'}`)
+  return pass
+}

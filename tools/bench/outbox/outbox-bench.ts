@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { chromiumVersion, runCells } from './cells.ts'
+import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName } from './clients.ts'
+import { type Line, summarise, table } from './report.ts'
+import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
+import { judge, type Verdict } from './verdicts.ts'
+
+const USAGE = `npm run bench -- outbox [--quick] [--scenarios a,b] [--clients x,y] [--seeds n] [--no-dedup]
+--quick: a part of it, within a minute
+--no-dedup: the server does a key as often as it comes, so that effects show raw executions
+scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
+clients: ${ALL_CLIENTS.join(', ')}`
+/** What runs when nothing is named. */
+const ALL = { scenarios: SCENARIOS.map(({ name }) => name), clients: CLIENTS, seeds: 5 }
+const QUICK = {
+  scenarios: ['http30', 'lostAck10', 'sigkill'],
+  clients: ['workbox', 'wheelbook'],
+  seeds: 1,
+} as const
+
+/** The side-by-side bench (docs/offline.md#proof): JSON lines on stdout, a table and verdicts on stderr. */
+export async function outboxBench(args: string[]): Promise<number> {
+  const plan = readPlan(args)
+  if (!plan) {
+    console.error(USAGE)
+    return 2
+  }
+  const startedAt = Date.now()
+  const environment = environmentLine({ Chromium: await chromiumVersion() })
+  const clients = await Promise.all(plan.clients.map(buildClient))
+  const { runs, broken } = await runCells({ ...plan, clients, raw: 'outbox.jsonl' })
+  const lines: Line[] = []
+  const verdicts: Verdict[] = []
+  for (const scenario of plan.scenarios) {
+    const mine = runs.filter((run) => run.scenario === scenario.name)
+    for (const name of plan.clients) {
+      const cell = mine.filter((run) => run.client === name)
+      if (cell.length === 0) continue
+      lines.push(summarise(cell, environment))
+      console.log(JSON.stringify(lines.at(-1)))
+    }
+    verdicts.push(...judge(scenario, mine))
+  }
+  for (const { scenario, client, seed, error } of broken)
+    verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} came to no end: ${error}` })
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
+  console.error(`\n${table(lines)}\n\n${environment} · ${plan.seeds} seed(s) · ${minutes} min\n`)
+  for (const { holds, says } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${says}`)
+  return verdicts.every(({ holds }) => holds) ? 0 : 1
+}
+
+interface Choice {
+  scenarios: readonly Scenario[]
+  clients: readonly ClientName[]
+  seeds: number
+  dedup: boolean
+}
+
+function readPlan(args: string[]): Choice | null {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      seeds: { type: 'string' },
+      scenarios: { type: 'string' },
+      clients: { type: 'string' },
+      'no-dedup': { type: 'boolean', default: false },
+    },
+  })
+  const choice = values.quick ? QUICK : ALL
+  const names: readonly string[] = values.scenarios?.split(',') ?? choice.scenarios
+  const chosen: readonly string[] = values.clients?.split(',') ?? choice.clients
+  const scenarios = SCENARIOS.filter(({ name }) => names.includes(name))
+  const clients = ALL_CLIENTS.filter((name) => chosen.includes(name))
+  const seeds = Number(values.seeds ?? choice.seeds)
+  const isKnown = scenarios.length === names.length && clients.length === chosen.length
+  if (!isKnown || !Number.isInteger(seeds) || seeds < 1) return null
+  return {
+    scenarios: values.quick ? scenarios.map(quickly) : scenarios,
+    clients,
+    seeds,
+    dedup: !values['no-dedup'],
+  }
+}

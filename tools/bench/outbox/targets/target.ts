@@ -1,0 +1,27 @@
+import { rounded } from '#tools/bench/support/figures.ts'
+
+/** A goal (docs/benchmarks.md#outbox-targets) and what was measured of it. */
+export interface Target {
+  figure: string
+  value: number
+  unit: string
+  /** Null: told for comparison. */
+  goal: { atMost: number } | { atLeast: number } | null
+  /** How it was measured, where that is not a browser against the fault server. */
+  how?: string
+}
+
+/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+export function tellTarget({ figure, value, unit, goal, how }: Target): boolean {
+  const isReached = goal === null || ('atMost' in goal ? value <= goal.atMost : value >= goal.atLeast)
+  const shown = rounded(value, 2)
+  console.log(
+    JSON.stringify({ bench: 'outbox-targets', figure, value: shown, unit, ...goal, how, pass: isReached }),
+  )
+  const bound = goal && ('atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`)
+  const verdict = bound ? `goal ${bound} ${unit}: ${isReached ? 'ok' : 'MISSED'}` : ''
+  console.error(
+    `${figure.padEnd(72)} ${String(shown).padStart(9)} ${unit.padEnd(10)} ${verdict}${how ? ` (${how})` : ''}`,
+  )
+  return isReached
+}

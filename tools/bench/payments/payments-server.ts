@@ -1,0 +1,144 @@
+// A server of the bench, to be killed at any moment: it approves, completes and refunds orders, reconciles, and writes
+// settlement files.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Actor } from '#server/actor.ts'
+import { loadBrands } from '#server/brands/brands.ts'
+import { readConfig } from '#server/config/config.ts'
+import { compose, openFiles } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
+import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
+import { noJobs } from '#server/jobs/jobs.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.ts'
+import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
+import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
+
+interface Waiting {
+  id: number
+  fleet_id: number
+  status: 'awaiting_approval' | 'approved'
+  user_id: number
+  method_id: number | null
+  provider: 'Braintree' | 'WEX' | 'Fleetcor'
+}
+
+const [databaseUrl = '', dataFolder = '', faultShare = '0', startedAt = '0'] = process.argv.slice(2)
+/** Three faults of the line, and the bank that says no. */
+const fault: SandboxFault = (_operation, key) => {
+  if (key.endsWith(' bank')) return Math.random() < Number(faultShare) / 4 ? 'decline' : null
+  const dice = Math.random() / (Number(faultShare) / 4)
+  if (dice < 1) return 'lost_answer'
+  if (dice < 2) return 'server_error'
+  return dice < 3 ? 'duplicate' : null
+}
+
+const db = openDatabase(databaseUrl, { max: 12 })
+const config = readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
+const files = await openFiles(config)
+const services = compose({
+  ...{ config, db, brands: loadBrands(), jobs: noJobs, log: pino({ level: 'silent' }) },
+  files,
+  cards: sandboxGateway(db, fault),
+  paymentTimings: {
+    ...PAYMENT_TIMINGS,
+    ...{
+      claimSeconds: 3,
+      searchSeconds: 6,
+      searchEverySeconds: 0.5,
+      captureWaits: [0.5, 0.5, 1, 2],
+      captureEverySeconds: 2,
+    },
+  },
+})
+
+/** A day of the settlement files passes every few seconds. */
+const DAY_MS = 86_400_000
+const REAL_MS_PER_DAY = 4000
+const settlements = settlementsService({
+  ...{ db, settlements: settlementsRepository, billing: localBilling(files) },
+  log: { warn: () => {} },
+  now: () => new Date(Date.now() + DAY_MS * (1 + (Date.now() - Number(startedAt)) / REAL_MS_PER_DAY)),
+})
+
+async function move({
+  id,
+  fleet_id: fleetId,
+  status,
+  user_id: userId,
+  method_id,
+  provider,
+}: Waiting): Promise<void> {
+  if (status === 'approved') {
+    await db.tenant(fleetId, (tx) =>
+      services.shopSide.complete(tx, { fleet: { id: fleetId }, orderId: id }, {}),
+    )
+    return
+  }
+  await services.payments.authorizeForApproval({
+    ...{ fleetId, orderId: id, userId, requestKey: null, decision: { rev: null, rejected: [] } },
+    choice: provider === 'Braintree' ? { provider, payment_method_id: method_id ?? 0 } : { provider },
+  })
+}
+
+/** One after the other, so that the two servers often want the same order. */
+async function approveAndComplete(): Promise<void> {
+  for (;;) {
+    const waiting = await db
+      .query<Waiting>(sql`
+        select o.id, o.fleet_id, o.status, u.id as user_id, m.id as method_id, f.payment_providers[1] as provider
+        from shop_orders o join fleets f on f.id = o.fleet_id
+          join users u on u.fleet_id = o.fleet_id left join payment_methods m on m.fleet_id = o.fleet_id
+        where o.status in ('awaiting_approval', 'approved') order by random() limit 10`)
+      .catch(() => [])
+    for (const order of waiting) await move(order).catch(() => {})
+    if (waiting.length === 0) await sleep(100)
+  }
+}
+
+/** One order in twenty is refunded in two parts. */
+async function refund(): Promise<void> {
+  for (;;) {
+    const waiting = await db
+      .query<{ id: number; fleet_id: number; amount: string }>(sql`
+        select o.id, o.fleet_id, case when p.refunded_amount = 0 then round(p.capture_amount * 0.4, 2)
+            else p.capture_amount - p.refunded_amount end as amount
+        from shop_orders o join payments p on p.order_id = o.id and p.status = 'captured'
+        where o.id % 20 = 0 and not exists (
+          select from payment_refunds r where r.payment_id = p.id and r.status = 'requested') limit 5`)
+      .catch(() => [])
+    for (const { id, fleet_id: fleetId, amount } of waiting) {
+      await db
+        .tenant(fleetId, (tx) =>
+          services.manualReview.refund(tx, actorOf(fleetId), { id, amount, reason: 'Bench' }),
+        )
+        .then(({ body }) => services.manualReview.carryOut(fleetId, body))
+        .catch(() => {})
+    }
+    await sleep(300)
+  }
+}
+const actorOf = (fleetId: number): Actor => ({
+  ...{ userId: fleetId, roles: ['Owner'], language: 'en' },
+  fleet: { id: fleetId, country: 'US', unit: 'mi', timeZone: 'America/New_York', affiliationId: null },
+})
+
+async function settle(): Promise<void> {
+  for (;;) {
+    await settlements.round().catch(() => 0)
+    await sleep(500)
+  }
+}
+
+async function reconcile(): Promise<void> {
+  for (;;) {
+    const worked = await services.payments.reconcile().catch(() => 0)
+    if (worked === 0) await sleep(100)
+  }
+}
+
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+await Promise.all([...Array.from({ length: 4 }, approveAndComplete), refund(), settle(), reconcile()])

@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/db/database.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { benchPlanning } from './planning.ts'
+import { simulate } from './simulation.ts'
+
+/**
+ * Reminders: two years of 500 vehicles in a simulated clock, two servers on one PostgreSQL, 50 kills; each reminder that is
+ * due arrives once, none early, none to who switched them off. Exit code 1 where that is not so. `--only planning`: what
+ * it costs to plan for 100,000 vehicles, without a goal.
+ */
+export async function remindersBench(args: string[]): Promise<number> {
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: text(''),
+      vehicles: text(args.includes('planning') ? '100000' : '500'),
+      days: text('731'),
+      kills: text('50'),
+      seed: text('7'),
+    },
+  })
+  console.error(environmentLine({}))
+  const folder = await mkdtemp(join(tmpdir(), 'wheelbook-reminders-'))
+  await chmod(folder, 0o711)
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} })
+  const db = openDatabase(postgres.connectionString)
+  await migrate(db)
+  try {
+    if (values.only === 'planning') return await benchPlanning(db, Number(values.vehicles))
+    const startedAt = Date.now()
+    const verdict = await simulate({
+      ...{
+        vehicles: Number(values.vehicles),
+        days: Number(values.days),
+        from: '2026-02-20',
+        seed: Number(values.seed),
+      },
+      ...{ kills: Number(values.kills), databaseUrl: postgres.connectionString },
+      onDay: (day) =>
+        day.endsWith('-01') && console.error(day, Math.round((Date.now() - startedAt) / 1000), 's'),
+    })
+    const { missing, unwanted, early, late, ...sums } = verdict
+    const faults = { missing, unwanted, early, late }
+    for (const [fault, names] of Object.entries(faults))
+      for (const name of names.slice(0, 10)) console.error(`${fault}: ${name}`)
+    const counts = Object.fromEntries(Object.entries(faults).map(([fault, names]) => [fault, names.length]))
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    console.log(JSON.stringify({ bench: 'reminders', ...sums, ...counts, seconds }))
+    return missing.length + unwanted.length + early.length + sums.undelivered > 0 ? 1 : 0
+  } finally {
+    await db.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

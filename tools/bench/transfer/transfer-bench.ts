@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { builders } from '#tests/support/builders.ts'
+import { clientOf } from '#tests/support/client.ts'
+import { freePort, startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '#tools/bench/environment.ts'
+import { filesOf, fillFleet, strayRows } from './whole-files.ts'
+
+const PATH = '/api/v4/vehicles/transfer_vehicles'
+/** Longer without a vehicle counts as stuck. */
+const STUCK_MS = 180_000
+
+/**
+ * Transfers a fleet's vehicles while server and database are killed. Every vehicle must be in exactly one fleet with its
+ * whole file; those with an open order must stay. Exit code 1 where that is not so.
+ */
+export async function transferBench(args: string[]): Promise<number> {
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const { values } = parseArgs({ args, options: { vehicles: text('5000'), kills: text('20') } })
+  const [count, kills] = [Number(values.vehicles), Number(values.kills)]
+  console.error(environmentLine({}))
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-transfer-'))
+  await chmod(base, 0o711)
+  const [dataFolder, port] = [join(base, 'data'), await freePort()]
+  const start = () => startProductionServer({ dataFolder, port, isApiOnly: true })
+  let server = await start()
+  const db = openDatabase(server.databaseUrl, { max: 2 })
+  const killed = { server: 0, database: 0 }
+  async function kill() {
+    if ((killed.server + killed.database) % 2 === 1) {
+      process.kill(
+        Number((await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
+        'SIGKILL',
+      )
+      killed.database++
+      return
+    }
+    server.child.kill('SIGKILL')
+    await server.exited
+    server = await start()
+    killed.server++
+  }
+  try {
+    const build = builders(db)
+    const affiliation = await build.affiliation()
+    const [from, to] = [
+      await build.fleet({ affiliationId: affiliation.id }),
+      await build.fleet({ affiliationId: affiliation.id }),
+    ]
+    const user = await build.user(from, { roles: ['FMC'], affiliationId: affiliation.id })
+    const ids = await fillFleet(db, from.id, count)
+    const before = await filesOf(db)
+    const client = clientOf(server.url, { cookie: `authentication_token=${await build.session(user)}` })
+    const key = randomUUID()
+    const beganAt = Date.now()
+    const ask = async (): Promise<VehicleTransfer> => {
+      for (let tries = 0; ; tries++) {
+        const answer = await client
+          .post(
+            PATH,
+            { vehicle_ids: ids, old_fleet_ids: [from.id], new_fleet_id: to.id },
+            { 'idempotency-key': `"${key}"` },
+          )
+          .catch(() => null)
+        if (answer?.status === 200) return answer.body
+        if (tries > 300) throw new Error(`No answer: ${JSON.stringify(answer?.body)}`)
+        await sleep(200)
+      }
+    }
+    let [last, lastAt] = [-1, Date.now()]
+    let transfer = await ask()
+    while (transfer.finished_at === null) {
+      const done = transfer.moved + transfer.refused
+      if (done !== last) [last, lastAt] = [done, Date.now()]
+      if (Date.now() - lastAt > STUCK_MS) throw new Error(`Stuck at ${done}`)
+      const kill_ = killed.server + killed.database
+      if (kill_ < kills && done >= ((kill_ + 1) * count) / (kills + 1)) await kill()
+      await sleep(100)
+      // The same request with the same key: it names the same transfer, and says how far it is.
+      transfer = await ask()
+    }
+    const seconds = Math.round((Date.now() - beganAt) / 1000)
+    const verdict = await judge(db, { from: from.id, to: to.id, before })
+    const counts = {
+      vehicles: count,
+      killed,
+      seconds,
+      moved: transfer.moved,
+      refused: transfer.refused,
+      ...verdict,
+    }
+    console.log(JSON.stringify({ bench: 'transfer', ...counts }))
+    const isRight =
+      verdict.incomplete === 0 &&
+      verdict.stray === 0 &&
+      verdict.elsewhere === 0 &&
+      verdict.transfers === 1 &&
+      verdict.orders_left_behind === verdict.orders &&
+      verdict.carried_once === transfer.moved &&
+      transfer.moved + transfer.refused === count &&
+      transfer.refused === verdict.with_open_order
+    return isRight ? 0 : 1
+  } finally {
+    await db.close()
+    await server.stop()
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function judge(
+  db: Database,
+  { from, to, before }: { from: number; to: number; before: Map<number, string> },
+) {
+  const after = await filesOf(db)
+  const incomplete = [...before].filter(([id, file]) => after.get(id) !== file).length
+  const [row] = await db.query<Record<string, number>>(sql`
+    select (select count(*) from vehicles where fleet_id not in (${from}, ${to})) as elsewhere,
+      (select count(*) from vehicle_transfers) as transfers,
+      (select count(*) from shop_orders) as orders,
+      (select count(*) from shop_orders where fleet_id = ${from}) as orders_left_behind,
+      (select count(distinct vehicle_id) from shop_orders where status = 'active') as with_open_order,
+      (select count(*) from (select source_order_id from manual_maintenance_histories
+        where source_order_id is not null group by 1 having count(*) = 1) x) as carried_once`)
+  return { incomplete, stray: await strayRows(db), ...(row as Record<string, number>) } as Record<
+    string,
+    number
+  >
+}
