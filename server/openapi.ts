@@ -115,13 +115,13 @@ function complete(operation: Operation, definition: AnyContractProcedure): Opera
   const method = (route.method ?? 'POST').toLowerCase()
   const isFile = takesFile(inputSchema)
   const isWrite = method !== 'get'
-  const isPart = isFile && meta.kind === 'plain'
-  const isEdit = meta.kind === 'outbox' && ['put', 'delete'].includes(method) && !isFile && !meta.isStatement
+  const isPart = isFile && meta.kind === 'write' && !meta.idempotent
+  const isEdit = meta.idempotent && ['put', 'delete'].includes(method) && !isFile && !meta.withoutIfMatch
   const parameters = [
     ...(operation.parameters ?? []),
     ...(isWrite ? [APP_NAME] : []),
     ...(['anyone', 'shop'].includes(meta.access) ? [] : [SCREEN_LANGUAGE]),
-    ...(meta.kind === 'outbox' ? [IDEMPOTENCY_KEY] : []),
+    ...(meta.idempotent ? [IDEMPOTENCY_KEY] : []),
     ...(isEdit ? [IF_MATCH] : []),
     ...(isFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),
   ]

@@ -30,7 +30,7 @@ export const accountContract = {
   me: call({ access: 'session.own' })
     .route({ method: 'GET', path: v4('/customers/me'), tags: ['access'], summary: 'The signed-in user' })
     .output(CurrentUser),
-  setLanguage: call({ access: 'session.own', kind: 'plain' })
+  setLanguage: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/customers/{id}/language'),

@@ -69,7 +69,7 @@ export const fleetContract = {
    * fleets.edit; what it leaves out stays (FMC-026). Errors: not_found; not_allowed; stale (If-Match names an earlier
    * revision); validation with databaseName `taken`: a fleet of another company has it.
    */
-  update: call({ access: 'telematics.edit', kind: 'plain', problems: ['stale', 'not_offered'] })
+  update: call({ access: 'telematics.edit', kind: 'write', problems: ['stale', 'not_offered'] })
     .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
     .input(
       z
@@ -100,7 +100,7 @@ export const fleetContract = {
    * Makes the session stand in another fleet: of the user's accounts, of an FMC user's affiliation, or one's own again
    * (ruling 9, BRD-075, FMC-007). From then on every call of the session sees that fleet only. Errors: not_found.
    */
-  impersonate: call({ access: 'session.own', kind: 'plain' })
+  impersonate: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/fleet_users/impersonate_fleet'),

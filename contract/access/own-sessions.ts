@@ -24,12 +24,12 @@ export const ownSessionsContract = {
     .route({ method: 'GET', path: v4('/sessions'), tags: ['access'], summary: 'Where one is signed in' })
     .output(z.object({ sessions: z.array(OwnSession) })),
   /** Ends one of them and forgets its device, which then needs an OTP again. Errors: not_found. */
-  end: call({ access: 'session.own', kind: 'plain' })
+  end: call({ access: 'session.own', kind: 'write' })
     .route({ method: 'DELETE', path: v4('/sessions/{id}'), tags: ['access'], summary: 'End one session' })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true) })),
   /** Ends all but the one that asks, and forgets every other device of the user. */
-  endOthers: call({ access: 'session.own', kind: 'plain' })
+  endOthers: call({ access: 'session.own', kind: 'write' })
     .route({ method: 'DELETE', path: v4('/sessions'), tags: ['access'], summary: 'End all other sessions' })
     .output(z.object({ ended: z.int() })),
 }

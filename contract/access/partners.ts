@@ -9,7 +9,7 @@ export const partnersContract = {
    * its secret as `Authorization: Bearer`; the user is named by `email` or `user_id`, and one of the partner's fleets.
    * Errors: partner_unknown, not_found (nobody of the partner's, or somebody of a management company), too_many.
    */
-  createKey: call({ access: 'anyone', kind: 'plain', problems: ['partner_unknown', 'not_found', 'too_many'] })
+  createKey: call({ access: 'anyone', kind: 'write', problems: ['partner_unknown', 'not_found', 'too_many'] })
     .route({
       method: 'POST',
       path: v6('/partner_keys'),

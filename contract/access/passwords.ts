@@ -33,7 +33,7 @@ export const passwordsContract = {
    */
   forgot: call({
     access: 'anyone',
-    kind: 'plain',
+    kind: 'write',
     problems: ['no_account', 'captcha_required', 'too_many', 'mail_unavailable'],
   })
     .route({
@@ -48,7 +48,7 @@ export const passwordsContract = {
    * Sets a new password with the token of a mailed link, and ends every session and remembered device of the user.
    * Errors: reset_link_invalid, validation (also a poor password: the link then still works), too_many.
    */
-  reset: call({ access: 'anyone', kind: 'plain', problems: ['reset_link_invalid', 'too_many'] })
+  reset: call({ access: 'anyone', kind: 'write', problems: ['reset_link_invalid', 'too_many'] })
     .route({
       method: 'PUT',
       path: v4('/customers/reset_password'),
@@ -69,7 +69,7 @@ export const passwordsContract = {
    * Changes one's own password; ends all other sessions and every remembered device of the user (rulings 4 and 5).
    * Errors: validation (`currentPassword: password_wrong`, a poor new one), too_many.
    */
-  change: call({ access: 'session.own', kind: 'plain', problems: ['too_many'] })
+  change: call({ access: 'session.own', kind: 'write', problems: ['too_many'] })
     .route({
       method: 'PUT',
       path: v4('/customers/update_password'),

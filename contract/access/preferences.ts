@@ -61,7 +61,7 @@ export const preferencesContract = {
     })
     .input(z.object({ id: Id }))
     .output(MaintenancePreferences),
-  saveMaintenance: call({ access: 'session.own', kind: 'plain' })
+  saveMaintenance: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/customers/{id}/maintenance_preferences'),

@@ -114,7 +114,7 @@ export const sessionContract = {
    */
   create: call({
     access: 'anyone',
-    kind: 'plain',
+    kind: 'write',
     problems: [
       'invalid_credentials',
       'not_a_fleet_customer',
@@ -152,7 +152,7 @@ export const sessionContract = {
   /** Sends a one-time password by mail. The answer is the same whether the address exists or not (ruling 6). */
   sendOtp: call({
     access: 'anyone',
-    kind: 'plain',
+    kind: 'write',
     problems: [
       'invalid_credentials',
       'not_a_fleet_customer',
@@ -181,7 +181,7 @@ export const sessionContract = {
    * Whether a key would sign somebody in now; it stays good. Asked before whoever is at work is signed out for it, since
    * a key that opens nothing must not end their session. Errors: key_invalid, too_many.
    */
-  checkKey: call({ access: 'anyone', kind: 'plain', problems: ['key_invalid', 'too_many'] })
+  checkKey: call({ access: 'anyone', kind: 'write', problems: ['key_invalid', 'too_many'] })
     .route({
       method: 'POST',
       path: v4('/sessions/check_key'),
@@ -191,7 +191,7 @@ export const sessionContract = {
     .input(z.object({ key: SignInKey }))
     .output(z.object({ success: z.literal(true) })),
   /** Ends the session; harmless without one (ACC-005). */
-  destroy: call({ access: 'anyone', kind: 'plain' })
+  destroy: call({ access: 'anyone', kind: 'write' })
     .route({ method: 'DELETE', path: v4('/shell_sessions'), tags: ['access'], summary: 'Sign out' })
     .output(z.object({ success: z.literal(true) })),
 }

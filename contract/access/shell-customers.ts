@@ -15,7 +15,7 @@ export const shellCustomersContract = {
    * Begins a sign-up for a partner's customer. `url` opens the form with what the partner knows filled in; it works
    * once, until `expires_at`. Errors: partner_unknown, validation, too_many.
    */
-  create: call({ access: 'anyone', kind: 'plain', problems: ['partner_unknown', 'too_many'] })
+  create: call({ access: 'anyone', kind: 'write', problems: ['partner_unknown', 'too_many'] })
     .route({
       method: 'POST',
       path: v6('/shell_customers'),
@@ -42,7 +42,7 @@ export const shellCustomersContract = {
    */
   complete: call({
     access: 'anyone',
-    kind: 'plain',
+    kind: 'write',
     problems: ['shell_link_invalid', 'email_taken', 'otp_invalid', 'otp_used_up', 'too_many'],
   })
     .route({

@@ -27,7 +27,7 @@ export const signUpContract = {
   create: call({
     access: 'anyone',
     feature: 'signUp',
-    kind: 'plain',
+    kind: 'write',
     problems: [
       'email_taken',
       'captcha_required',
@@ -74,7 +74,7 @@ export const signUpContract = {
   sendOtp: call({
     access: 'anyone',
     feature: 'signUp',
-    kind: 'plain',
+    kind: 'write',
     problems: ['too_many', 'too_many_codes', 'mail_unavailable'],
   })
     .route({

@@ -5,7 +5,7 @@ import * as z from '../core/zod.ts'
 export const Ticket = z.object({ ticket: z.string(), /** Seconds. */ expires_in: z.int() })
 
 export const ticketsContract = {
-  create: call({ access: 'session.own', kind: 'plain' })
+  create: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'POST',
       path: v4('/tickets'),

@@ -247,7 +247,12 @@ export const usersContract = {
    * Adds a user and mails a link that sets the first password. With an FMC role: a user of the actor's management company.
    * Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`, state `state_id`), too_many.
    */
-  create: call({ access: 'users.edit', kind: 'outbox', problems: ['too_many', 'mail_unavailable'] })
+  create: call({
+    access: 'users.edit',
+    kind: 'write',
+    idempotent: true,
+    problems: ['too_many', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/fleet_users'),
@@ -263,17 +268,22 @@ export const usersContract = {
    * remembered devices (ruling 4). Errors: not_found, not_allowed (also a part that the user does not have), stale,
    * validation (as `create`, `email: locked`, `roles: locked`, `roles: last_owner`, `currentPassword: password_wrong`), too_many.
    */
-  update: call({ access: 'session.own', kind: 'outbox', problems: ['too_many', 'mail_unavailable'] })
+  update: call({
+    access: 'session.own',
+    kind: 'write',
+    idempotent: true,
+    problems: ['too_many', 'mail_unavailable'],
+  })
     .route({ method: 'PUT', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Change a user' })
     .input(UserChange)
     .output(User),
   /** Their name stays with what they did. Errors: not_found, not_allowed, last_owner, stale. */
-  destroy: call({ access: 'users.delete', kind: 'outbox', problems: ['last_owner'] })
+  destroy: call({ access: 'users.delete', kind: 'write', idempotent: true, problems: ['last_owner'] })
     .route({ method: 'DELETE', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Delete a user' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
   /** Keeps the user from signing in, and ends their sessions, or lets them in again; `is_active` says which, without it the other of what they are. */
-  deactivate: call({ access: 'users.deactivate', kind: 'outbox' })
+  deactivate: call({ access: 'users.deactivate', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
       path: v4('/fleet_users/{id}/deactivate'),
@@ -283,7 +293,7 @@ export const usersContract = {
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
   /** Mails the link for the first password anew; the one before stops working. Errors: not_found, not_allowed, too_many. */
-  invite: call({ access: 'users.edit', kind: 'plain', problems: ['too_many', 'mail_unavailable'] })
+  invite: call({ access: 'users.edit', kind: 'write', problems: ['too_many', 'mail_unavailable'] })
     .route({
       method: 'POST',
       path: v4('/fleet_users/{id}/invitations'),

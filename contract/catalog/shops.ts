@@ -85,7 +85,7 @@ export const shopsContract = {
       }),
     )
     .output(z.object({ shops: z.array(FoundShop), ...pageFields })),
-  toggleFavorite: call({ access: 'session.own', kind: 'plain' })
+  toggleFavorite: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'POST',
       path: v4('/shops/{id}/toggle_favorite'),

@@ -14,13 +14,15 @@ export interface CallMeta {
    * Otherwise the ability that the session must carry.
    */
   access: 'anyone' | 'shop' | Ability
+  /** 'read': changes nothing. */
+  kind: 'read' | 'write'
   /**
-   * Protocol of a write. 'outbox': takes part in exactly-once (docs/offline.md#protocol: Idempotency-Key, If-Match on edits).
-   * 'plain': an ordinary write. 'read': changes nothing.
+   * A write that runs exactly once per Idempotency-Key, and requires If-Match when it edits or deletes
+   * (docs/offline.md#protocol). The device's outbox sends only such writes.
    */
-  kind: 'read' | 'plain' | 'outbox'
-  /** An 'outbox' PUT that states what happened and edits no row: it names no revision. */
-  isStatement?: true
+  idempotent?: true
+  /** An idempotent PUT that needs no If-Match, because it records an event and edits no existing row. */
+  withoutIfMatch?: true
   /** Refused with `not_offered` where the brand lacks the feature. */
   feature?: BrandFeature
   /** A ticket of this purpose, in the query as `auth_token`, stands in for the session's token. */
@@ -37,11 +39,7 @@ export interface CallMeta {
 const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
-export function call(
-  meta: Pick<CallMeta, 'access' | 'feature' | 'ticket' | 'isStatement' | 'dataUrl' | 'problems'> & {
-    kind?: CallMeta['kind']
-  },
-) {
+export function call(meta: Omit<CallMeta, 'kind'> & { kind?: CallMeta['kind'] }) {
   return base.meta({ kind: 'read', ...meta })
 }
 

@@ -147,7 +147,12 @@ export const fleetsContract = {
    * Creates a fleet of the actor's company, and invites its first Owner where one is given (FMC-025). Errors: not_allowed
    * (the actor belongs to no company); validation (as the fields say, `owner.email`: email_taken); too_many.
    */
-  create: call({ access: 'fleets.create', kind: 'outbox', problems: ['too_many', 'mail_unavailable'] })
+  create: call({
+    access: 'fleets.create',
+    kind: 'write',
+    idempotent: true,
+    problems: ['too_many', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/fleets'),
@@ -172,12 +177,12 @@ export const fleetsContract = {
    * are removed soon after. Finished orders and transactions stay with the company (decision 52). Errors: not_found, stale,
    * fleet_in_use (`current`: a `FleetDeletion` with its blockers).
    */
-  destroy: call({ access: 'fleets.edit', kind: 'outbox', problems: ['fleet_in_use'] })
+  destroy: call({ access: 'fleets.edit', kind: 'write', idempotent: true, problems: ['fleet_in_use'] })
     .route({ method: 'DELETE', path: v4('/fleets/{id}'), tags: ['fmc'], summary: 'Delete a fleet' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
   /** Adds a link to the fleet's avatar menu. Errors: not_found; validation (`link`, `name`: too_many). */
-  addLink: call({ access: 'fleets.edit', kind: 'outbox' })
+  addLink: call({ access: 'fleets.edit', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/fleets/{fleetId}/quick_links'),
@@ -187,7 +192,7 @@ export const fleetsContract = {
     })
     .input(z.object({ fleetId: Id, ...QuickLinkInput.shape }))
     .output(FleetLink),
-  updateLink: call({ access: 'fleets.edit', kind: 'plain' })
+  updateLink: call({ access: 'fleets.edit', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/fleets/{fleetId}/quick_links/{id}'),
@@ -196,7 +201,7 @@ export const fleetsContract = {
     })
     .input(z.object({ fleetId: Id, id: Id, ...QuickLinkInput.shape }))
     .output(FleetLink),
-  removeLink: call({ access: 'fleets.edit', kind: 'plain' })
+  removeLink: call({ access: 'fleets.edit', kind: 'write' })
     .route({
       method: 'DELETE',
       path: v4('/fleets/{fleetId}/quick_links/{id}'),

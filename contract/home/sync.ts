@@ -103,11 +103,11 @@ export const syncContract = {
       }),
     ),
   /** Which of these acknowledged operations the server does not know (after it was restored from a backup). */
-  receipts: call({ access: 'sync.own', kind: 'plain' })
+  receipts: call({ access: 'sync.own', kind: 'write' })
     .route({ method: 'POST', path: v4('/sync/receipts'), tags: ['sync'], summary: 'Check receipts' })
     .input(z.object({ ids: z.array(Uuid).check(z.maxLength(1000, 'too_many')) }))
     .output(z.object({ missing: z.array(Uuid) })),
-  heartbeat: call({ access: 'sync.own', kind: 'plain' })
+  heartbeat: call({ access: 'sync.own', kind: 'write' })
     .route({
       method: 'POST',
       path: v4('/clients/heartbeat'),

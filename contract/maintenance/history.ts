@@ -194,7 +194,12 @@ export const historyContract = {
       }),
     )
     .output(z.object({ manual_maintenance_histories: z.array(ManualHistory), ...pageFields })),
-  create: call({ access: 'history.create', kind: 'outbox', problems: ['id_reused', 'gone', 'storage_full'] })
+  create: call({
+    access: 'history.create',
+    kind: 'write',
+    idempotent: true,
+    problems: ['id_reused', 'gone', 'storage_full'],
+  })
     .route({
       method: 'POST',
       path: v4('/manual_maintenance_histories'),
@@ -213,7 +218,12 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(ManualHistory),
-  update: call({ access: 'history.edit', kind: 'outbox', problems: ['gone', 'id_reused', 'storage_full'] })
+  update: call({
+    access: 'history.edit',
+    kind: 'write',
+    idempotent: true,
+    problems: ['gone', 'id_reused', 'storage_full'],
+  })
     .route({
       method: 'PUT',
       path: v4('/manual_maintenance_histories/{id}'),
@@ -222,7 +232,7 @@ export const historyContract = {
     })
     .input(z.safeExtend(ManualHistoryInput, { id: Uuid }))
     .output(ManualHistory),
-  destroy: call({ access: 'history.delete', kind: 'outbox', problems: ['gone'] })
+  destroy: call({ access: 'history.delete', kind: 'write', idempotent: true, problems: ['gone'] })
     .route({
       method: 'DELETE',
       path: v4('/manual_maintenance_histories/{id}'),
@@ -235,7 +245,7 @@ export const historyContract = {
    * Takes an invoice that the entry announced. Verified by size, digest and content; sending it again is harmless.
    * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
    */
-  putFile: call({ access: 'history.create', kind: 'outbox' })
+  putFile: call({ access: 'history.create', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
       path: v4('/maintenance_documents/{id}'),
@@ -248,7 +258,7 @@ export const historyContract = {
    * Keeps a part of an announced invoice until all of it is here, for its sender only. A gap is refused with 409
    * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
    */
-  putPart: call({ access: 'history.create', kind: 'plain' })
+  putPart: call({ access: 'history.create', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/maintenance_documents/{id}/parts/{offset}'),

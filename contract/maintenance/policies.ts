@@ -76,7 +76,7 @@ export const policiesContract = {
     .input(z.object({}))
     .output(z.object({ policies: z.array(MaintenancePolicy) })),
   /** Errors: not_found (another fleet's id), validation (`unknown` users, vehicles or services; `too_many`). */
-  create: call({ access: 'policies.edit', kind: 'outbox' })
+  create: call({ access: 'policies.edit', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/policies'),
@@ -87,11 +87,11 @@ export const policiesContract = {
     .input(PolicyInput)
     .output(MaintenancePolicy),
   /** Errors as `create`; 412 `stale`: somebody else changed it meanwhile. */
-  update: call({ access: 'policies.edit', kind: 'outbox' })
+  update: call({ access: 'policies.edit', kind: 'write', idempotent: true })
     .route({ method: 'PUT', path: v4('/policies/{id}'), tags: ['maintenance'], summary: 'Change a policy' })
     .input(z.extend(z.object({ id: Id }), record).check(...checks))
     .output(MaintenancePolicy),
-  destroy: call({ access: 'policies.edit', kind: 'outbox' })
+  destroy: call({ access: 'policies.edit', kind: 'write', idempotent: true })
     .route({
       method: 'DELETE',
       path: v4('/policies/{id}'),

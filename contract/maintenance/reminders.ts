@@ -20,7 +20,7 @@ export type SnoozeInput = z.infer<typeof SnoozeInput>
 export const VehicleReminder = z.object({ vehicle_id: Id, reminder_date: z.nullable(z.string()) })
 
 export const remindersContract = {
-  snooze: call({ access: 'reminders.snooze', kind: 'outbox' })
+  snooze: call({ access: 'reminders.snooze', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/vehicle_reminders/snooze_reminder'),

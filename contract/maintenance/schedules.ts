@@ -130,8 +130,9 @@ const afterMark = z.object({ success: z.literal(true), schedule: VehicleSchedule
 /** A statement of what was done, and no edit of a row: it needs no revision. */
 const mark = {
   access: 'schedules.mark',
-  kind: 'outbox',
-  isStatement: true,
+  kind: 'write',
+  idempotent: true,
+  withoutIfMatch: true,
   problems: ['interval_reset'],
 } as const
 const oem = '/vehicles/{vehicle_id}/oem_schedules' as const
@@ -233,7 +234,7 @@ export const schedulesContract = {
     )
     .output(z.object({ vehicle_services: z.array(DueRow), ...pageFields })),
   /** Adds services to one vehicle's own schedule (SCH-048, SCH-049). Miles or months at least. */
-  add: call({ access: 'schedules.edit', kind: 'plain' })
+  add: call({ access: 'schedules.edit', kind: 'write' })
     .route({
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/vehicle_services'),
@@ -258,7 +259,7 @@ export const schedulesContract = {
         ),
     )
     .output(afterMark),
-  serviceBased: call({ access: 'odometer.record', kind: 'plain' })
+  serviceBased: call({ access: 'odometer.record', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/service_based_reminders/{vehicle_id}'),
@@ -267,7 +268,7 @@ export const schedulesContract = {
     })
     .input(MileageInput)
     .output(done),
-  intervalBased: call({ access: 'odometer.record', kind: 'plain' })
+  intervalBased: call({ access: 'odometer.record', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/interval_based_reminders/{vehicle_id}'),

@@ -107,7 +107,7 @@ export const sentRemindersContract = {
       }),
     ),
   /** By whose clock mornings and quiet hours are; until then, that of the fleet. */
-  setTimeZone: call({ access: 'session.own', kind: 'plain' })
+  setTimeZone: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/users/me/time_zone'),

@@ -64,7 +64,7 @@ export const templatesContract = {
    * Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. 412
    * `stale`: the `revision` that was seen is no longer the one that is there.
    */
-  save: call({ access: 'schedules.edit', kind: 'plain', problems: ['stale'] })
+  save: call({ access: 'schedules.edit', kind: 'write', problems: ['stale'] })
     .route({
       method: 'PUT',
       path: v4('/schedule_templates/{duty_class}'),
@@ -74,7 +74,7 @@ export const templatesContract = {
     .input(z.object({ duty_class: DutyClass, unit: DistanceUnit, items, revision: z.optional(Text(40)) }))
     .output(z.object({ template: ScheduleTemplate })),
   /** Ours again. */
-  reset: call({ access: 'schedules.edit', kind: 'plain' })
+  reset: call({ access: 'schedules.edit', kind: 'write' })
     .route({
       method: 'DELETE',
       path: v4('/schedule_templates/{duty_class}'),
@@ -87,7 +87,7 @@ export const templatesContract = {
    * What one vehicle follows: with `items` a schedule of its own, without them its class. `duty_class` null: as its data
    * suggest. What was merely added to the vehicle stays.
    */
-  ofVehicle: call({ access: 'schedules.edit', kind: 'plain' })
+  ofVehicle: call({ access: 'schedules.edit', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/vehicles/{vehicle_id}/schedule'),

@@ -105,7 +105,12 @@ export const paymentMethodsContract = {
    * `card_expired` at `expiration`), validation (`id`: users of another fleet; `zip` or `postal_code`: none of the
    * fleet's country), unavailable.
    */
-  create: call({ access: 'payments.add', kind: 'outbox', problems: ['card_refused', 'too_many'] })
+  create: call({
+    access: 'payments.add',
+    kind: 'write',
+    idempotent: true,
+    problems: ['card_refused', 'too_many'],
+  })
     .route({
       method: 'POST',
       path: v4('/braintree_payment_methods'),
@@ -116,7 +121,7 @@ export const paymentMethodsContract = {
     .input(NewPaymentMethod)
     .output(PaymentMethod),
   /** Changes who may pay with the method, and our own fields. 403 unless the caller owns it or may `payments.edit`. */
-  update: call({ access: 'payments.add', kind: 'outbox' })
+  update: call({ access: 'payments.add', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
       path: v4('/braintree_payment_methods/{id}'),
@@ -128,7 +133,8 @@ export const paymentMethodsContract = {
   /** Errors: payment_method_in_use (an open order is paid with it), payment_method_default. */
   destroy: call({
     access: 'payments.add',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['payment_method_in_use', 'payment_method_default'],
   })
     .route({
@@ -140,7 +146,12 @@ export const paymentMethodsContract = {
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
   /** The method that pays the subscription and automatic approvals (PAY-019). */
-  setDefault: call({ access: 'payments.setSubscription', kind: 'outbox', isStatement: true })
+  setDefault: call({
+    access: 'payments.setSubscription',
+    kind: 'write',
+    idempotent: true,
+    withoutIfMatch: true,
+  })
     .route({
       method: 'PUT',
       path: v4('/braintree_payment_methods/{id}/set_default'),
@@ -162,8 +173,9 @@ export const paymentMethodsContract = {
   /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: somebody entered a number in the meantime. */
   saveMapping: call({
     access: 'payments.editAccountNumber',
-    kind: 'outbox',
-    isStatement: true,
+    kind: 'write',
+    idempotent: true,
+    withoutIfMatch: true,
     problems: ['stale'],
   })
     .route({

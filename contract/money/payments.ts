@@ -215,7 +215,8 @@ export const paymentsContract = {
    */
   refund: call({
     access: 'payments.refund',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'payment_running', 'payment_disputed'],
   })
     .route({
@@ -232,7 +233,12 @@ export const paymentsContract = {
    * last attempt. A decline is no error: the answer shows it. Errors: order_status (not in manual review), payment_running,
    * validation (`payment_provider`, `payment_method_id`: the method is gone).
    */
-  retry: call({ access: 'payments.review', kind: 'outbox', problems: ['order_status', 'payment_running'] })
+  retry: call({
+    access: 'payments.review',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'payment_running'],
+  })
     .route({
       method: 'POST',
       path: v4('/orders/{id}/payments/retry'),
@@ -245,7 +251,12 @@ export const paymentsContract = {
    * In manual review: releases what is held and charges another method. A decline is no error: the answer shows it.
    * Errors: as `retry`, and unavailable (what is held could not be released).
    */
-  charge: call({ access: 'payments.review', kind: 'outbox', problems: ['order_status', 'payment_running'] })
+  charge: call({
+    access: 'payments.review',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'payment_running'],
+  })
     .route({
       method: 'POST',
       path: v4('/orders/{id}/payments/charge'),
@@ -257,7 +268,8 @@ export const paymentsContract = {
   /** In manual review: releases what is held; the order ends as paid at the shop. Errors: order_status, payment_running, unavailable. */
   settleOutside: call({
     access: 'payments.review',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'payment_running'],
   })
     .route({
@@ -272,7 +284,12 @@ export const paymentsContract = {
    * Charges a month of the subscription again that was declined on every day, with the default method. The charge follows
    * within a minute. Errors: order_status (the month is not in manual review).
    */
-  retrySubscription: call({ access: 'payments.review', kind: 'outbox', problems: ['order_status'] })
+  retrySubscription: call({
+    access: 'payments.review',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status'],
+  })
     .route({
       method: 'POST',
       path: v4('/subscription_months/{subscription_month}/retry'),

@@ -99,7 +99,12 @@ export const approvalsContract = {
     .input(z.object({ id: Id, priceAsApprovalsLogic: z.boolean() }))
     .output(z.object({ order_services: z.array(ServicePreview) })),
   /** Sets the label under which a fleet reads one service of an order; null removes it. 422 `unknown`: no service of this order. */
-  setVanityLabel: call({ access: 'orders.review', kind: 'outbox', problems: ['order_status'] })
+  setVanityLabel: call({
+    access: 'orders.review',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status'],
+  })
     .route({
       method: 'POST',
       path: v4('/orders/{id}/vanity'),
@@ -114,7 +119,7 @@ export const approvalsContract = {
     .input(z.object({ shop_order_id: Id, ...pageQuery(NOTES_PER_PAGE, NOTES_PER_PAGE_MAX) }))
     .output(z.object({ notes: z.array(OrderNote), ...pageFields })),
   /** Adds a note. `shop_id`, where given, must be the shop of the order (422 `unknown`). */
-  addNote: call({ access: 'orders.approve', kind: 'outbox' })
+  addNote: call({ access: 'orders.approve', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/notes'),

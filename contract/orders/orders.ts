@@ -171,7 +171,8 @@ export const ordersContract = {
    */
   create: call({
     access: 'orders.request',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['scheduling_not_supported', 'order_exists', 'slot_taken'],
   })
     .route({
@@ -202,7 +203,8 @@ export const ordersContract = {
    */
   update: call({
     access: 'orders.edit',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'payment_running', 'payment_unknown', 'payment_declined'],
   })
     .route({ method: 'PUT', path: v4('/orders/{id}'), tags: ['orders'], summary: 'Change an order' })

@@ -70,7 +70,8 @@ export const promotionsContract = {
    */
   applyCode: call({
     access: 'orders.edit',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: [
       'promotion_unknown',
       'promotion_expired',
@@ -93,7 +94,8 @@ export const promotionsContract = {
   /** Applies a listed promotion; errors as above. */
   apply: call({
     access: 'orders.edit',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: [
       'promotion_unknown',
       'promotion_expired',

@@ -18,7 +18,8 @@ export const proposalsContract = {
    */
   propose: call({
     access: 'orders.request',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'slot_taken', 'scheduling_not_supported'],
   })
     .route({ method: 'PUT', path: v4('/orders/{id}/proposal'), tags, summary: 'Propose another time' })
@@ -27,7 +28,8 @@ export const proposalsContract = {
   /** Takes the proposal back. 409 `proposal_over`: there is none any more. */
   withdraw: call({
     access: 'orders.request',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'proposal_over'],
   })
     .route({

@@ -195,7 +195,7 @@ export const shopLinksContract = {
   /** A new link, the only time that its address is told. `replaces`: all earlier ones end. `sends`: mails it to the shop. */
   create: call({
     access: 'orders.shareWithShop',
-    kind: 'plain',
+    kind: 'write',
     problems: ['vin_missing', 'shop_link_expired', 'order_status', 'too_many', 'mail_unavailable'],
   })
     .route({
@@ -217,7 +217,7 @@ export const shopLinksContract = {
       }),
     ),
   /** Ends all links of the order, and every device's session on them. */
-  revoke: call({ access: 'orders.shareWithShop', kind: 'plain' })
+  revoke: call({ access: 'orders.shareWithShop', kind: 'write' })
     .route({
       method: 'DELETE',
       path: v4('/orders/{id}/shop_link'),
@@ -230,7 +230,7 @@ export const shopLinksContract = {
   /** Opens the link on this device. 410 when it does not work, 422 `vin_mismatch`, 429 after ten wrong ones. */
   unlock: call({
     access: 'anyone',
-    kind: 'plain',
+    kind: 'write',
     problems: ['shop_link_invalid', 'shop_link_revoked', 'shop_link_expired', 'vin_mismatch', 'too_many'],
   })
     .route({ method: 'POST', path: v4('/shop_links/{id}/unlock'), tags, summary: 'Open a link as the shop' })
@@ -266,11 +266,11 @@ export const shopLinksContract = {
         days: z.array(ScheduleDay),
       }),
     ),
-  confirm: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'slot_taken'] })
+  confirm: call({ access: 'shop', kind: 'write', idempotent: true, problems: ['order_status', 'slot_taken'] })
     .route({ method: 'POST', path: v4('/shop_links/{id}/confirm'), tags, summary: 'Confirm the appointment' })
     .input(z.extend(ConfirmFields, id))
     .output(ShopOrder),
-  decline: call({ access: 'shop', kind: 'outbox', problems: ['order_status'] })
+  decline: call({ access: 'shop', kind: 'write', idempotent: true, problems: ['order_status'] })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/decline'),
@@ -282,7 +282,8 @@ export const shopLinksContract = {
   /** Takes the appointment at the time that the fleet proposes. 409 `proposal_over`: it is not proposed any more. */
   acceptTime: call({
     access: 'shop',
-    kind: 'outbox',
+    kind: 'write',
+    idempotent: true,
     problems: ['order_status', 'proposal_over', 'slot_taken'],
   })
     .route({
@@ -294,7 +295,12 @@ export const shopLinksContract = {
     .input(z.extend(ProposalFields, id))
     .output(ShopOrder),
   /** Keeps the appointment as it is. 409 `proposal_over`. */
-  declineTime: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'proposal_over'] })
+  declineTime: call({
+    access: 'shop',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'proposal_over'],
+  })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/decline_time'),
@@ -303,11 +309,16 @@ export const shopLinksContract = {
     })
     .input(z.extend(ProposalFields, id))
     .output(ShopOrder),
-  estimate: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'id_reused', 'storage_full'] })
+  estimate: call({
+    access: 'shop',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'id_reused', 'storage_full'],
+  })
     .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Hand in the estimate' })
     .input(z.extend(EstimateFields, id))
     .output(ShopOrder),
-  complete: call({ access: 'shop', kind: 'outbox', problems: ['order_status'] })
+  complete: call({ access: 'shop', kind: 'write', idempotent: true, problems: ['order_status'] })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/complete'),
@@ -316,12 +327,17 @@ export const shopLinksContract = {
     })
     .input(z.extend(CompleteFields, id))
     .output(ShopOrder),
-  invoice: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'id_reused', 'storage_full'] })
+  invoice: call({
+    access: 'shop',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'id_reused', 'storage_full'],
+  })
     .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
     .input(z.extend(InvoiceFields, id))
     .output(ShopOrder),
   /** Bytes of a photo or an invoice that was announced; without bytes, what came in parts is taken as the file. */
-  putFile: call({ access: 'shop', kind: 'outbox' })
+  putFile: call({ access: 'shop', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
       path: v4('/shop_links/{id}/documents/{document_id}'),
@@ -330,7 +346,7 @@ export const shopLinksContract = {
     })
     .input(z.object({ ...id, document_id: Uuid, file: z.optional(z.instanceof(Blob)) }))
     .output(ShopFileTaken),
-  putPart: call({ access: 'shop', kind: 'plain' })
+  putPart: call({ access: 'shop', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/shop_links/{id}/documents/{document_id}/parts/{offset}'),

@@ -83,7 +83,7 @@ export const bulkUpsertionsContract = {
   create: call({
     access: 'vehicles.edit',
     feature: 'addVehicles',
-    kind: 'plain',
+    kind: 'write',
     dataUrl: { field: 'fileData', maxBytes: BULK_FILE_MAX_BYTES },
     problems: ['upload_running'],
   })
@@ -106,7 +106,7 @@ export const bulkUpsertionsContract = {
     )
     .output(BulkUpsertion),
   /** Says what an upload of these rows would remark, by the same rules, and writes nothing (VEH-065). */
-  check: call({ access: 'vehicles.edit', kind: 'plain' })
+  check: call({ access: 'vehicles.edit', kind: 'write' })
     .route({
       method: 'POST',
       path: path('/check'),

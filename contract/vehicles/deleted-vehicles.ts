@@ -32,7 +32,7 @@ export const deletedVehiclesContract = {
    * Restores a vehicle with everything that was deleted with it. 404: it is not deleted, or was removed for good. 422
    * `validation`, with vin `duplicate_vin`: another vehicle of the fleet has its VIN by now.
    */
-  restore: call({ access: 'vehicles.edit', kind: 'outbox' })
+  restore: call({ access: 'vehicles.edit', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/deleted_vehicles/{id}/restore'),

@@ -86,7 +86,12 @@ export const gloveboxContract = {
     })
     .input(z.object({ vehicleId: Id }))
     .output(z.object({ glovebox_items: z.array(GloveboxItem) })),
-  create: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['id_reused', 'gone', 'storage_full'] })
+  create: call({
+    access: 'glovebox.edit',
+    kind: 'write',
+    idempotent: true,
+    problems: ['id_reused', 'gone', 'storage_full'],
+  })
     .route({
       method: 'POST',
       path: v4('/glovebox_items'),
@@ -96,7 +101,12 @@ export const gloveboxContract = {
     })
     .input(z.object({ glovebox_item: GloveboxItemInput }))
     .output(GloveboxItem),
-  update: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['gone', 'id_reused', 'storage_full'] })
+  update: call({
+    access: 'glovebox.edit',
+    kind: 'write',
+    idempotent: true,
+    problems: ['gone', 'id_reused', 'storage_full'],
+  })
     .route({
       method: 'PUT',
       path: v4('/glovebox_items/{id}'),
@@ -105,7 +115,7 @@ export const gloveboxContract = {
     })
     .input(z.object({ id: Uuid, glovebox_item: GloveboxItemInput }))
     .output(GloveboxItem),
-  destroy: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['gone'] })
+  destroy: call({ access: 'glovebox.edit', kind: 'write', idempotent: true, problems: ['gone'] })
     .route({
       method: 'DELETE',
       path: v4('/glovebox_items/{id}'),
@@ -118,7 +128,7 @@ export const gloveboxContract = {
    * Takes the file that the item announced. Verified by size, digest and content; sending it again is harmless.
    * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
    */
-  putFile: call({ access: 'glovebox.edit', kind: 'outbox' })
+  putFile: call({ access: 'glovebox.edit', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
       path: v4('/glovebox_documents/{id}'),
@@ -131,7 +141,7 @@ export const gloveboxContract = {
    * Keeps a part of an announced file until all of it is here, for its sender only. A gap is refused with 409
    * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
    */
-  putPart: call({ access: 'glovebox.edit', kind: 'plain' })
+  putPart: call({ access: 'glovebox.edit', kind: 'write' })
     .route({
       method: 'PUT',
       path: v4('/glovebox_documents/{id}/parts/{offset}'),

@@ -54,7 +54,7 @@ export const odometerContract = {
     .input(z.object({ vehicle_id: Id, ...pageQuery(20, 100) }))
     .output(z.object({ odometer_readings: z.array(OdometerReading), ...pageFields })),
   /** The same reading again, by id: 200 as it stands. The id of something else: 409 `id_reused`. */
-  create: call({ access: 'odometer.record', kind: 'outbox', problems: ['id_reused'] })
+  create: call({ access: 'odometer.record', kind: 'write', idempotent: true, problems: ['id_reused'] })
     .route({
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/odometer_readings'),
@@ -69,7 +69,12 @@ export const odometerContract = {
    * use by another act: 409 `already_void`. Readings of histories and orders are corrected there: 422 `validation` with
    * reading_id `other_source`.
    */
-  void: call({ access: 'odometer.void', kind: 'outbox', problems: ['already_void', 'id_reused'] })
+  void: call({
+    access: 'odometer.void',
+    kind: 'write',
+    idempotent: true,
+    problems: ['already_void', 'id_reused'],
+  })
     .route({
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/odometer_readings/{reading_id}/void'),

@@ -99,7 +99,7 @@ export const telematicsContract = {
       }),
     ),
   /** Begins one in the background. One that is queued or running already is answered as it stands. 422 without a database. */
-  startSync: call({ access: 'telematics.edit', kind: 'plain', problems: ['validation'] })
+  startSync: call({ access: 'telematics.edit', kind: 'write', problems: ['validation'] })
     .route({
       method: 'POST',
       path: v4('/geotab/sync_events'),

@@ -107,7 +107,7 @@ export const transfersContract = {
    * Moves vehicles, each completely or not at all (FMC-059). A few are moved before the answer; many are moved in the
    * background, and the answer says how far that is. The same Idempotency-Key again names the same transfer.
    */
-  create: call({ access: 'transfers.make', kind: 'outbox' })
+  create: call({ access: 'transfers.make', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: path(),
@@ -117,7 +117,7 @@ export const transfersContract = {
     .input(TransferInput)
     .output(VehicleTransfer),
   /** Names what would be refused, and why, without moving anything. */
-  check: call({ access: 'transfers.make', kind: 'plain' })
+  check: call({ access: 'transfers.make', kind: 'write' })
     .route({
       method: 'POST',
       path: path('/check'),

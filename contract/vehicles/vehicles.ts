@@ -160,7 +160,7 @@ export const vehiclesContract = {
     .input(z.object({ search: z.optional(z.string().check(z.maxLength(100, 'too_long'))) }))
     .output(z.object({ drivers: z.array(z.object({ id: Id, name: z.string() })) })),
   /** 422 `validation`: what is missing, vin `duplicate_vin`, or vin `check_digit` until it is accepted (ruling 19). */
-  create: call({ access: 'vehicles.edit', feature: 'addVehicles', kind: 'outbox' })
+  create: call({ access: 'vehicles.edit', feature: 'addVehicles', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/vehicles'),
@@ -171,17 +171,22 @@ export const vehiclesContract = {
     .input(NewVehicle)
     .output(VehicleDetail),
   /** What is left out stays as it is. Who may only assign drivers changes nothing but `driver_ids`: 403 otherwise. */
-  update: call({ access: 'drivers.assign', kind: 'outbox', problems: ['not_offered'] })
+  update: call({ access: 'drivers.assign', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({ method: 'PUT', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Change a vehicle' })
     .input(VehicleChange)
     .output(VehicleDetail),
   /** Deletes it with its history and papers (VEH-056); `deletedVehicles.restore` brings it back for 30 days. 409 `vehicle_in_order`: it has an active order. */
-  destroy: call({ access: 'vehicles.edit', kind: 'outbox', problems: ['vehicle_in_order'] })
+  destroy: call({ access: 'vehicles.edit', kind: 'write', idempotent: true, problems: ['vehicle_in_order'] })
     .route({ method: 'DELETE', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Delete a vehicle' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
   /** Takes it out of use, or back into it; `is_active` says which, without it the other of what it is (VEH-057). */
-  deactivate: call({ access: 'vehicles.edit', feature: 'deactivateVehicles', kind: 'outbox' })
+  deactivate: call({
+    access: 'vehicles.edit',
+    feature: 'deactivateVehicles',
+    kind: 'write',
+    idempotent: true,
+  })
     .route({
       method: 'PUT',
       path: v4('/vehicles/{id}/deactivate'),

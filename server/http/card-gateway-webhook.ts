@@ -21,7 +21,7 @@ export async function cardGatewayWebhook(
     { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
     async (_request: FastifyRequest, bytes: Buffer) => new URLSearchParams(bytes.toString('utf8')),
   )
-  app.post(PATH, { config: { ...OPEN, kind: 'plain' as const } }, async (request, reply) => {
+  app.post(PATH, { config: { ...OPEN, kind: 'write' as const } }, async (request, reply) => {
     if (!(request.body instanceof URLSearchParams)) throw new Problem('unsupported_media')
     const [signature, payload] = ['bt_signature', 'bt_payload'].map((name) =>
       (request.body as URLSearchParams).get(name),

@@ -10,12 +10,14 @@ export interface RoutePolicy {
   call?: string
   access: CallMeta['access']
   kind: CallMeta['kind']
+  /** A write that runs exactly once per Idempotency-Key. */
+  idempotent?: true
   /** Takes the bytes of a file as its body, and as much time as they need. */
   takesFile: boolean
   /** Takes multipart forms, which may hold files. */
   takesForm: boolean
-  /** A write that names no revision. */
-  isStatement?: true
+  /** An idempotent edit that needs no If-Match. */
+  withoutIfMatch?: true
   /** What the brand must have for it. */
   feature?: NonNullable<CallMeta['feature']>
   /** A ticket of this purpose stands in for the session's token. */

@@ -53,7 +53,7 @@ export function changesOf(operation: Operation): fc.Arbitrary<Change[]> {
   if (method !== 'GET' && !isFile) kinds.push({ weight: 1, arbitrary: fc.constant<Change>({ in: 'form' }) })
   if (isFile) kinds.push({ weight: 6, arbitrary: bytes })
   if (meta.dataUrl) kinds.push({ weight: 8, arbitrary: csv })
-  if (meta.kind === 'outbox') kinds.push({ weight: 1, arbitrary: fc.constant<Change>({ in: 'repetition' }) })
+  if (meta.idempotent) kinds.push({ weight: 1, arbitrary: fc.constant<Change>({ in: 'repetition' }) })
   kinds.push({
     weight: 0.5,
     arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'DELETE').map(methodChange),

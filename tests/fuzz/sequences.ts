@@ -40,7 +40,7 @@ export function sequenceOf(
     })
     return [...steps, again]
   }
-  if (operation.meta.kind !== 'outbox' || operation.isFile) return []
+  if (!operation.meta.idempotent || operation.isFile) return []
   const stale: Wire = {
     ...wire,
     headers: [...wire.headers, ['idempotency-key', `"${crypto.randomUUID()}"`], ['if-match', '"0"']],

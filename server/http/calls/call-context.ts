@@ -15,7 +15,7 @@ export interface CallContext {
   /** Runs `work` in a transaction that sees the party's fleet only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs a write of kind 'outbox' in such a transaction, exactly once per Idempotency-Key: the key, its effect and its
+   * Runs an idempotent write in such a transaction, exactly once per Idempotency-Key: the key, its effect and its
    * answer commit together; the same key again gets the stored answer (also a stored 4xx), other content 422 key_reused.
    * `work` may throw `ExternalCallNeeded`: the call is made without a transaction, then `work` runs again.
    * Answers with ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not given).

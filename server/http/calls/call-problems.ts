@@ -13,12 +13,12 @@ const REFERENCE = /^ids?$|_ids?$|[a-z]Ids?$/
  */
 export function problemsOf(definition: AnyContractProcedure): ReadonlySet<ProblemCode> {
   const { route, meta, inputSchema } = definition['~orpc']
-  const { access, kind, problems = [], dataUrl, isStatement, feature } = meta as CallMeta
+  const { access, idempotent, problems = [], dataUrl, withoutIfMatch, feature } = meta as CallMeta
   const method = route.method ?? 'POST'
   const isWrite = method !== 'GET'
   const isFile = takesFile(inputSchema)
-  const isKeyed = kind === 'outbox'
-  const isEdit = isKeyed && ['PUT', 'PATCH', 'DELETE'].includes(method) && !isFile && !isStatement
+  const isKeyed = idempotent === true
+  const isEdit = isKeyed && ['PUT', 'PATCH', 'DELETE'].includes(method) && !isFile && !withoutIfMatch
   const names = fieldNamesOf(jsonSchemaOf(inputSchema))
   const codes: [boolean, ProblemCode[]][] = [
     [true, ['malformed', 'idempotency_key_invalid', 'internal', 'unavailable']],

@@ -80,7 +80,7 @@ export function callContext(
           })
         })
       const outcome = await withExternalCalls(() => orAgain(attempt), isNews)
-      if (isNews(outcome) && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
+      if (isNews(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
       return answer(reply, outcome)
     }
 
@@ -108,9 +108,9 @@ async function orAgain<T>(run: () => Promise<T>): Promise<T> {
 
 /** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */
 function needsIfMatch(request: FastifyRequest): boolean {
-  const { kind, takesFile, isStatement } = request.routeOptions.config
-  const isEdit = kind === 'outbox' && ['PUT', 'PATCH', 'DELETE'].includes(request.method)
-  return isEdit && !takesFile && !isStatement
+  const { idempotent, takesFile, withoutIfMatch } = request.routeOptions.config
+  const isEdit = idempotent && ['PUT', 'PATCH', 'DELETE'].includes(request.method)
+  return isEdit === true && !takesFile && !withoutIfMatch
 }
 
 function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {

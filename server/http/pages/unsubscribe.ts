@@ -66,7 +66,7 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, _body, done) =>
     done(null),
   )
-  const config = { ...OPEN, kind: 'plain' as const }
+  const config = { ...OPEN, kind: 'write' as const }
   app.get('/unsubscribe/:token', { config: OPEN }, (request: Asked, reply) => show(request, reply, 'asked'))
   app.post('/unsubscribe/:token', { config }, async (request: Asked, reply) => {
     const isUndone = request.query.undo !== undefined

@@ -4,7 +4,7 @@ import { ABILITIES } from '#domain/access/permissions.ts'
 import { type Actor, demand } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 
-const KINDS = ['read', 'plain', 'outbox']
+const KINDS = ['read', 'write']
 
 /** Keeps the server from starting with a route that does not say who may use it (S-1). Add it before any route. */
 export function requirePolicies(app: FastifyInstance) {
