@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { type Cell, csvLine } from '#domain/core/csv-cell.ts'
+import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
 
 /** Rows that are sent in one piece. */
 const ROWS_PER_CHUNK = 200

@@ -1,5 +1,5 @@
-import { type CsvRecord, csvReader } from '#domain/core/csv-records.ts'
-import { type TextEncoding, textDecoder } from '#domain/core/csv-text.ts'
+import { type CsvRecord, csvReader } from '#domain/csv/csv-records.ts'
+import { type TextEncoding, textDecoder } from '#domain/csv/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, brokenRow, readBulkRow, repeatedRow } from './bulk-rules.ts'
 

@@ -12,6 +12,7 @@ import {
 } from '../architecture/locale-rules.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { readSources } from '../architecture/source-files.ts'
+import { findCrowdedFolders, findMutualFeatures, findStrayNouns } from '../architecture/structure.ts'
 import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
 // `npm run check`: every static check side by side, one line each. What fails prints what it found.
@@ -28,6 +29,7 @@ const checks: Record<string, Check> = {
   'texts in both languages': checkLocales,
   'table of rights': findStalePermissions,
   'citations that resolve': () => findDeadCitations(readTexts()),
+  'structure of folders and features': checkStructure,
   'calls that every browser answers': findUncommonCalls,
   'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
@@ -52,6 +54,13 @@ function checkLocales(): string[] {
     ...findUnmatchedKeys(english, sources),
     ...findUntypedNouns(english, readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8')),
   ]
+}
+
+function checkStructure(): string[] {
+  const files = readSources(root, ['{contract,domain,server,src,sw}/**/!(*.test|*.d).{ts,tsx}'])
+  // The offline rooms are being split.
+  const paths = files.map(({ path }) => path).filter((path) => !path.startsWith('src/offline/'))
+  return [...findCrowdedFolders(paths), ...findMutualFeatures(files), ...findStrayNouns(files)]
 }
 
 /** What iPhones before iOS 17.4 lack, and texts that each engine writes in its own way; the types know neither. */

@@ -1,4 +1,4 @@
-import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
+import { useFormChoices } from '#src/features/vehicles/picker/useFormChoices.ts'
 
 /** What a service request lets choose from; undefined until it is read. */
 export function useRequestChoices() {

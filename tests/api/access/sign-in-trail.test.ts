@@ -4,7 +4,7 @@ import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#domain/core/limits.t
 import { sql } from '#server/db/sql.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
-import { shortNetwork } from '#server/modules/access/sign-in-trail/short-network.ts'
+import { shortNetwork } from '#server/modules/access/sign-ins/short-network.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { askForLink } from '#tests/support/captcha.ts'

@@ -1,9 +1,9 @@
 import type { OwnSession } from '#contract/access/own-sessions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import type { RequestOrigin, SignInTrail } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
 import { hashToken } from '../session/tokens.ts'
-import type { RequestOrigin, SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { deviceOf } from './device-label.ts'
 import { type Ended, endOne, endOthers, listOf } from './own-sessions.repository.ts'
 

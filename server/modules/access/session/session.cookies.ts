@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, hostCookie, readCookie, setCookie } from '#server/http/security/cookies.ts'
-import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.service.ts'
+import type { RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { type Client, DEVICE_SECONDS, REMEMBERED_SESSION_SECONDS, type SignIn } from './session.service.ts'
 
 const SESSION = 'authentication_token'

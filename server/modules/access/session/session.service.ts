@@ -12,13 +12,17 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type {
+  RequestOrigin,
+  SignInMethod,
+  SignInTrail,
+} from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { mayStandIn } from '../fleet-access.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import type { RequestOrigin, SignInMethod, SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { admitKey, admitOtpGuess, admitOtpSending, areOtpGuessesUsedUp } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import type { SignInGuard } from './sign-in-guard.ts'

@@ -1,7 +1,7 @@
 import { SIGN_IN_FAILURES } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
+import type { RequestOrigin, SignInTrail } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { RequestOrigin, SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { networkOf } from './limits.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'

@@ -1,10 +1,10 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
-import type { PartnersService } from '../partners/partners.service.ts'
-import { clientOf } from '../session/session.cookies.ts'
-import type { ShellCustomersService } from './shell-customers.service.ts'
+import type { PartnersService } from '#server/modules/access/partners/partners.service.ts'
+import { clientOf } from '#server/modules/access/session/session.cookies.ts'
 import { answerOf } from './sign-up.routes.ts'
+import type { ShellCustomersService } from './shell-customers.service.ts'
 
 export const shellCustomersRoutes = (
   service: ShellCustomersService,

@@ -1,6 +1,6 @@
 import type { ListedUser, USER_SORTS } from '#contract/access/users.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
-import type { Cell } from '#domain/core/csv-cell.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'

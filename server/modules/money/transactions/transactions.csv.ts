@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
-import type { Cell } from '#domain/core/csv-cell.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { texts } from '#server/texts/texts.ts'
 

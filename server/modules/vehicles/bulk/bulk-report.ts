@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import type { Cell } from '#domain/core/csv-cell.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { BULK_COLUMNS } from '#domain/vehicles/bulk-rules.ts'
 import { csv } from '#server/csv.ts'
 import type { Database, Transaction } from '#server/db/database.ts'

@@ -11,7 +11,7 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
 import type { HistoryRow } from './history-rows.ts'
-import { InvoiceViewer } from './InvoiceViewer.tsx'
+import { InvoiceViewer } from './invoices/InvoiceViewer.tsx'
 import { HistoryGrid } from './parts/HistoryGrid.tsx'
 import { RowDocuments } from './parts/RowDocuments.tsx'
 

@@ -8,7 +8,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { HistoryRow } from './history-rows.ts'
-import { zipInvoices, zipJobs } from './invoice-zip.ts'
+import { zipInvoices, zipJobs } from './invoices/invoice-zip.ts'
 
 /** All invoices of the rows in one file (MHX-050), with a progress that is found again after leaving. */
 export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readonly HistoryRow[] }) {

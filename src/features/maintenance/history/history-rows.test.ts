@@ -4,7 +4,7 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.
 import { pageRows } from '#src/features/maintenance/past-services/past-page.ts'
 import type { Kept, Waiting } from '#src/offline/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
-import { zipInvoices, zipNames } from './invoice-zip.ts'
+import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
 
 const words = {
   nameOf: () => undefined,

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { csvLine } from '#domain/core/csv-cell.ts'
 import { todayHere } from '#domain/core/days.ts'
+import { csvLine } from '#domain/csv/csv-cell.ts'
 import { sortUpcoming } from '#src/features/maintenance/intervals/sort-upcoming.ts'
 import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { csvLine } from '#domain/core/csv-cell.ts'
+import { csvLine } from '#domain/csv/csv-cell.ts'
 import { vehicleFileHeading, vehicleFileLine } from '#domain/vehicles/vehicle-file.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'

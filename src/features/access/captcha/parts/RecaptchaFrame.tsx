@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef, useState } from 'react'
-import { CAPTCHA_FRAME_PATH } from '#contract/access/captcha-frame.ts'
+import { CAPTCHA_FRAME_PATH } from '#domain/access/captcha-frame.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 
 interface RecaptchaFrameProps {

@@ -5,7 +5,7 @@ import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { LOCKOUT_TEXTS } from './lockout-texts.ts'
 import { shortNetwork } from './short-network.ts'
-import { type DueNotice, takeDueNotices } from './sign-in-trail.repository.ts'
+import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
 
 /** Mails the owners of accounts that were locked, at most once a day each (S-8). */
 export function lockoutNotice(deps: {

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import { networkOf } from '../session/limits.ts'
+import { networkOf } from '#server/modules/access/session/limits.ts'
 import { shortNetwork } from './short-network.ts'
 import {
   beginLockout,
@@ -15,7 +15,7 @@ import {
   type RequestOrigin,
   type SignInMethod,
   type TypedAddress,
-} from './sign-in-trail.repository.ts'
+} from './sign-ins.repository.ts'
 
 export type { RequestOrigin, SignInMethod }
 

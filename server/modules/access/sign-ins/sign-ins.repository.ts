@@ -2,8 +2,8 @@ import type { SignInEntry } from '#contract/access/sign-ins.ts'
 import { SIGN_IN_FORGET_MINUTES, SIGN_IN_TRAIL_KEEP_DAYS, SIGN_INS_SHOWN } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { deviceOf } from '../own-sessions/device-label.ts'
-import { networkOf } from '../session/limits.ts'
+import { deviceOf } from '#server/modules/access/own-sessions/device-label.ts'
+import { networkOf } from '#server/modules/access/session/limits.ts'
 
 /** Where a request comes from, as the trail records it. */
 export interface RequestOrigin {

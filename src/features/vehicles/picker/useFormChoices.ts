@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
-import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
 import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { vehicleOptions } from './vehicle-options.ts'
 
 /** What a form about work on a vehicle lets choose from, all of it on this device; undefined until it is read. */
 export function useFormChoices() {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { parseSource, type SourceFile } from './source-files.ts'
+import { findCrowdedFolders, findLongCode, findMutualFeatures, findStrayNouns } from './structure.ts'
+
+const file = (path: string, text: string): SourceFile => parseSource(path, text)
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `  f(${i})`).join('\n')
+
+describe('the limits on structure', () => {
+  it('report a folder of more than 15 files', () => {
+    const paths = Array.from({ length: 16 }, (_, i) => `src/a/file-${i}.ts`)
+    expect(findCrowdedFolders(paths)).toEqual(['src/a holds 16 files; at most 15'])
+    expect(findCrowdedFolders(paths.slice(1))).toEqual([])
+  })
+
+  it('report a function of more than 80 lines, at its place, and a file of more than 300', () => {
+    const long = file('src/a.ts', `const a = 1\nfunction long() {\n${lines(79)}\n}`)
+    expect(findLongCode([long])).toEqual(['src/a.ts:2 function of 81 lines; at most 80'])
+    expect(findLongCode([file('src/a.ts', `function fits() {\n${lines(78)}\n}`)])).toEqual([])
+    expect(findLongCode([file('src/b.ts', lines(301))])).toEqual(['src/b.ts has 301 lines; at most 300'])
+  })
+
+  it('report two features that import each other, and no others', () => {
+    const a = file('src/features/money/cards/A.ts', "import { b } from '#src/features/money/charges/b.ts'")
+    const b = file('src/features/money/charges/b.ts', "import { A } from '#src/features/money/cards/A.ts'")
+    expect(findMutualFeatures([a])).toEqual([])
+    expect(findMutualFeatures([a, b])).toEqual([
+      `money/cards and money/charges import each other: ${a.path}:1, ${b.path}:1`,
+    ])
+  })
+
+  it('report calls whose routes are not under the same area and noun', () => {
+    const contract = file('contract/money/cards.ts', 'export const cardsContract = {}')
+    const routes = file('server/modules/money/payments/cards.routes.ts', '')
+    expect(findStrayNouns([contract])).toEqual([
+      'contract/money/cards.ts has no server/modules/money/*/cards.routes.ts',
+    ])
+    expect(findStrayNouns([contract, routes])).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { dirname } from 'node:path'
+import { placeOf, type SourceFile, visit } from './source-files.ts'
+
+// Limits that keep the code easy to survey for a newcomer (decision 63).
+
+export const FOLDER_FILES_MAX = 15
+export const FILE_LINES_MAX = 300
+export const FUNCTION_LINES_MAX = 80
+
+/** Returns the folders that hold more source files than FOLDER_FILES_MAX, tests not counted. */
+export function findCrowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > FOLDER_FILES_MAX)
+    .map(([folder, count]) => `${folder} holds ${count} files; at most ${FOLDER_FILES_MAX}`)
+}
+
+/** Returns the files longer than FILE_LINES_MAX and the functions longer than FUNCTION_LINES_MAX. */
+export function findLongCode(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const found: string[] = []
+    const lines = lineCount(file.text)
+    if (lines > FILE_LINES_MAX) found.push(`${file.path} has ${lines} lines; at most ${FILE_LINES_MAX}`)
+    const measure = (node: { start: number; end: number }) => {
+      const length = lineCount(file.text.slice(node.start, node.end))
+      if (length > FUNCTION_LINES_MAX)
+        found.push(`${placeOf(file, node)} function of ${length} lines; at most ${FUNCTION_LINES_MAX}`)
+    }
+    visit(file, {
+      FunctionDeclaration: measure,
+      FunctionExpression: measure,
+      ArrowFunctionExpression: measure,
+    })
+    return found
+  })
+}
+
+/** Returns pairs of features (`<area>/<noun>`) that import each other. */
+export function findMutualFeatures(files: readonly SourceFile[]): string[] {
+  const imported = new Map<string, Map<string, string>>()
+  for (const file of files) {
+    const from = featureOf(file.path)
+    if (!from) continue
+    for (const statement of file.program.body) {
+      if (statement.type !== 'ImportDeclaration') continue
+      const to = featureOf(statement.source.value.replace(/^#/, ''))
+      if (!to || to === from) continue
+      const targets = imported.get(from) ?? new Map<string, string>()
+      imported.set(from, targets.set(to, placeOf(file, statement)))
+    }
+  }
+  return [...imported].flatMap(([from, targets]) =>
+    [...targets]
+      .filter(([to]) => from < to && imported.get(to)?.has(from))
+      .map(([to, place]) => `${from} and ${to} import each other: ${place}, ${imported.get(to)?.get(from)}`),
+  )
+}
+
+function featureOf(path: string): string | undefined {
+  return /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+}
+
+function lineCount(text: string): number {
+  return text.trimEnd().split('\n').length
+}
+
+/**
+ * Returns the calls whose server code a newcomer would not find by the path of their contract: each
+ * `contract/<area>/<noun>.ts` with calls needs `server/modules/<area>/<any>/<noun>.routes.ts`.
+ */
+export function findStrayNouns(files: readonly SourceFile[]): string[] {
+  const routes = new Set(
+    files.flatMap(({ path }) => {
+      const [, area, noun] = /^server\/modules\/([^/]+)\/[^/]+\/([^/]+)\.routes\.ts$/.exec(path) ?? []
+      return area && noun ? [`${area}/${noun}`] : []
+    }),
+  )
+  return files.flatMap(({ path, text }) => {
+    const noun = /^contract\/([^/]+\/[^/]+)\.ts$/.exec(path)?.[1]
+    const hasCalls = noun && /export const \w+Contract\b/.test(text)
+    return hasCalls && !routes.has(noun)
+      ? [`${path} has no server/modules/${noun.replace('/', '/*/')}.routes.ts`]
+      : []
+  })
+}
