@@ -18,7 +18,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'home/sync/sync.repository.ts',
   'maintenance/reminders/reminder-planner.service.ts',
   'maintenance/reminders/reminder-post.service.ts',
-  'maintenance/reminders/sent-reminders.service.ts',
+  'maintenance/sent-reminders/sent-reminders.service.ts',
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',
   'money/payment-methods/payment-methods.service.ts',

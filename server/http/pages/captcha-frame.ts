@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { CAPTCHA_FRAME_PATH } from '#domain/access/captcha-frame.ts'
 import { toLanguage } from '#contract/core/locale.ts'
+import { CAPTCHA_FRAME_PATH } from '#domain/access/captcha-frame.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
 

@@ -3,8 +3,8 @@ import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import type { PartnersService } from '#server/modules/access/partners/partners.service.ts'
 import { clientOf } from '#server/modules/access/session/session.cookies.ts'
-import { answerOf } from './sign-up.routes.ts'
 import type { ShellCustomersService } from './shell-customers.service.ts'
+import { answerOf } from './sign-up.routes.ts'
 
 export const shellCustomersRoutes = (
   service: ShellCustomersService,

@@ -11,11 +11,11 @@ import { hashPassword } from '#server/modules/access/passwords.ts'
 import { admit } from '#server/modules/access/session/attempts.ts'
 import type { Client, SessionService, SignedIn } from '#server/modules/access/session/session.service.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
-import { admitSignUp } from './limits.ts'
-import { insertFleet } from './sign-up.repository.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
+import { admitSignUp } from './limits.ts'
 import * as shells from './shell-customers.repository.ts'
+import { insertFleet } from './sign-up.repository.ts'
 
 interface ShellInput {
   id: number

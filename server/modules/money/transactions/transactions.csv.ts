@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
 import { dayIn } from '#domain/core/days.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { texts } from '#server/texts/texts.ts'
 
 /** Columns of the file, in their order: those of the reports (BRD-043, TRX-021), and what a sum by currency needs. */
