@@ -139,12 +139,12 @@ import { subscriptionsService } from './modules/money/subscriptions/subscription
 import { transactionsRepository } from './modules/money/transactions/transactions.repository.ts'
 import { transactionsService } from './modules/money/transactions/transactions.service.ts'
 import { approvalsQueue } from './modules/orders/approvals/approvals-queue.ts'
-import { orderDecisions } from './modules/orders/approvals/decide-order.ts'
+import { orderDecisions } from './modules/orders/approvals/order-decisions.ts'
 import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
 import { noticesService } from './modules/orders/notices/notices.service.ts'
-import { approvalMoves } from './modules/orders/orders/approval-moves.ts'
+import { approvalTransitions } from './modules/orders/orders/approval-transitions.ts'
 import { bookingService } from './modules/orders/orders/booking.service.ts'
-import { orderLifeService } from './modules/orders/orders/order-life.service.ts'
+import { orderLifecycleService } from './modules/orders/orders/order-lifecycle.service.ts'
 import { orderListsRepository } from './modules/orders/orders/order-lists.repository.ts'
 import { ordersCsv } from './modules/orders/orders/orders.csv.ts'
 import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
@@ -153,10 +153,10 @@ import { pastServicesRepository } from './modules/orders/orders/past-services.re
 import { promotionsRepository } from './modules/orders/promotions/promotions.repository.ts'
 import { promotionsService } from './modules/orders/promotions/promotions.service.ts'
 import { proposalsService } from './modules/orders/proposals/proposals.service.ts'
-import { shopLettersService } from './modules/orders/shop-links/shop-letters.service.ts'
+import { shopActionsService } from './modules/orders/shop-links/shop-actions.service.ts'
+import { shopEmailsService } from './modules/orders/shop-links/shop-emails.service.ts'
 import { shopLinksRepository } from './modules/orders/shop-links/shop-links.repository.ts'
 import { shopLinksService } from './modules/orders/shop-links/shop-links.service.ts'
-import { shopSideService } from './modules/orders/shop-links/shop-side.service.ts'
 import { bulkRepository } from './modules/vehicles/bulk/bulk.repository.ts'
 import { bulkService } from './modules/vehicles/bulk/bulk.service.ts'
 import { bulkReport } from './modules/vehicles/bulk/bulk-report.ts'
@@ -333,7 +333,7 @@ export function compose(ground: Ground) {
   const services = servicesService(vehicles, shops)
   const schedule = scheduleService(scheduleRepository, vehicles, now)
   const history = historyService(historyRepository, vehicles)
-  const orderLife = orderLifeService({
+  const orderLifecycle = orderLifecycleService({
     ...{ orders: ordersRepository, vehicles, odometer, shops, now },
     autoApproval: autoApproval(paymentsRepository),
   })
@@ -341,7 +341,7 @@ export function compose(ground: Ground) {
     orders: ordersRepository,
     lists: orderListsRepository,
     pastServices: pastServicesRepository,
-    life: orderLife,
+    lifecycle: orderLifecycle,
     vehicles,
     history,
   })
@@ -358,8 +358,8 @@ export function compose(ground: Ground) {
   const telematics = ground.telematics === undefined ? telematicsOf(config, log) : ground.telematics
   const cards = guarded('card gateway', ground.cards ?? cardGatewayOf(config, limits, log, db))
   const paymentMethods = paymentMethodsService({ db, cards, methods: paymentMethodsRepository })
-  const moves = approvalMoves({ orders: ordersRepository, life: orderLife, now })
-  const money = { db, payments: paymentsRepository, moves, life: orderLife }
+  const transitions = approvalTransitions({ orders: ordersRepository, lifecycle: orderLifecycle, now })
+  const money = { db, payments: paymentsRepository, transitions, lifecycle: orderLifecycle }
   const paymentRuns = paymentRunner({
     ...{ ...money, cards, log, announce: changes.announce },
     timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
@@ -379,11 +379,11 @@ export function compose(ground: Ground) {
     subscriptions: subscriptionsRepository,
     charges: subscriptionCharge(paymentsRepository),
   })
-  const decisions = orderDecisions({ orders, moves, payments })
-  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
-  const shopSide = shopSideService({
-    ...{ life: orderLife, links: shopLinksRepository, schedule, documents, now },
-    completion: orderCompletion({ payments: paymentsRepository, life: orderLife }),
+  const decisions = orderDecisions({ orders, transitions, payments })
+  const shopEmails = shopEmailsService({ links: shopLinksRepository, mail, originOf, now })
+  const shopActions = shopActionsService({
+    ...{ lifecycle: orderLifecycle, links: shopLinksRepository, schedule, documents, now },
+    completion: orderCompletion({ payments: paymentsRepository, lifecycle: orderLifecycle }),
   })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
   const vehicleCatalogue = cachedCatalogue(
@@ -420,26 +420,26 @@ export function compose(ground: Ground) {
     shops,
     schedule,
     orders,
-    orderLife,
+    orderLifecycle,
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
-    proposals: proposalsService({ life: orderLife, orders, schedule, now }),
+    proposals: proposalsService({ lifecycle: orderLifecycle, orders, schedule, now }),
     promotions: promotionsService({
       ...{ db, orders, vehicles, services, schedule, now },
       promotions: promotionsRepository,
-      life: orderLife,
+      lifecycle: orderLifecycle,
     }),
     orderNotices: noticesService({
-      ...{ db, mail, now, brands, originOf, shopLetters },
+      ...{ db, mail, now, brands, originOf, shopEmails },
       notices: noticesRepository,
       texts: textOutbox(jobs),
       secret: unsubscribe.secret,
     }),
-    shopSide,
+    shopActions,
     shopLinks: shopLinksService({
       db,
       links: shopLinksRepository,
       orders,
-      letters: shopLetters,
+      emails: shopEmails,
       mail,
       brands,
       originOf,
@@ -547,7 +547,7 @@ export function compose(ground: Ground) {
     payments,
     orderPayments,
     gatewayNotifications: gatewayNotificationsService({
-      ...{ db, log, now, life: orderLife, announce: changes.announce },
+      ...{ db, log, now, lifecycle: orderLifecycle, announce: changes.announce },
       ...{ payments: paymentsRepository, refunds: refundsRepository },
       notifications: gatewayNotificationsRepository,
       subscriptions,
@@ -566,8 +566,8 @@ export function compose(ground: Ground) {
       billing: guarded('fuel card billing', ground.billing ?? localBilling(ground.files)),
     }),
     manualReview: manualReviewService({
-      ...{ db, orders, life: orderLife, payments: paymentsRepository, refunds: refundsRepository },
-      ...{ shown: orderPayments, runner: paymentRuns, refundRunner: refundRuns },
+      ...{ db, orders, lifecycle: orderLifecycle, payments: paymentsRepository, refunds: refundsRepository },
+      ...{ orderPayments, runner: paymentRuns, refundRunner: refundRuns },
     }),
     decisions,
     signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),

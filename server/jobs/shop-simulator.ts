@@ -2,7 +2,7 @@ import type { EstimateLine, ShopLine } from '#contract/orders/shop-links.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { ShopSideService } from '#server/modules/orders/shop-links/shop-side.service.ts'
+import type { ShopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { rounds } from './rounds.ts'
 
 /** A shop looks at its orders this often. */
@@ -21,7 +21,7 @@ interface Turn {
 
 export interface SimulatorGround {
   db: Database
-  shop: ShopSideService
+  shop: ShopActionsService
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   /** Seconds that a shop takes for a step. */

@@ -38,9 +38,9 @@ export interface WorkersGround {
   dueDates: Pick<DueDates, 'refreshAll'>
   reminderPlanner: Pick<ReminderPlanner, 'planDay'>
   reminderPost: Pick<ReminderPost, 'forgetOld'>
-  telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
+  telematicsSync: Pick<TelematicsSync, 'run' | 'startDaily'>
   lockoutNotice: Pick<LockoutNotice, 'sendDue'>
-  bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
+  bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
   transferRun: Pick<TransferRun, 'run'>
   recalls: Pick<RecallsService, 'refreshAll'>
   fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
@@ -57,7 +57,7 @@ export function workers(ground: WorkersGround): Workers {
       await refreshNetworkPrices(db, ground.now())
       await refreshServiceDemand(db, ground.now())
     },
-    'telematics-morning': () => telematicsSync.morning(),
+    'telematics-morning': () => telematicsSync.startDaily(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
         // A code that has lost its life is of no use to anybody any more.
@@ -98,14 +98,14 @@ export function workers(ground: WorkersGround): Workers {
       await eraseSecrets(db)
       await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
       await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
-      await gatewayNotificationsRepository.forgetOld(db)
+      await gatewayNotificationsRepository.deleteOld(db)
       await ground.reminderPost.forgetOld()
       await deletedVehiclesRepository.purge(db, ground.now())
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
-      await vehiclesRepository.foldTallies(db)
+      await vehiclesRepository.compactTallies(db)
       await foldFleetTallies(db)
-      await bulkRun.forgetOld()
+      await bulkRun.deleteOld()
       await ground.fleetDeletion.purgeAll()
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),

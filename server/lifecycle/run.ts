@@ -149,7 +149,7 @@ const PAYMENTS_MS = 1000
 function startPayments({ payments, paymentMethods, log }: Services, started: ReturnType<typeof stack>) {
   async function round() {
     while ((await payments.reconcile()) > 0);
-    await paymentMethods.forgetRemoved()
+    await paymentMethods.deleteRemovedFromVault()
   }
   const payer = rounds(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
   started.push(() => payer.stop())
@@ -160,7 +160,7 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
 const SETTLEMENTS_MS = 60_000
 
 function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
-  const settler = rounds(settlements.round, SETTLEMENTS_MS, (error) =>
+  const settler = rounds(settlements.runDue, SETTLEMENTS_MS, (error) =>
     log.warn({ err: error }, 'Settlement files could not be written'),
   )
   started.push(() => settler.stop())
@@ -171,7 +171,7 @@ function startSettlements({ settlements, log }: Services, started: ReturnType<ty
 const SUBSCRIPTIONS_MS = 60_000
 
 function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
-  const charger = rounds(subscriptions.round, SUBSCRIPTIONS_MS, (error) =>
+  const charger = rounds(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
     log.warn({ err: error }, 'Subscriptions could not be charged'),
   )
   started.push(() => charger.stop())
@@ -182,7 +182,7 @@ function startSubscriptions({ subscriptions, log }: Services, started: ReturnTyp
 const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
-  const notices = rounds(orderNotices.round, NOTICES_MS, (error) =>
+  const notices = rounds(orderNotices.sendPending, NOTICES_MS, (error) =>
     log.warn({ err: error }, 'Orders that moved could not be told of'),
   )
   started.push(() => notices.stop())
@@ -205,14 +205,14 @@ function startReminders({ reminderPlanner, reminderPost, log }: Services, starte
 }
 
 function startSimulator(
-  { db, log, config, shopSide, changes }: Services,
+  { db, log, config, shopActions, changes }: Services,
   started: ReturnType<typeof stack>,
   say: RunOptions['say'],
 ) {
   const simulator = shopSimulator({
     db,
     log,
-    shop: shopSide,
+    shop: shopActions,
     announce: changes.announce,
     stepSeconds: config.shopSeconds,
   })

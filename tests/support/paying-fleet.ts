@@ -61,7 +61,7 @@ function moneyOf(server: TestServer, service: { id: number }) {
 
   const complete = (of: PayingFleet, order: { id: number }) =>
     server.db.tenant(of.fleet.id, (tx) =>
-      server.services.shopSide.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, {}),
+      server.services.shopActions.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, {}),
     )
 
   /** Whatever is due, until nothing is. */

@@ -197,7 +197,7 @@ describe.each(NAMES)('%s', (name) => {
       total: '0.00',
       // An order's status is a field of its own, and refused where it is none that people set.
       ...(name === 'orders.update' ? {} : { status: 'paid' }),
-      // So are a user's roles, and nobody's own (tests/api/access/users-fate.test.ts).
+      // So are a user's roles, and nobody's own (tests/api/access/users-lifecycle.test.ts).
       ...(name === 'users.update' ? {} : { roles: ['Super Admin'] }),
     }
     const inner =

@@ -9,7 +9,7 @@ import { sql } from '#server/db/sql.ts'
 import { builders } from '#tests/support/builders.ts'
 import { type Client, clientOf } from '#tests/support/client.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
-import { type Acts, actsOf } from './kills.acts.ts'
+import { type Acts, actsOf } from './kills.actions.ts'
 import { isAcknowledged, type Sender, type SentEntry, senderOf } from './kills.sender.ts'
 
 /** How often somebody is killed: a few in each run, 50 with KILLS=50, 500 in a nightly soak. */

@@ -27,8 +27,8 @@ const reminderPlanner = { planDay: async () => 0 }
 const reminderPost = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
 const fleetDeletion = { purge: async () => {}, purgeAll: async () => {} }
-const telematicsSync = { run: async () => {}, morning: async () => {} }
-const bulkRun = { run: async () => {}, forgetOld: async () => {} }
+const telematicsSync = { run: async () => {}, startDaily: async () => {} }
+const bulkRun = { run: async () => {}, deleteOld: async () => {} }
 const transferRun = { run: async () => {} }
 const now = () => new Date()
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))

@@ -112,7 +112,7 @@ const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
     'transactions',
     (tx) => transactionsRepository.list(tx, inAffiliation(actor), DAYS, { page: 20, per_page: 4 }),
   ],
-  ['sums of transactions', (tx) => transactionsRepository.sums(tx, inAffiliation(actor), DAYS)],
+  ['sums of transactions', (tx) => transactionsRepository.totals(tx, inAffiliation(actor), DAYS)],
   [
     'transactions for a file',
     (tx) => transactionsRepository.batch(tx, inAffiliation(actor), DAYS, 500, 1000),

@@ -252,9 +252,9 @@ describe('an estimate and the policies', () => {
     const order = (await owner.post('/orders', body, once())).body
     const line = { service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null }
     const of = { fleetId: fleet.id, id: order.id as number }
-    const { orderLife } = server.services
-    await server.db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
-    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { lines: [line] }))
+    const { orderLifecycle } = server.services
+    await server.db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
+    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { lines: [line] }))
     return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
   }
 

@@ -113,7 +113,7 @@ describe('settlement files', () => {
   }
   async function settle(at: Date) {
     now = at
-    while ((await stage.server.services.settlements.round()) > 0);
+    while ((await stage.server.services.settlements.runDue()) > 0);
   }
 
   it('bill each charge and refund of a day, by provider, with a total that equals the lines', async () => {
@@ -182,7 +182,7 @@ describe('settlement files', () => {
       },
     }
     const servers = [dying, dying, stage.server.services.settlements].map((billing) =>
-      'round' in billing
+      'runDue' in billing
         ? billing
         : settlementsService({
             ...{ db, billing, settlements: settlementsRepository, now: () => inDays(1) },
@@ -190,7 +190,7 @@ describe('settlement files', () => {
           }),
     )
     now = inDays(1)
-    for (let round = 0; round < 4; round++) await Promise.allSettled(servers.map((server) => server.round()))
+    for (let round = 0; round < 4; round++) await Promise.allSettled(servers.map((server) => server.runDue()))
     await settle(inDays(1))
     // The clock of one server jumps back and forth.
     for (const days of [5, 0, 2, -3]) await settle(inDays(days))

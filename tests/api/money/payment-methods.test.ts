@@ -248,7 +248,7 @@ describe('the default method', () => {
     expect((await owner.delete(`${METHODS}/${body.id}`)).body).toEqual({ success: true, id: body.id })
     expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
     expect((await owner.delete(`${METHODS}/${body.id}`)).status).toBe(404)
-    await server.services.paymentMethods.forgetRemoved()
+    await server.services.paymentMethods.deleteRemovedFromVault()
     const rows = await server.db.query(sql`
       select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
     expect(rows).toEqual([])

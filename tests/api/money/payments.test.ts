@@ -7,7 +7,7 @@ import { readPaymentNeed } from '#server/modules/money/payments/payment-need.rea
 import { PAYMENT_TIMINGS, paymentRunner } from '#server/modules/money/payments/payment-runner.ts'
 import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
-import { approvalMoves } from '#server/modules/orders/orders/approval-moves.ts'
+import { approvalTransitions } from '#server/modules/orders/orders/approval-transitions.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -67,7 +67,7 @@ const approve = (order: { id: number }, requestKey: string | null = null) =>
   server.services.payments.authorizeForApproval(approvalOf(order, requestKey))
 const complete = (order: { id: number }, input: object = {}, fleetId = fleet.id) =>
   server.db.tenant(fleetId, (tx) =>
-    server.services.shopSide.complete(tx, { fleet: { id: fleetId }, orderId: order.id }, input),
+    server.services.shopActions.complete(tx, { fleet: { id: fleetId }, orderId: order.id }, input),
   )
 async function settle() {
   for (let round = 0; round < 8; round++) await server.services.payments.reconcile()
@@ -208,7 +208,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
 describe('an estimate that a policy approves at once', () => {
   const estimate = (order: { id: number }) =>
     server.db.tenant(fleet.id, (tx) =>
-      server.services.orderLife.estimate(tx, { fleetId: fleet.id, id: order.id }, { prices: [] }),
+      server.services.orderLifecycle.estimate(tx, { fleetId: fleet.id, id: order.id }, { prices: [] }),
     )
   async function aCoveredOrder(price: string) {
     const vehicle = await server.build.vehicle(fleet)
@@ -367,18 +367,24 @@ describe('a server that is killed', () => {
     async (at, after) => {
       const order = await anOrder()
       const db = dyingDatabase(server.db, { at, after })
-      const moves = approvalMoves({
+      const transitions = approvalTransitions({
         orders: ordersRepository,
-        life: server.services.orderLife,
+        lifecycle: server.services.orderLifecycle,
         now: () => new Date(),
       })
       const runner = paymentRunner({
-        ...{ db, moves, payments: paymentsRepository, life: server.services.orderLife, timings: TIMINGS },
+        ...{
+          db,
+          transitions,
+          payments: paymentsRepository,
+          lifecycle: server.services.orderLifecycle,
+          timings: TIMINGS,
+        },
         // The gateway is another company's: it lives on.
         ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
       })
-      const refundRunner = { advance: async () => {}, round: async () => 0 }
-      const dying = paymentsService({ db, moves, payments: paymentsRepository, runner, refundRunner })
+      const refundRunner = { advance: async () => {}, runDue: async () => 0 }
+      const dying = paymentsService({ db, transitions, payments: paymentsRepository, runner, refundRunner })
       await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
       await server.db.query(
         sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,

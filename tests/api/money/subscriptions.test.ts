@@ -35,7 +35,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 async function live(at: string) {
   now = new Date(at)
   for (let round = 0; round < 3; round++) {
-    await stage.server.services.subscriptions.round()
+    await stage.server.services.subscriptions.runDue()
     await stage.reconcile()
   }
 }
@@ -200,7 +200,7 @@ describe('a subscription (ruling 32)', () => {
     let lost = 2
     stage.faults.next = (operation) => (operation !== 'find' && lost-- > 0 ? 'lost_answer' : null)
     const { subscriptions, payments } = stage.server.services
-    await Promise.all(Array.from({ length: 6 }, () => subscriptions.round()))
+    await Promise.all(Array.from({ length: 6 }, () => subscriptions.runDue()))
     await Promise.all(Array.from({ length: 6 }, () => payments.reconcile()))
     accept()
     for (const at of [

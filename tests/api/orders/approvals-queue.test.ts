@@ -271,7 +271,7 @@ it('tells staff by mail that an order waits in an approval fleet, unless they sw
   await server.db.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total)
     values (${fleet.id}, ${order.id}, 'shop', 'estimate', 50)`)
-  while ((await server.services.orderNotices.round()) > 0);
+  while ((await server.services.orderNotices.sendPending()) > 0);
   const people = [told, silent, uninvolved, stranger].map(({ user }) => user.email)
   const mailed = await server.db.query<{ recipient: string; text: string }>(
     sql`select recipient, text from mails where recipient = any(${people})`,

@@ -85,7 +85,7 @@ const rejecting = (lines: Line[], ...which: number[]) =>
   )
 const shopCompletes = (fleet: { id: number }, order: { id: number }, prices?: string[]) =>
   server.db.tenant(fleet.id, (tx) =>
-    server.services.shopSide.complete(
+    server.services.shopActions.complete(
       tx,
       { fleet: { id: fleet.id }, orderId: order.id },
       prices

@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const tell = async () => {
-  while ((await server.services.orderNotices.round()) > 0);
+  while ((await server.services.orderNotices.sendPending()) > 0);
 }
 
 async function letPoliciesName(approvers: 'anyone' | 'owners' | 'named') {

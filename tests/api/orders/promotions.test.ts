@@ -116,7 +116,7 @@ describe('a promotion', () => {
     )
     const estimate = (price: string) =>
       server.db.tenant(fleet.id, (tx) =>
-        server.services.orderLife.estimate(
+        server.services.orderLifecycle.estimate(
           tx,
           { fleetId: fleet.id, id: order.id },
           { prices: [{ id: line[0]?.id ?? 0, price }] },

@@ -45,7 +45,7 @@ const orderOf = async ({ id }: { id: number }) => (await owner.get(`/orders/${id
 const logOf = async ({ id }: { id: number }) =>
   (await owner.get(`/shop_order_activity_items?shop_order_id=${id}`)).body.shop_order_activity_items
 async function tell() {
-  while ((await server.services.orderNotices.round()) > 0);
+  while ((await server.services.orderNotices.sendPending()) > 0);
 }
 async function mailedSince(mark: Date) {
   await tell()

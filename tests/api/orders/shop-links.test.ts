@@ -479,7 +479,7 @@ describe('the fleet', () => {
 })
 
 async function tell() {
-  while ((await server.services.orderNotices.round()) > 0);
+  while ((await server.services.orderNotices.sendPending()) > 0);
 }
 const mailsToShop = (since: Date) =>
   server.db.query<{ subject: string; text: string }>(sql`

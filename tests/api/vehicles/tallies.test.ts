@@ -61,7 +61,7 @@ describe('how many vehicles a fleet has (VEH-074)', () => {
 
   it('stays right while the night puts its lines together beside writers', async () => {
     const { add, counts, lines } = await aFleet()
-    const night = () => vehiclesRepository.foldTallies(server.db)
+    const night = () => vehiclesRepository.compactTallies(server.db)
     await Promise.all(Array.from({ length: 24 }, (_, nth) => (nth % 4 === 3 ? night() : add(1))))
     expect(await counts()).toEqual([18, 18, 0])
     await night()

@@ -228,7 +228,7 @@ describe('every morning', () => {
     return offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
   }
   const both = () =>
-    Promise.all([server.services.telematicsSync.morning(), second.services.telematicsSync.morning()])
+    Promise.all([server.services.telematicsSync.startDaily(), second.services.telematicsSync.startDaily()])
   beforeEach(async () => {
     await server.db.query(sql`update fleets set telematics_database = null`)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { readDueWords, readVehiclesAfter } from '#server/modules/vehicles/vehicles/vehicle-export.reads.ts'
+import { readDueStates, readVehiclesAfter } from '#server/modules/vehicles/vehicles/vehicle-export.reads.ts'
 import { upload, vinNo } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
@@ -119,7 +119,7 @@ describe('vehicles as a file', () => {
       fleet.id,
       async (tx) => {
         await readVehiclesAfter(tx, actor, { name: 'A', id: 1 }, 1000)
-        await readDueWords(tx, fleet.id, [1, 2])
+        await readDueStates(tx, fleet.id, [1, 2])
       },
       { isForced: true },
     )

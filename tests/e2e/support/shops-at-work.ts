@@ -16,10 +16,10 @@ import { schedulesRepository } from '#server/modules/maintenance/schedules/sched
 import { autoApproval } from '#server/modules/money/payments/auto-approval.ts'
 import { orderCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import { orderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
+import { orderLifecycleService } from '#server/modules/orders/orders/order-lifecycle.service.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { shopLinksRepository } from '#server/modules/orders/shop-links/shop-links.repository.ts'
-import { shopSideService } from '#server/modules/orders/shop-links/shop-side.service.ts'
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
@@ -29,7 +29,7 @@ import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.serv
 export function shopsAtWork(db: Database) {
   const vehicles = vehiclesService(vehiclesRepository, dueService(schedulesRepository))
   const now = () => new Date()
-  const life = orderLifeService({
+  const lifecycle = orderLifecycleService({
     orders: ordersRepository,
     vehicles,
     odometer: odometerService(odometerRepository),
@@ -42,12 +42,12 @@ export function shopsAtWork(db: Database) {
   const files = localFileStore(nowhere)
   return shopSimulator({
     db,
-    shop: shopSideService({
-      life,
+    shop: shopActionsService({
+      lifecycle,
       links: shopLinksRepository,
       schedule: scheduleService(scheduleRepository, vehicles, now),
       documents: documentsService(documentsRepository, files, localStaging(nowhere), 0),
-      completion: orderCompletion({ payments: paymentsRepository, life }),
+      completion: orderCompletion({ payments: paymentsRepository, lifecycle }),
       now,
     }),
     announce: (fleetId) =>

@@ -12,7 +12,7 @@ export async function listsBench(): Promise<number> {
     process.execPath,
     [
       ...[join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'api'],
-      ...['--reporter', 'verbose', 'tests/api/core/very-many-rows.test.ts'],
+      ...['--reporter', 'verbose', 'tests/api/core/large-tables.test.ts'],
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, LIST_ROWS: ROWS } },
   )

@@ -73,7 +73,7 @@ async function move({
 }: Waiting): Promise<void> {
   if (status === 'approved') {
     await db.tenant(fleetId, (tx) =>
-      services.shopSide.complete(tx, { fleet: { id: fleetId }, orderId: id }, {}),
+      services.shopActions.complete(tx, { fleet: { id: fleetId }, orderId: id }, {}),
     )
     return
   }
@@ -127,7 +127,7 @@ const actorOf = (fleetId: number): Actor => ({
 
 async function settle(): Promise<void> {
   for (;;) {
-    await settlements.round().catch(() => 0)
+    await settlements.runDue().catch(() => 0)
     await sleep(500)
   }
 }

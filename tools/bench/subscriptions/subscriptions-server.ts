@@ -54,7 +54,7 @@ process.on('disconnect', () => process.exit())
 process.send?.('ready')
 async function charge(): Promise<number> {
   const at = moment
-  const moved = await subscriptions.round()
+  const moved = await subscriptions.runDue()
   process.send?.(at)
   return moved
 }

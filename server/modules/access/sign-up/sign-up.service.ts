@@ -121,7 +121,7 @@ export function signUpService(dependencies: Dependencies) {
         hasPromotionalTerms,
       })
       if (!isNoted) throw new Problem('key_reused')
-      if (by.card) await paymentMethods.keep(tx, made, by.card)
+      if (by.card) await paymentMethods.insertCard(tx, made, by.card)
       const words = texts[by.language].welcomeMail(
         brand.name,
         input.firstName,

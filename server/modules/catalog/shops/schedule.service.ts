@@ -56,7 +56,7 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
       query: { id: number; vehicle_id?: number | undefined; date?: string | undefined; days: number },
     ) {
       const shop = await demandShop(tx, actor, query.id)
-      if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      if (query.vehicle_id !== undefined) await vehicles.requireVisible(tx, actor, query.vehicle_id)
       const times = await timesOf(tx, shop, query.date, query.days)
       return { shop_id: shop.id, time_zone: shop.time_zone, ...times }
     },

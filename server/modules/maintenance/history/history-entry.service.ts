@@ -99,7 +99,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     const vehicleId = content.vehicle_id
     const movedFrom = before && before.vehicle_id !== vehicleId ? before.vehicle_id : null
     const source = { fleetId, source: 'history', sourceId: id } as const
-    await vehicles.hold(tx, fleetId, movedFrom === null ? [vehicleId] : [vehicleId, movedFrom])
+    await vehicles.lock(tx, fleetId, movedFrom === null ? [vehicleId] : [vehicleId, movedFrom])
     if (movedFrom !== null) await odometer.withdraw(tx, { ...source, vehicleId: movedFrom })
     await odometer.record(tx, {
       ...source,
@@ -125,7 +125,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       const hash = contentHash(content, files)
       const earlier = input.id && (await createdBefore(tx, actor, id, hash))
       if (earlier) return { body: earlier, status: 200 } as const
-      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const plan = planDocuments([], files)
       await demandValid(tx, actor, input, plan)
       const enteredAt = input.entered_at === undefined ? null : notAfter(now(), input.entered_at)
@@ -150,7 +150,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     ) {
       const id = input.id.toLowerCase()
       const head = await demandUnchanged(tx, actor, id, precondition)
-      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const owner = { history_id: id }
       const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
       await demandValid(tx, actor, input, plan)
@@ -169,7 +169,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       const head = await demandUnchanged(tx, actor, id, precondition)
       const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
       await histories.markDeleted(tx, actor, id)
-      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      await vehicles.lock(tx, of.fleetId, [of.vehicleId])
       await odometer.withdraw(tx, { ...of, source: 'history', sourceId: id })
       await vehicles.refresh(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, now()))
       return { body }

@@ -15,7 +15,7 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
   return {
     /** One page of manual histories on vehicles that the actor may see, newest first. */
     async list(tx: Transaction, actor: Actor, query: HistoryFilter & { page: number; per_page: number }) {
-      if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      if (query.vehicle_id !== undefined) await vehicles.requireVisible(tx, actor, query.vehicle_id)
       const count = await histories.count(tx, actor, query)
       const page = await histories.list(tx, actor, query, query)
       return { manual_maintenance_histories: page, ...pageOf(query, count) }
@@ -44,7 +44,7 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
       query: { vehicleId: number; pageMH: number; pageMMH: number },
     ) {
       const vehicle_id = query.vehicleId
-      await vehicles.demandVisible(tx, actor, vehicle_id)
+      await vehicles.requireVisible(tx, actor, vehicle_id)
       const page = (n: number) => ({ page: n, per_page: VEHICLE_PAGE })
       return {
         maintenance_histories: await histories.orders(tx, actor, vehicle_id, page(query.pageMH)),

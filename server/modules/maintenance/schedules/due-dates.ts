@@ -10,7 +10,7 @@ const BATCH = 200
 interface DueDatesDeps {
   db: Database
   due: DueService
-  vehicles: Pick<VehiclesService, 'hold'>
+  vehicles: Pick<VehiclesService, 'lock'>
   log: { error(about: object, message: string): void }
 }
 
@@ -30,7 +30,7 @@ export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
             or s.fingerprint is null)
           order by v.id limit ${BATCH}`)
         const ids = batch.map(({ id }) => id)
-        await vehicles.hold(tx, fleetId, ids)
+        await vehicles.lock(tx, fleetId, ids)
         await due.refresh(tx, fleetId, ids, today)
         count += ids.length
         return ids.length === BATCH ? ids.at(-1) : undefined

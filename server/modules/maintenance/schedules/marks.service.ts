@@ -30,7 +30,7 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     states: readonly { id: number; is_completed: boolean }[],
   ) {
     const of = { fleetId: actor.fleet.id, vehicleId: when.vehicle_id }
-    await vehicles.demandVisible(tx, actor, of.vehicleId)
+    await vehicles.requireVisible(tx, actor, of.vehicleId)
     const today = dayIn(actor.fleet.timeZone, now())
     const day = when.completed_on ?? today
     if (day > latestDay(now())) throw new Problem('validation', { fields: { completed_on: ['future'] } })
@@ -40,7 +40,7 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     )
     if (states.some(({ id }) => !known.has(id)))
       throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
-    await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+    await vehicles.lock(tx, of.fleetId, [of.vehicleId])
     const [done, undone] = [true, false].map((is) =>
       states.filter(({ is_completed }) => is_completed === is).map(({ id }) => id),
     )

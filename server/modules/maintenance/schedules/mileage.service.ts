@@ -26,8 +26,8 @@ export function mileageService({ schedules, vehicles, odometer, now }: MileageDe
     /** Enters a reading of today where the mileage is another, and states the use where that is another. */
     async save(tx: Transaction, actor: Actor, input: MileageInput) {
       const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
-      await vehicles.demandVisible(tx, actor, of.vehicleId)
-      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      await vehicles.requireVisible(tx, actor, of.vehicleId)
+      await vehicles.lock(tx, of.fleetId, [of.vehicleId])
       const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
       if (!schedule) throw new Problem('not_found')
       const today = dayIn(actor.fleet.timeZone, now())

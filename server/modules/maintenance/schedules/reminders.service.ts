@@ -12,7 +12,7 @@ export function remindersService(schedules: SchedulesRepository, vehicles: Vehic
     /** Weeks are counted from the day on which the person asked, even if it arrives later. */
     async snooze(tx: Transaction, actor: Actor, input: SnoozeInput) {
       const { vehicle_id } = input
-      await vehicles.demandVisible(tx, actor, vehicle_id)
+      await vehicles.requireVisible(tx, actor, vehicle_id)
       const from = input.from ?? dayIn(actor.fleet.timeZone, now())
       if (from > latestDay(now())) throw new Problem('validation', { fields: { from: ['future'] } })
       const reminder_date = addDays(from, Number.parseInt(input.snooze, 10) * 7)

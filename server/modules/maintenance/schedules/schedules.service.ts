@@ -39,7 +39,7 @@ export interface SchedulesDeps {
 export function schedulesService({ schedules, dueRows, vehicles, source, now }: SchedulesDeps) {
   /** The schedule with its items as they stand today. 404 as for the vehicle. */
   async function standing(tx: Transaction, actor: Actor, vehicleId: number) {
-    await vehicles.demandVisible(tx, actor, vehicleId)
+    await vehicles.requireVisible(tx, actor, vehicleId)
     const [schedule] = await readSchedules(tx, actor.fleet.id, [vehicleId])
     if (!schedule) throw new Problem('not_found')
     const today = dayIn(actor.fleet.timeZone, now())
@@ -205,7 +205,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
       const distance = (unit: 'mi' | 'km') =>
         input.interval === undefined ? null : convertDistance(input.interval, schedule.unit, unit)
-      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      await vehicles.lock(tx, of.fleetId, [of.vehicleId])
       const [miles, kilometers] = [distance('mi'), distance('km')]
       await schedules.addItem(tx, of, {
         serviceIds,

@@ -128,7 +128,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
       const vehicle = await vehicles.show(tx, actor, of.vehicleId)
       const { items } = input
       if (items) await demandServices(tx, items)
-      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      await vehicles.lock(tx, of.fleetId, [of.vehicleId])
       const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
       await templates.state(tx, of, { dutyClass: input.duty_class, followsClass: items === undefined })
       if (items) {

@@ -37,7 +37,7 @@ export const paymentMethodsRepository = {
   },
 
   /** One writer of a fleet's methods at a time: the default and its deletion depend on all of them. */
-  async hold(tx: Transaction, fleetId: number): Promise<void> {
+  async lockAll(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment_methods ${fleetId}`}, 0))`)
   },
 
@@ -95,13 +95,13 @@ export const paymentMethodsRepository = {
   },
 
   /** Tokens that the gateway's vault still has to forget. Index: payment_methods_to_forget. */
-  toForget(db: Queryable): Promise<{ id: number; token: string }[]> {
+  removedTokens(db: Queryable): Promise<{ id: number; token: string }[]> {
     return db.query(sql`
       select id, token from payment_methods where removed_at is not null and vault_removed_at is null
       order by removed_at limit 50`)
   },
 
-  async markForgotten(db: Queryable, id: number): Promise<void> {
+  async markRemovedFromVault(db: Queryable, id: number): Promise<void> {
     await db.query(sql`update payment_methods set vault_removed_at = now() where id = ${id}`)
   },
 

@@ -26,7 +26,7 @@ interface Dependencies {
 
 /** How fleets pay: cards and PayPal accounts that the gateway holds for them (ruling 18), and the WEX account number. */
 export function paymentMethodsService({ db, cards, methods }: Dependencies) {
-  const shown = (actor: Actor, row: MethodRow): PaymentMethod => ({
+  const toPaymentMethod = (actor: Actor, row: MethodRow): PaymentMethod => ({
     ...row,
     can_edit: row.owner_id === actor.userId || can(actor, 'payments.edit'),
     can_set_default: !row.is_default && can(actor, 'payments.setSubscription'),
@@ -35,12 +35,12 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
   async function show(tx: Transaction, actor: Actor, id: number): Promise<PaymentMethod> {
     const [row] = await methods.list(tx, actor.fleet.id, id)
     if (!row) throw new Problem('not_found')
-    return shown(actor, row)
+    return toPaymentMethod(actor, row)
   }
 
   /** The method that the actor may edit, with the fleet's methods locked. Errors: not_found, not_allowed, stale. */
-  async function holdOwn(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
-    await methods.hold(tx, actor.fleet.id)
+  async function lockEditable(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
+    await methods.lockAll(tx, actor.fleet.id)
     const method = await show(tx, actor, id)
     if (!method.can_edit) throw new Problem('not_allowed')
     if (ifMatch !== null && ifMatch !== method.rev)
@@ -48,19 +48,19 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     return method
   }
 
-  async function demandUsers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
+  async function requireUsers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
     const users = [...new Set(ids)].filter((id) => id !== ALL_USERS)
     if ((await methods.countUsers(tx, fleetId, users)) < users.length)
       throw new Problem('validation', { fields: { customer_ids: ['id'] } })
   }
 
   /** Refuses a new zip or postal code that is none in the fleet's country. */
-  function demandZip({ fleet }: Actor, zip: string | null | undefined): void {
+  function requireValidZip({ fleet }: Actor, zip: string | null | undefined): void {
     const fault = zip ? zipFault(fleet.country, zip) : null
     if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
   }
 
-  function demandOwnFleet(actor: Actor, fleetId: number): void {
+  function requireOwnFleet(actor: Actor, fleetId: number): void {
     if (fleetId !== actor.fleet.id) throw new Problem('not_found')
   }
 
@@ -69,7 +69,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof CardRefused)) return unreachable(error)
+      if (!(error instanceof CardRefused)) return throwUnavailable(error)
       const at = error.reason === 'expired' ? 'expiration' : field
       throw new Problem('card_refused', { fields: { [at]: [`card_${error.reason}`] } })
     }
@@ -78,20 +78,20 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
   return {
     async list(tx: Transaction, actor: Actor): Promise<{ payment_methods: PaymentMethod[] }> {
       const rows = await methods.list(tx, actor.fleet.id)
-      return { payment_methods: rows.map((row) => shown(actor, row)) }
+      return { payment_methods: rows.map((row) => toPaymentMethod(actor, row)) }
     },
 
     /** Errors: too_many, unavailable. */
     async clientToken(ip: string) {
       await admit(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
-      const token = await cards.clientToken().catch(unreachable)
+      const token = await cards.clientToken().catch(throwUnavailable)
       return { client_token: token, gateway: cards.kind }
     },
 
     take,
 
     /** Keeps what the gateway took, in the transaction of its cause. */
-    keep: (tx: Transaction, of: { fleetId: number; userId: number }, card: StoredCard) =>
+    insertCard: (tx: Transaction, of: { fleetId: number; userId: number }, card: StoredCard) =>
       methods.insert(tx, of, card),
 
     /**
@@ -101,8 +101,8 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     async store(actor: Actor, input: NewPaymentMethod, key: string | null): Promise<StoredCard> {
       const fleetId = actor.fleet.id
       // Before the gateway is asked: a nonce is good for one call.
-      demandZip(actor, input.billing_zip)
-      await db.tenant(fleetId, (tx) => demandUsers(tx, fleetId, input.customer_ids))
+      requireValidZip(actor, input.billing_zip)
+      await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
       const forgive = await admit(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
       const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
       const { nonce, cardholder_name: name } = input
@@ -121,8 +121,8 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
 
     async create(tx: Transaction, actor: Actor, input: NewPaymentMethod, card: StoredCard) {
       const fleetId = actor.fleet.id
-      await methods.hold(tx, fleetId)
-      await demandUsers(tx, fleetId, input.customer_ids)
+      await methods.lockAll(tx, fleetId)
+      await requireUsers(tx, fleetId, input.customer_ids)
       const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
       // Without an address of its own in the form, a PayPal account keeps the one that the gateway told.
       await methods.setFields(tx, fleetId, id, input)
@@ -135,17 +135,17 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       { id, ...fields }: MethodFields & { id: number },
       { ifMatch }: { ifMatch: number | null },
     ) {
-      const before = await holdOwn(tx, actor, id, ifMatch)
+      const before = await lockEditable(tx, actor, id, ifMatch)
       // A code that was stored before this rule does not keep anyone from changing the rest.
-      if (fields.billing_zip !== before.billing_zip) demandZip(actor, fields.billing_zip)
-      await demandUsers(tx, actor.fleet.id, fields.customer_ids)
+      if (fields.billing_zip !== before.billing_zip) requireValidZip(actor, fields.billing_zip)
+      await requireUsers(tx, actor.fleet.id, fields.customer_ids)
       await methods.setFields(tx, actor.fleet.id, id, fields)
       return { body: await show(tx, actor, id) }
     },
 
     /** Errors: payment_method_in_use, payment_method_default (PAY-020, PAY-021). */
     async destroy(tx: Transaction, actor: Actor, id: number, { ifMatch }: { ifMatch: number | null }) {
-      const method = await holdOwn(tx, actor, id, ifMatch)
+      const method = await lockEditable(tx, actor, id, ifMatch)
       if (method.has_active_orders) throw new Problem('payment_method_in_use')
       if (method.is_default) throw new Problem('payment_method_default')
       await methods.remove(tx, actor.fleet.id, id)
@@ -153,14 +153,14 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     },
 
     async setDefault(tx: Transaction, actor: Actor, id: number) {
-      await methods.hold(tx, actor.fleet.id)
+      await methods.lockAll(tx, actor.fleet.id)
       await show(tx, actor, id)
       await methods.setDefault(tx, actor.fleet.id, id)
       return { body: await show(tx, actor, id) }
     },
 
     async mapping(tx: Transaction, actor: Actor, fleetId: number): Promise<FleetPaymentMapping> {
-      demandOwnFleet(actor, fleetId)
+      requireOwnFleet(actor, fleetId)
       return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
     },
 
@@ -170,7 +170,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       input: { fleetId: number; account_number: string; isNew: boolean },
     ) {
       const { fleetId, account_number, isNew } = input
-      demandOwnFleet(actor, fleetId)
+      requireOwnFleet(actor, fleetId)
       const former = await methods.lockAccountNumber(tx, fleetId)
       if (isNew && former !== null && former !== account_number)
         throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
@@ -179,11 +179,11 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     },
 
     /** Has the gateway forget methods that were deleted. A job calls it again and again. */
-    async forgetRemoved(): Promise<number> {
-      const gone = await methods.toForget(db)
+    async deleteRemovedFromVault(): Promise<number> {
+      const gone = await methods.removedTokens(db)
       for (const { id, token } of gone) {
         await cards.removeCard(token)
-        await methods.markForgotten(db, id)
+        await methods.markRemovedFromVault(db, id)
       }
       return gone.length
     },
@@ -198,6 +198,6 @@ function tokenOf({ fleet, userId }: Actor, key: string | null): string {
 }
 
 /** The gateway did not answer, or not in its own words. */
-function unreachable(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   throw Object.assign(new Problem('unavailable', { retryAfter: 10 }), { cause })
 }

@@ -15,20 +15,22 @@ export function autoApproval(payments: PaymentsRepository) {
     async start(
       tx: Transaction,
       of: { fleetId: number; orderId: number; total: string; bookerId: number | null },
-    ): Promise<'approve' | 'requested' | 'person'> {
+    ): Promise<'approve' | 'requested' | 'manual'> {
       const fleet = await payments.fleet(tx, of.fleetId)
       if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
       const live = await payments.liveOf(tx, of.orderId)
       if (live) {
         const isHeld = live.status === 'authorized' && live.next_action === null
-        return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'person'
+        return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'manual'
       }
-      const way = await firstReady(fleet, () => payments.automaticMethod(tx, of.fleetId, of.bookerId))
-      if (!way) return 'person'
+      const source = await firstChargeSource(fleet, () =>
+        payments.automaticMethod(tx, of.fleetId, of.bookerId),
+      )
+      if (!source) return 'manual'
       await payments.insert(tx, {
         fleetId: of.fleetId,
         orderId: of.orderId,
-        ...way,
+        ...source,
         currency: fleet.currency,
         amount: of.total,
         userId: null,
@@ -43,7 +45,7 @@ export function autoApproval(payments: PaymentsRepository) {
 export type AutoApproval = ReturnType<typeof autoApproval>
 
 /** What a charge that nobody chose a method for is paid with: a card, or the account; null: nothing is ready. */
-export async function firstReady(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
+export async function firstChargeSource(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
   for (const provider of fleet.providers) {
     const methodId = provider === 'Braintree' ? await cardOf() : null
     const accountNumber = accountOf(fleet, provider)

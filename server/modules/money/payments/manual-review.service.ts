@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { isDoubled } from '#server/db/unique.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
 import type { OrdersService } from '../../orders/orders/orders.service.ts'
 import { accountOf } from './auto-approval.ts'
 import type { OrderPaymentsService } from './order-payments.service.ts'
@@ -19,61 +19,61 @@ import type { RefundsRepository } from './refunds.repository.ts'
 interface Deps {
   db: Database
   orders: OrdersService
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   payments: PaymentsRepository
   refunds: RefundsRepository
-  shown: OrderPaymentsService
+  orderPayments: OrderPaymentsService
   runner: PaymentRunner
   refundRunner: RefundRunner
 }
 
 /** What a write recorded; the gateway is called for it after the commit. */
-export interface Recorded {
+export interface RecordedAction {
   order_id: number
   payment_id: number | null
   refund_id: number | null
 }
-type Written = { body: Recorded; status: 201 | 200 }
+type WriteResult = { body: RecordedAction; status: 201 | 200 }
 
 /** The provider that an attempt charges, with the card or the account number. */
-interface Way {
+interface ChargeSource {
   provider: PaymentProvider
   methodId: number | null
   accountNumber: string | null
 }
 
-const running = () => new Problem('payment_running', { retryAfter: 10 })
+const paymentRunning = () => new Problem('payment_running', { retryAfter: 10 })
 
 /**
  * What people do about payments: refunds, and the acts of manual review (ruling 28). Each write records what is to happen;
  * `carryOut` then calls the gateway, and the job continues where a server was killed in between.
  */
 export function manualReviewService(deps: Deps) {
-  const { db, orders, life, payments, refunds, shown, runner, refundRunner } = deps
+  const { db, orders, lifecycle, payments, refunds, orderPayments, runner, refundRunner } = deps
 
   /** The order in manual review, locked, with what is held for it. Locks payment before order, as the runner does. */
-  async function hold(tx: Transaction, actor: Actor, orderId: number) {
+  async function lockInReview(tx: Transaction, actor: Actor, orderId: number) {
     await orders.find(tx, actor, orderId)
     const seen = await payments.liveOf(tx, orderId)
     const live = seen && (await payments.lock(tx, seen.id))
-    const status = await life.statusOf(tx, { fleetId: actor.fleet.id, id: orderId })
+    const status = await lifecycle.statusOf(tx, { fleetId: actor.fleet.id, id: orderId })
     if (status !== 'paid_deferred') throw new Problem('order_status')
     if (live && live.status !== 'authorized') {
-      if (live.status === 'requested' || live.status === 'unknown') throw running()
+      if (live.status === 'requested' || live.status === 'unknown') throw paymentRunning()
       return undefined
     }
-    if (live?.is_claimed) throw running()
+    if (live?.is_claimed) throw paymentRunning()
     return live
   }
 
   /** Asks for the release of what is held; the work that needs it runs again afterwards. */
-  function release(live: PaymentRow): ExternalCallNeeded {
+  function releaseFirst(live: PaymentRow): ExternalCallNeeded {
     return new ExternalCallNeeded({
       async make() {
         await db.tenant(live.fleet_id, async (tx) => {
           const row = await payments.lock(tx, live.id)
           if (row?.status === 'authorized' && !row.is_claimed)
-            await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
+            await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
         })
         await runner.advance(live)
         const row = await payments.find(db, live.id)
@@ -84,11 +84,11 @@ export function manualReviewService(deps: Deps) {
     })
   }
 
-  async function wayOf(
+  async function chargeSourceOf(
     tx: Transaction,
     actor: Actor,
     { provider, methodId }: { provider: PaymentProvider; methodId: number | null },
-  ): Promise<Way> {
+  ): Promise<ChargeSource> {
     const fleet = await payments.fleet(tx, actor.fleet.id)
     if (!fleet.providers.includes(provider))
       throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
@@ -106,20 +106,25 @@ export function manualReviewService(deps: Deps) {
   }
 
   /** A new attempt for the whole total; it is captured as soon as it is authorized. */
-  async function insertCharge(tx: Transaction, actor: Actor, orderId: number, way: Way): Promise<number> {
+  async function insertCharge(
+    tx: Transaction,
+    actor: Actor,
+    orderId: number,
+    source: ChargeSource,
+  ): Promise<number> {
     const fleetId = actor.fleet.id
     const { currency } = await payments.fleet(tx, fleetId)
-    const amount = await life.totalOf(tx, { fleetId, id: orderId })
+    const amount = await lifecycle.totalOf(tx, { fleetId, id: orderId })
     try {
       return await tx.attempt(() =>
         payments.insert(tx, {
           ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
-          ...way,
+          ...source,
           waitSeconds: 0,
         }),
       )
     } catch (error) {
-      if (isDoubled(error, 'payments_one_live')) throw running()
+      if (isDoubled(error, 'payments_one_live')) throw paymentRunning()
       throw error
     }
   }
@@ -130,14 +135,14 @@ export function manualReviewService(deps: Deps) {
       tx: Transaction,
       actor: Actor,
       { id: orderId, amount, reason }: { id: number; amount: string; reason: string },
-    ): Promise<Written> {
+    ): Promise<WriteResult> {
       await orders.find(tx, actor, orderId)
       const seen = await payments.capturedOf(tx, orderId)
       if (!seen) throw new Problem('order_status')
       await payments.lock(tx, seen.id)
-      const { captured, pending, refundable, isDisputed } = await shown.refundableOf(tx, orderId)
+      const { captured, pending, refundable, isDisputed } = await orderPayments.refundableOf(tx, orderId)
       if (!captured) throw new Problem('order_status')
-      if (pending > 0) throw running()
+      if (pending > 0) throw paymentRunning()
       if (isDisputed) throw new Problem('payment_disputed')
       if (cents(amount) === 0 || cents(amount) > cents(refundable))
         throw new Problem('validation', { fields: { amount: ['refund_amount'] } })
@@ -148,19 +153,19 @@ export function manualReviewService(deps: Deps) {
     },
 
     /** Captures what is held again, or charges what the last attempt charged. */
-    async retry(tx: Transaction, actor: Actor, orderId: number): Promise<Written> {
-      const live = await hold(tx, actor, orderId)
-      const total = await life.totalOf(tx, { fleetId: actor.fleet.id, id: orderId })
+    async retry(tx: Transaction, actor: Actor, orderId: number): Promise<WriteResult> {
+      const live = await lockInReview(tx, actor, orderId)
+      const total = await lifecycle.totalOf(tx, { fleetId: actor.fleet.id, id: orderId })
       if (live && isCapturable(live, total)) {
-        await payments.settle(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })
+        await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })
         return { body: { order_id: orderId, payment_id: live.id, refund_id: null }, status: 200 }
       }
       const last = await payments.latestOf(tx, orderId)
       if (!last) throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
       // Before anything is released: a hold is not given up for a charge that is refused.
-      const way = await wayOf(tx, actor, { provider: last.provider, methodId: last.method_id })
-      if (live) throw release(live)
-      const paymentId = await insertCharge(tx, actor, orderId, way)
+      const source = await chargeSourceOf(tx, actor, { provider: last.provider, methodId: last.method_id })
+      if (live) throw releaseFirst(live)
+      const paymentId = await insertCharge(tx, actor, orderId, source)
       return { body: { order_id: orderId, payment_id: paymentId, refund_id: null }, status: 200 }
     },
 
@@ -169,14 +174,14 @@ export function manualReviewService(deps: Deps) {
       tx: Transaction,
       actor: Actor,
       input: { id: number; payment_provider: PaymentProvider; payment_method_id?: number | undefined },
-    ): Promise<Written> {
-      const live = await hold(tx, actor, input.id)
-      const way = await wayOf(tx, actor, {
+    ): Promise<WriteResult> {
+      const live = await lockInReview(tx, actor, input.id)
+      const source = await chargeSourceOf(tx, actor, {
         provider: input.payment_provider,
         methodId: input.payment_method_id ?? null,
       })
-      if (live) throw release(live)
-      const paymentId = await insertCharge(tx, actor, input.id, way)
+      if (live) throw releaseFirst(live)
+      const paymentId = await insertCharge(tx, actor, input.id, source)
       return { body: { order_id: input.id, payment_id: paymentId, refund_id: null }, status: 200 }
     },
 
@@ -185,18 +190,28 @@ export function manualReviewService(deps: Deps) {
       tx: Transaction,
       actor: Actor,
       { id: orderId, reason }: { id: number; reason: string },
-    ): Promise<Written> {
-      const live = await hold(tx, actor, orderId)
-      if (live) throw release(live)
+    ): Promise<WriteResult> {
+      const live = await lockInReview(tx, actor, orderId)
+      if (live) throw releaseFirst(live)
       const of = { fleetId: actor.fleet.id, id: orderId }
-      const amount = await life.totalOf(tx, of)
-      await payments.noteSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
-      await life.move(tx, of, 'settle_outside', { system: true, userId: actor.userId }, {}, { note: reason })
+      const amount = await lifecycle.totalOf(tx, of)
+      await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
+      await lifecycle.move(
+        tx,
+        of,
+        'settle_outside',
+        { system: true, userId: actor.userId },
+        {},
+        { note: reason },
+      )
       return { body: { order_id: orderId, payment_id: null, refund_id: null }, status: 200 }
     },
 
     /** Calls the gateway for what was recorded: an attempt is authorized, then captured. What fails here is left to the job. */
-    async carryOut(fleetId: number, { payment_id: paymentId, refund_id: refundId }: Recorded): Promise<void> {
+    async carryOut(
+      fleetId: number,
+      { payment_id: paymentId, refund_id: refundId }: RecordedAction,
+    ): Promise<void> {
       if (refundId !== null) await refundRunner.advance({ id: refundId, fleet_id: fleetId })
       if (paymentId === null) return
       for (let step = 0; step < 2; step++) await runner.advance({ id: paymentId, fleet_id: fleetId })

@@ -2,8 +2,8 @@ import { cents } from '#domain/orders/prices.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
 import { Problem } from '#server/problem.ts'
-import type { ApprovalMoves } from '../../orders/orders/approval-types.ts'
-import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
+import type { ApprovalTransitions } from '../../orders/orders/approval-types.ts'
+import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
 import type { PaymentRow } from './payment-types.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 
@@ -35,29 +35,29 @@ export interface PaymentRunnerDeps {
   db: Database
   cards: CardGateway
   payments: PaymentsRepository
-  moves: ApprovalMoves
-  life: OrderLifeService
+  transitions: ApprovalTransitions
+  lifecycle: OrderLifecycleService
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   timings: PaymentTimings
 }
 
 /** What the gateway said: how the transaction stands, that it has none, or nothing. */
-type Answer = { transaction: GatewayTransaction } | 'not_found' | 'no_answer'
+type GatewayResult = { transaction: GatewayTransaction } | 'not_found' | 'no_response'
 
 /**
  * Carries out what rows of `payments` are due for: each step claims the row in one transaction, calls the gateway outside,
  * and settles in another, so that a kill at any point leaves a row that this or another server continues (decision 45).
  */
 export function paymentRunner(deps: PaymentRunnerDeps) {
-  const { db, cards, payments, moves, life, announce, log, timings } = deps
+  const { db, cards, payments, transitions, lifecycle, announce, log, timings } = deps
 
-  async function askGateway(row: PaymentRow): Promise<Answer> {
+  async function callGateway(row: PaymentRow): Promise<GatewayResult> {
     try {
-      if (row.provider !== 'Braintree') return { transaction: ownTransaction(row) }
+      if (row.provider !== 'Braintree') return { transaction: accountTransaction(row) }
       if (row.status === 'authorized') {
         const id = row.gateway_id ?? ''
-        if (row.next_action === null) return 'no_answer'
+        if (row.next_action === null) return 'no_response'
         const isVoid = row.next_action === 'void'
         return {
           transaction: isVoid
@@ -79,7 +79,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       return { transaction: live }
     } catch (error) {
       log.warn({ err: error, payment: row.key }, 'The card gateway gave no answer')
-      return 'no_answer'
+      return 'no_response'
     }
   }
 
@@ -93,28 +93,32 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   }): Promise<Problem | null> {
     const claimed = await db.tenant(fleetId, (tx) => payments.claim(tx, id, timings.claimSeconds))
     if (!claimed) return null
-    const answer = await askGateway(claimed)
+    const answer = await callGateway(claimed)
     const refused = await db.tenant(fleetId, async (tx) => {
       const row = await payments.lock(tx, id)
       if (!row) return null
-      if (row.status === 'authorized') return settleAuthorized(tx, row, answer)
-      if (row.status === 'requested' || row.status === 'unknown') return settleCharge(tx, row, answer)
-      return settleLate(tx, row, answer)
+      if (row.status === 'authorized') return applyAuthorizedResult(tx, row, answer)
+      if (row.status === 'requested' || row.status === 'unknown') return applyChargeResult(tx, row, answer)
+      return applyLateResult(tx, row, answer)
     })
     announce(fleetId)
     return refused
   }
 
-  async function settleCharge(tx: Transaction, row: PaymentRow, answer: Answer): Promise<Problem | null> {
+  async function applyChargeResult(
+    tx: Transaction,
+    row: PaymentRow,
+    answer: GatewayResult,
+  ): Promise<Problem | null> {
     const wait = timings.searchEverySeconds
-    if (answer === 'no_answer') {
-      await payments.settle(tx, row.id, { status: 'unknown', waitSeconds: wait })
+    if (answer === 'no_response') {
+      await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
       return null
     }
     if (answer === 'not_found') {
       const sentMs = Date.parse(row.sent_at ?? row.created_at)
       if (Date.now() - sentMs < timings.searchSeconds * 1000)
-        await payments.settle(tx, row.id, { status: 'unknown', waitSeconds: wait })
+        await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
       else await fail(tx, row, 'not_found', wait)
       return null
     }
@@ -122,126 +126,131 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     if (transaction.status === 'authorized' || transaction.status === 'captured')
       return authorize(tx, row, transaction.id)
     const reason = transaction.reason ?? transaction.status
-    await payments.settle(tx, row.id, {
+    await payments.saveState(tx, row.id, {
       status: 'declined',
       // A request that the gateway refused has no transaction.
       ...(transaction.id !== '' && { gatewayId: transaction.id }),
       reason,
       waitSeconds: null,
     })
-    await payments.note(tx, row, 'declined', { userId: row.requested_by, note: reason })
-    if (row.order_id !== null) await noteOrder(tx, row, 'payment_declined', reason)
-    await askPeople(tx, row)
+    await payments.logActivity(tx, row, 'declined', { userId: row.requested_by, note: reason })
+    if (row.order_id !== null) await logOrderActivity(tx, row, 'payment_declined', reason)
+    await requestManualApproval(tx, row)
     return null
   }
 
   /** The amount is held: what it was held for happens in the same transaction, or it is released again. */
   async function authorize(tx: Transaction, row: PaymentRow, gatewayId: string): Promise<Problem | null> {
-    await payments.settle(tx, row.id, { status: 'authorized', gatewayId, waitSeconds: null })
-    await payments.note(tx, row, 'authorized', { userId: row.requested_by })
+    await payments.saveState(tx, row.id, { status: 'authorized', gatewayId, waitSeconds: null })
+    await payments.logActivity(tx, row, 'authorized', { userId: row.requested_by })
     const { order_id: orderId, decision } = row
     if (orderId === null || decision === null) {
       const captureAmount = row.amount
-      await payments.settle(tx, row.id, { nextAction: 'capture', captureAmount, waitSeconds: 0 })
+      await payments.saveState(tx, row.id, { nextAction: 'capture', captureAmount, waitSeconds: 0 })
       return null
     }
     const of = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
     try {
       await tx.attempt(async () => {
-        const { total } = await moves.quote(tx, of)
+        const { total } = await transitions.quote(tx, of)
         if (cents(total) > cents(row.amount)) throw new Problem('stale')
-        await noteOrder(tx, row, 'payment_authorized')
-        await moves.approve(tx, of)
+        await logOrderActivity(tx, row, 'payment_authorized')
+        await transitions.approve(tx, of)
       })
       return null
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await payments.settle(tx, row.id, { nextAction: 'void', waitSeconds: 0 })
-      await askPeople(tx, row)
+      await payments.saveState(tx, row.id, { nextAction: 'void', waitSeconds: 0 })
+      await requestManualApproval(tx, row)
       return error
     }
   }
 
-  async function settleAuthorized(tx: Transaction, row: PaymentRow, answer: Answer): Promise<null> {
-    if (answer === 'no_answer' || answer === 'not_found') {
-      await tryAgain(tx, row)
+  async function applyAuthorizedResult(
+    tx: Transaction,
+    row: PaymentRow,
+    answer: GatewayResult,
+  ): Promise<null> {
+    if (answer === 'no_response' || answer === 'not_found') {
+      await scheduleRetry(tx, row)
       return null
     }
     const { status, reason } = answer.transaction
     if (status === 'captured') await capture(tx, row)
     else if (status === 'voided' && row.next_action === 'void') {
-      await payments.settle(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
-      await payments.note(tx, row, 'voided')
-      if (row.order_id !== null) await noteOrder(tx, row, 'payment_voided')
-    } else if (status === 'authorized') await tryAgain(tx, row)
+      await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
+      await payments.logActivity(tx, row, 'voided')
+      if (row.order_id !== null) await logOrderActivity(tx, row, 'payment_voided')
+    } else if (status === 'authorized') await scheduleRetry(tx, row)
     else {
       // It expired, or somebody voided it at the gateway.
-      await payments.settle(tx, row.id, { nextAction: null, waitSeconds: null })
+      await payments.saveState(tx, row.id, { nextAction: null, waitSeconds: null })
       await fail(tx, row, reason ?? status, null)
-      if (row.next_action === 'capture') await review(tx, row)
+      if (row.next_action === 'capture') await moveToReview(tx, row)
     }
     return null
   }
 
   async function capture(tx: Transaction, row: PaymentRow): Promise<void> {
     const captureAmount = row.capture_amount ?? row.amount
-    await payments.settle(tx, row.id, {
+    await payments.saveState(tx, row.id, {
       status: 'captured',
       nextAction: null,
       captureAmount,
       waitSeconds: null,
     })
-    await payments.note(tx, row, 'captured', { amount: captureAmount })
+    await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
     if (row.order_id !== null)
-      await life.move(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+      await lifecycle.move(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
   }
 
   /** Of an attempt that is over already: what turns up at the gateway late was voided, and the search goes on for a day. */
-  async function settleLate(tx: Transaction, row: PaymentRow, answer: Answer): Promise<null> {
+  async function applyLateResult(tx: Transaction, row: PaymentRow, answer: GatewayResult): Promise<null> {
     const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
     // The authorization of a server that was stopped for a while has just arrived: the next search voids it.
     const isLateHold = typeof answer === 'object' && answer.transaction.status === 'authorized'
     const isOver = (typeof answer === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
     const everySeconds = Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
     const waitSeconds = row.status !== 'failed' || isOver ? null : isLateHold ? 0 : everySeconds
-    await payments.settle(tx, row.id, { waitSeconds })
+    await payments.saveState(tx, row.id, { waitSeconds })
     return null
   }
 
   async function fail(tx: Transaction, row: PaymentRow, reason: string, waitSeconds: number | null) {
-    await payments.settle(tx, row.id, { status: 'failed', reason, waitSeconds })
-    await payments.note(tx, row, 'failed', { note: reason })
-    if (row.order_id !== null) await noteOrder(tx, row, 'payment_failed', reason)
-    await askPeople(tx, row)
+    await payments.saveState(tx, row.id, { status: 'failed', reason, waitSeconds })
+    await payments.logActivity(tx, row, 'failed', { note: reason })
+    if (row.order_id !== null) await logOrderActivity(tx, row, 'payment_failed', reason)
+    await requestManualApproval(tx, row)
   }
 
-  async function tryAgain(tx: Transaction, row: PaymentRow): Promise<void> {
+  async function scheduleRetry(tx: Transaction, row: PaymentRow): Promise<void> {
     if (row.next_action === 'void') {
-      await payments.settle(tx, row.id, { waitSeconds: Math.min(2 ** row.tries, 300) })
+      await payments.saveState(tx, row.id, { waitSeconds: Math.min(2 ** row.tries, 300) })
       return
     }
     const wait = timings.captureWaits[row.tries - 1]
-    await payments.settle(tx, row.id, { waitSeconds: wait ?? timings.captureEverySeconds })
-    if (wait === undefined) await review(tx, row)
+    await payments.saveState(tx, row.id, { waitSeconds: wait ?? timings.captureEverySeconds })
+    if (wait === undefined) await moveToReview(tx, row)
   }
 
   /** The order waits in manual review (ruling 28), unless it does already. */
-  async function review(tx: Transaction, row: PaymentRow): Promise<void> {
+  async function moveToReview(tx: Transaction, row: PaymentRow): Promise<void> {
     if (row.order_id === null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await life.statusOf(tx, of)) === 'complete')
-      await life.move(tx, of, 'defer_payment', { system: true })
+    if ((await lifecycle.statusOf(tx, of)) === 'complete')
+      await lifecycle.move(tx, of, 'defer_payment', { system: true })
   }
 
   /** A policy would have approved at once, and could not: people are asked now. */
-  async function askPeople(tx: Transaction, row: PaymentRow): Promise<void> {
+  async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
     if (row.order_id === null || row.decision === null || row.requested_by !== null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await life.statusOf(tx, of)) === 'awaiting_approval') await noteOrder(tx, row, 'approval_required')
+    if ((await lifecycle.statusOf(tx, of)) === 'awaiting_approval')
+      await logOrderActivity(tx, row, 'approval_required')
   }
 
-  const noteOrder = (tx: Transaction, row: PaymentRow, type: string, note?: string) =>
-    life.note(
+  const logOrderActivity = (tx: Transaction, row: PaymentRow, type: string, note?: string) =>
+    lifecycle.logActivity(
       tx,
       { fleetId: row.fleet_id, id: row.order_id ?? 0 },
       { type, userId: row.requested_by, note, ...(type !== 'approval_required' && { amount: row.amount }) },
@@ -251,10 +260,10 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     advance,
 
     /** Takes the next step of every payment that is due. Returns how many there were. */
-    async round(limit = 100): Promise<number> {
+    async runDue(limit = 100): Promise<number> {
       const due = await payments.due(db, limit)
-      for (let n = 0; n < due.length; n += TOGETHER) {
-        const results = await Promise.allSettled(due.slice(n, n + TOGETHER).map(advance))
+      for (let n = 0; n < due.length; n += CONCURRENCY) {
+        const results = await Promise.allSettled(due.slice(n, n + CONCURRENCY).map(advance))
         for (const result of results)
           if (result.status === 'rejected')
             log.warn({ err: result.reason }, 'A payment could not be continued')
@@ -266,10 +275,10 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
 export type PaymentRunner = ReturnType<typeof paymentRunner>
 
 /** Payments that one server works on at a time. */
-const TOGETHER = 5
+const CONCURRENCY = 5
 
 /** WEX and Fleetcor have no gateway (ruling 29): what we record is what happened. */
-function ownTransaction(row: PaymentRow): GatewayTransaction {
+function accountTransaction(row: PaymentRow): GatewayTransaction {
   const isHeld = row.status === 'authorized'
   const status = isHeld ? (row.next_action === 'void' ? 'voided' : 'captured') : 'authorized'
   return { id: row.key, kind: 'sale', status, amount: row.capture_amount ?? row.amount, reason: null }

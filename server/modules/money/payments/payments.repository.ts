@@ -154,7 +154,7 @@ export const paymentsRepository = {
   },
 
   /** Writes where the row stands now, and gives it back. `waitSeconds` null: nothing is left to do. */
-  async settle(
+  async saveState(
     tx: Transaction,
     id: number,
     to: {
@@ -177,7 +177,7 @@ export const paymentsRepository = {
       where id = ${id}`)
   },
 
-  async note(
+  async logActivity(
     tx: Transaction,
     payment: PaymentRow,
     kind: PaymentActivityKind,
@@ -190,7 +190,7 @@ export const paymentsRepository = {
   },
 
   /** The entry of an order that was paid in another way; no attempt belongs to it. */
-  async noteSettledOutside(
+  async logSettledOutside(
     tx: Transaction,
     of: { fleetId: number; id: number; amount: string; userId: number; reason: string },
   ): Promise<void> {

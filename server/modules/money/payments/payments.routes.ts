@@ -1,11 +1,11 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import type { SubscriptionsService } from '../subscriptions/subscriptions.service.ts'
-import type { ManualReviewService, Recorded } from './manual-review.service.ts'
+import type { ManualReviewService, RecordedAction } from './manual-review.service.ts'
 import type { OrderPaymentsService } from './order-payments.service.ts'
 
 export const paymentsRoutes = (
-  shown: OrderPaymentsService,
+  orderPayments: OrderPaymentsService,
   review: ManualReviewService,
   subscriptions: SubscriptionsService,
 ) => {
@@ -13,18 +13,18 @@ export const paymentsRoutes = (
   async function act(
     context: CallContext,
     input: { id: number },
-    work: Parameters<typeof context.write<Recorded>>[1],
+    work: Parameters<typeof context.write<RecordedAction>>[1],
   ) {
     const recorded = await context.write(input, work)
     await review.carryOut(context.actor().fleet.id, recorded).catch((error: unknown) => {
       context.request.log.warn({ err: error }, 'A payment is left to the job')
     })
-    return context.read((tx) => shown.show(tx, context.actor(), input.id))
+    return context.read((tx) => orderPayments.show(tx, context.actor(), input.id))
   }
 
   return {
     ofOrder: os.payments.ofOrder.handler(({ input, context }) =>
-      context.read((tx) => shown.show(tx, context.actor(), input.id)),
+      context.read((tx) => orderPayments.show(tx, context.actor(), input.id)),
     ),
     refund: os.payments.refund.handler(({ input, context }) =>
       act(context, input, (tx) => review.refund(tx, context.actor(), input)),
@@ -42,7 +42,7 @@ export const paymentsRoutes = (
       context.write(input, (tx) => subscriptions.retry(tx, context.actor(), input.subscription_month)),
     ),
     manualReview: os.payments.manualReview.handler(({ input, context }) =>
-      shown.manualReview(context.actor(), input),
+      orderPayments.manualReview(context.actor(), input),
     ),
   }
 }

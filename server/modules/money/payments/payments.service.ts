@@ -2,7 +2,7 @@ import { missingAccountCode } from '#contract/money/payments.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDoubled } from '#server/db/unique.ts'
 import { Problem } from '#server/problem.ts'
-import type { Approval, ApprovalMoves } from '../../orders/orders/approval-types.ts'
+import type { Approval, ApprovalTransitions } from '../../orders/orders/approval-types.ts'
 import { accountOf } from './auto-approval.ts'
 import { readPaymentNeed } from './payment-need.reads.ts'
 import type { PaymentRunner } from './payment-runner.ts'
@@ -13,7 +13,7 @@ import type { RefundRunner } from './refund-runner.ts'
 export interface PaymentsDeps {
   db: Database
   payments: PaymentsRepository
-  moves: ApprovalMoves
+  transitions: ApprovalTransitions
   runner: PaymentRunner
   refundRunner: RefundRunner
 }
@@ -31,14 +31,14 @@ function outcomeOfRow({ id, status, next_action, reason }: PaymentRow): Authoriz
 const OWN_WAIT_SECONDS = 5
 
 /** Payment of orders: authorization with the approval, capture with the completion (rulings 27 and 28, decision 45). */
-export function paymentsService({ db, payments, moves, runner, refundRunner }: PaymentsDeps) {
+export function paymentsService({ db, payments, transitions, runner, refundRunner }: PaymentsDeps) {
   /** Errors: payment_required, and those of ApprovalMoves. */
   async function approveWithoutPayment(tx: Transaction, of: Approval): Promise<void> {
-    const { total } = await moves.quote(tx, of)
+    const { total } = await transitions.quote(tx, of)
     const need = await readPaymentNeed(tx, { ...of, total })
     if (need.needsAuthorization) throw new Problem('payment_required')
     if (need.isRunning) throw new Problem('payment_running', { retryAfter: 10 })
-    const outcome = await moves.approve(tx, of)
+    const outcome = await transitions.approve(tx, of)
     if (outcome === 'rejected') await voidAuthorization(tx, of)
   }
 
@@ -47,10 +47,10 @@ export function paymentsService({ db, payments, moves, runner, refundRunner }: P
     const live = await payments.liveOf(tx, of.orderId)
     if (!live) return
     if (live.status !== 'authorized') throw new Problem('payment_running', { retryAfter: 10 })
-    await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
+    await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
   }
 
-  async function wayOf(tx: Transaction, of: Approval, fleet: PayingFleet, choice: PaymentChoice) {
+  async function chargeSourceOf(tx: Transaction, of: Approval, fleet: PayingFleet, choice: PaymentChoice) {
     if (!fleet.providers.includes(choice.provider))
       throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
     if (choice.provider !== 'Braintree') {
@@ -68,7 +68,7 @@ export function paymentsService({ db, payments, moves, runner, refundRunner }: P
   }
 
   /** A new attempt; or the earlier authorization that has to be released first; or nothing to pay for. */
-  type Begun =
+  type BeginResult =
     | { started: number }
     | { replaces: PaymentRow }
     | { approved: number | null }
@@ -77,34 +77,34 @@ export function paymentsService({ db, payments, moves, runner, refundRunner }: P
   async function begin(
     tx: Transaction,
     of: Approval & { choice: PaymentChoice; requestKey: string | null },
-  ): Promise<Begun> {
+  ): Promise<BeginResult> {
     const { fleetId, orderId, userId, decision, choice, requestKey } = of
     const earlier = requestKey === null ? undefined : await payments.byRequest(tx, orderId, requestKey)
     if (earlier) return { earlier }
-    const { total } = await moves.quote(tx, of)
+    const { total } = await transitions.quote(tx, of)
     const fleet = await payments.fleet(tx, fleetId)
     const need = await readPaymentNeed(tx, { fleetId, orderId, total, userId })
     if (!need.needsAuthorization) {
       await approveWithoutPayment(tx, of)
       return { approved: need.previous?.paymentId ?? null }
     }
-    const way = await wayOf(tx, of, fleet, choice)
+    const source = await chargeSourceOf(tx, of, fleet, choice)
     const live = await payments.liveOf(tx, orderId)
     if (live && live.status !== 'authorized') throw new Problem('payment_running', { retryAfter: 10 })
     if (live) {
       if (live.next_action === 'capture') throw new Problem('payment_running', { retryAfter: 10 })
-      await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
+      await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       return { replaces: live }
     }
     const started = await payments.insert(tx, {
       ...{ fleetId, orderId, userId, requestKey, decision, currency: fleet.currency, amount: total },
-      ...way,
+      ...source,
       waitSeconds: OWN_WAIT_SECONDS,
     })
     return { started }
   }
 
-  async function beginOnce(of: Parameters<typeof begin>[1]): Promise<Begun> {
+  async function beginOnce(of: Parameters<typeof begin>[1]): Promise<BeginResult> {
     try {
       return await db.tenant(of.fleetId, (tx) => begin(tx, of))
     } catch (error) {
@@ -157,7 +157,7 @@ export function paymentsService({ db, payments, moves, runner, refundRunner }: P
     },
 
     /** Continues every attempt and refund that is due. Returns how many there were. */
-    reconcile: async () => (await runner.round()) + (await refundRunner.round()),
+    reconcile: async () => (await runner.runDue()) + (await refundRunner.runDue()),
   }
 }
 export type PaymentsService = ReturnType<typeof paymentsService>

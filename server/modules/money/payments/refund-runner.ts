@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
 import type { PaymentTimings } from './payment-runner.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 import type { RefundRow, RefundsRepository } from './refunds.repository.ts'
@@ -10,25 +10,25 @@ export interface RefundRunnerDeps {
   cards: CardGateway
   payments: PaymentsRepository
   refunds: RefundsRepository
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   timings: PaymentTimings
 }
 
 /** Refunds that one server works on at a time. */
-const TOGETHER = 5
+const CONCURRENCY = 5
 /** An unsettled sale can be refunded in full only; parts wait for the night. */
-const LONGEST_WAIT_SECONDS = 3600
+const WAIT_MAX_SECONDS = 3600
 
 /**
  * Carries out refunds in the steps of payments (decision 45): claim, call, settle. The key makes the call repeatable; it is
  * repeated only when the gateway still does not know it after a time that is longer than any call.
  */
 export function refundRunner(deps: RefundRunnerDeps) {
-  const { db, cards, payments, refunds, life, announce, log, timings } = deps
+  const { db, cards, payments, refunds, lifecycle, announce, log, timings } = deps
 
-  async function askGateway(row: RefundRow): Promise<GatewayTransaction | null> {
+  async function callGateway(row: RefundRow): Promise<GatewayTransaction | null> {
     const payment = await payments.find(db, row.payment_id)
     if (!payment) throw new Error('The payment of a refund is gone.')
     // The bank may take the amount back by itself: the refund waits until the dispute is over.
@@ -41,7 +41,7 @@ export function refundRunner(deps: RefundRunnerDeps) {
     return cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount })
   }
 
-  async function settle(
+  async function applyResult(
     tx: Transaction,
     claimed: RefundRow,
     answer: GatewayTransaction | null,
@@ -52,7 +52,7 @@ export function refundRunner(deps: RefundRunnerDeps) {
     const row = await refunds.lock(tx, id)
     if (!payment || row?.status !== 'requested') return
     if (answer === null) {
-      const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), LONGEST_WAIT_SECONDS)
+      const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), WAIT_MAX_SECONDS)
       await refunds.wait(tx, id, wait)
       return
     }
@@ -60,14 +60,14 @@ export function refundRunner(deps: RefundRunnerDeps) {
     await refunds.end(tx, id, isDone ? 'refunded' : 'failed', answer.id)
     if (isDone) {
       await refunds.book(tx, row.payment_id, row.amount)
-      await payments.note(tx, payment, 'refunded', {
+      await payments.logActivity(tx, payment, 'refunded', {
         amount: row.amount,
         userId: row.requested_by,
         note: row.reason,
       })
     }
     if (payment.order_id !== null)
-      await life.note(
+      await lifecycle.logActivity(
         tx,
         { fleetId: row.fleet_id, id: payment.order_id },
         {
@@ -83,11 +83,11 @@ export function refundRunner(deps: RefundRunnerDeps) {
   async function advance({ id, fleet_id: fleetId }: { id: number; fleet_id: number }): Promise<void> {
     const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
     if (!claimed) return
-    const answer = await askGateway(claimed).catch((error: unknown) => {
+    const answer = await callGateway(claimed).catch((error: unknown) => {
       log.warn({ err: error, refund: claimed.key }, 'The card gateway gave no answer to a refund')
       return null
     })
-    await db.tenant(fleetId, (tx) => settle(tx, claimed, answer))
+    await db.tenant(fleetId, (tx) => applyResult(tx, claimed, answer))
     announce(fleetId)
   }
 
@@ -95,10 +95,10 @@ export function refundRunner(deps: RefundRunnerDeps) {
     advance,
 
     /** Takes the next step of every refund that is due. Returns how many there were. */
-    async round(limit = 100): Promise<number> {
+    async runDue(limit = 100): Promise<number> {
       const due = await refunds.due(db, limit)
-      for (let n = 0; n < due.length; n += TOGETHER) {
-        const results = await Promise.allSettled(due.slice(n, n + TOGETHER).map(advance))
+      for (let n = 0; n < due.length; n += CONCURRENCY) {
+        const results = await Promise.allSettled(due.slice(n, n + CONCURRENCY).map(advance))
         for (const result of results)
           if (result.status === 'rejected')
             log.warn({ err: result.reason }, 'A refund could not be continued')

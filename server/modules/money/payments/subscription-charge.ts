@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { firstReady } from './auto-approval.ts'
+import { firstChargeSource } from './auto-approval.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 
 /** Starts charges for months of subscriptions; the payment runner carries them out (decision 47). */
@@ -8,11 +8,11 @@ export function subscriptionCharge(payments: PaymentsRepository) {
     /** Adds an attempt by the default method, or by the fuel card account. Does nothing if the fleet has neither. */
     async start(tx: Transaction, of: { fleetId: number; month: string; amount: string }): Promise<void> {
       const fleet = await payments.fleet(tx, of.fleetId)
-      const way = await firstReady(fleet, () => payments.usableMethod(tx, of.fleetId, null, null))
-      if (!way) return
+      const source = await firstChargeSource(fleet, () => payments.usableMethod(tx, of.fleetId, null, null))
+      if (!source) return
       await payments.insert(tx, {
         ...{ ...of, currency: fleet.currency, userId: null, requestKey: null, decision: null },
-        ...way,
+        ...source,
         waitSeconds: 0,
       })
     },

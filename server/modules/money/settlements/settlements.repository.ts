@@ -25,7 +25,7 @@ export interface SettlementLine {
 }
 
 const SIGNED = sql`case a.kind when 'refunded' then -a.amount else a.amount end`
-const OWN_COMPANY = (userId: number) =>
+const ofCompanyOf = (userId: number) =>
   sql`f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
 
 export const settlementsRepository = {
@@ -33,7 +33,7 @@ export const settlementsRepository = {
    * Puts every movement of days before `today` that is in no file yet into one: that of its day or, where that one is closed
    * already because the movement was committed late, that of the day before `today`. One server at a time.
    */
-  async close(tx: Transaction, today: string): Promise<void> {
+  async closeFiles(tx: Transaction, today: string): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('settlement files', 0))`)
     await tx.query(sql`
       with waiting as (
@@ -87,7 +87,7 @@ export const settlementsRepository = {
     userId: number,
     query: { provider?: FuelCardProvider | undefined; page: number; per_page: number },
   ): Promise<{ files: SettlementFile[]; count: number }> {
-    const where = sql`${OWN_COMPANY(userId)} and (${query.provider ?? null}::text is null or f.provider = ${query.provider ?? null})`
+    const where = sql`${ofCompanyOf(userId)} and (${query.provider ?? null}::text is null or f.provider = ${query.provider ?? null})`
     const files = await db.query<SettlementFile>(sql`
       select f.id, f.provider, f.day, f.submitted_at, n.charges, n.refunds, n.totals
       from settlement_files f cross join lateral (
@@ -110,7 +110,7 @@ export const settlementsRepository = {
   async find(db: Queryable, userId: number, id: number): Promise<ClosedFile | undefined> {
     const [row] = await db.query<ClosedFile>(sql`
       select f.id, f.provider, f.day from settlement_files f
-      where ${OWN_COMPANY(userId)} and f.id = ${id} and f.submitted_at is not null`)
+      where ${ofCompanyOf(userId)} and f.id = ${id} and f.submitted_at is not null`)
     return row
   },
 }

@@ -35,9 +35,9 @@ export function settlementsService({ db, settlements, billing, now, log }: Deps)
      * Closes the files of the days that are over, then submits what is closed. Any number of servers may run it: which file a
      * charge is in is decided in one transaction, and submitting the same file again changes nothing.
      */
-    async round(): Promise<number> {
+    async runDue(): Promise<number> {
       const today = now().toISOString().slice(0, 10)
-      await db.system((tx) => settlements.close(tx, today))
+      await db.system((tx) => settlements.closeFiles(tx, today))
       const files = await settlements.toSubmit(db)
       for (const file of files) {
         try {

@@ -22,7 +22,7 @@ interface Deps {
 /** What fleets were charged for their subscriptions, for themselves and for their management company. */
 export function subscriptionActivitiesService({ db, activities }: Deps) {
   /** Runs `work` as the actor may read: FMC users every fleet of their company, others their own. Errors: not_found. */
-  async function reading<T>(
+  async function withReader<T>(
     actor: Actor,
     search: SubscriptionSearch,
     work: (db: Queryable, fleets: Query) => Promise<T>,
@@ -42,7 +42,7 @@ export function subscriptionActivitiesService({ db, activities }: Deps) {
   return {
     /** Errors: not_found, validation (`end_date` before `start_date`). */
     list(actor: Actor, query: SubscriptionSearch & { page: number; per_page: number }) {
-      return reading(actor, query, async (reader, fleets) => {
+      return withReader(actor, query, async (reader, fleets) => {
         const totals = await activities.totals(reader, fleets, query)
         const limits = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
         return {
@@ -58,12 +58,12 @@ export function subscriptionActivitiesService({ db, activities }: Deps) {
 
     /** The same rows as a file, made while it is read. Errors: as `list`, before the first row. */
     async csv(actor: Actor, search: SubscriptionSearch, language: Language) {
-      await reading(actor, search, async () => {})
+      await withReader(actor, search, async () => {})
       const { column, status } = texts[language].subscriptionsFile
       async function* rows() {
         yield Object.values(column)
         for (let offset = 0; ; offset += BATCH) {
-          const batch = await reading(actor, search, (reader, fleets) =>
+          const batch = await withReader(actor, search, (reader, fleets) =>
             activities.list(reader, fleets, search, { limit: BATCH, offset }),
           )
           for (const row of batch)

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 
-interface Words {
+interface SubscriptionTexts {
   heading: (fleet: string) => string
   paragraphs: (firstName: string) => string[]
   fact: Record<'month' | 'amount', string>
@@ -9,7 +9,7 @@ interface Words {
 }
 
 /** The mail about a subscription that could not be charged. */
-export const SUBSCRIPTION_TEXTS: Record<Language, Words> = {
+export const SUBSCRIPTION_TEXTS: Record<Language, SubscriptionTexts> = {
   en: {
     heading: (fleet) => `We could not charge the subscription of ${fleet}`,
     paragraphs: (firstName) => [

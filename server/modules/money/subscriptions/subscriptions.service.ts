@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /** Months that one server works on at a time. */
-const TOGETHER = 8
+const CONCURRENCY = 8
 
 /**
  * Charges subscriptions (ruling 32, decision 47). Any number of servers may run it: a month has one row, attempts are made with
@@ -54,15 +54,15 @@ export function subscriptionsService(deps: Deps) {
     const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
     if (!brand) throw new Error('There is no brand.')
     for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
-      const words = SUBSCRIPTION_TEXTS[language]
-      const heading = words.heading(fleet.name)
+      const texts = SUBSCRIPTION_TEXTS[language]
+      const heading = texts.heading(fleet.name)
       const letter = renderLetter(brand, {
-        ...{ language, heading, paragraphs: words.paragraphs(firstName), footer: words.footer },
+        ...{ language, heading, paragraphs: texts.paragraphs(firstName), footer: texts.footer },
         facts: [
-          { label: words.fact.month, value: monthText(language, month) },
-          { label: words.fact.amount, value: moneyText(fleet.country, amount) },
+          { label: texts.fact.month, value: monthText(language, month) },
+          { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
         ],
-        action: { label: words.action, address: `${originOf(brand)}/settings/payments` },
+        action: { label: texts.action, address: `${originOf(brand)}/settings/payments` },
       })
       await mail.queue(tx, { recipient: email, subject: heading, ...letter })
     }
@@ -91,12 +91,12 @@ export function subscriptionsService(deps: Deps) {
 
   return {
     /** Opens the months that have begun, then charges, closes or gives up what is due. Returns how many months moved. */
-    async round(): Promise<number> {
+    async runDue(): Promise<number> {
       await openMonths()
       const open = await subscriptions.openMonths(db)
       const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, now())) !== 'wait')
-      for (let n = 0; n < due.length; n += TOGETHER) {
-        const steps = due.slice(n, n + TOGETHER).map((each) => advance(each.fleet_id, each.month))
+      for (let n = 0; n < due.length; n += CONCURRENCY) {
+        const steps = due.slice(n, n + CONCURRENCY).map((each) => advance(each.fleet_id, each.month))
         for (const result of await Promise.allSettled(steps))
           if (result.status === 'rejected')
             log.warn({ err: result.reason }, 'A subscription could not be charged')
@@ -105,7 +105,7 @@ export function subscriptionsService(deps: Deps) {
     },
 
     /** Takes a closed month up again, because the bank took its payment back or returned it (decisions 46 and 50). */
-    async takeUpAgain(
+    async reopen(
       tx: Transaction,
       of: { fleetId: number; month: string; from: 'paid' | 'failed' },
     ): Promise<void> {

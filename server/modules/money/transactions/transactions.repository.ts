@@ -54,7 +54,7 @@ export const transactionsRepository = {
   },
 
   /** Sums by currency, and how many rows there are. */
-  sums(
+  totals(
     db: Queryable,
     fleets: Query,
     days: Days,

@@ -29,19 +29,19 @@ export function transactionsService({
   transactions: TransactionsRepository
 }) {
   /** Reads as the actor may: FMC users every fleet of their company, past the policies of one fleet; others their own. */
-  function reading<T>(actor: Actor, work: (db: Queryable, fleets: Query) => Promise<T>): Promise<T> {
+  function withReader<T>(actor: Actor, work: (db: Queryable, fleets: Query) => Promise<T>): Promise<T> {
     if (isFmc(actor)) return work(db, inAffiliation(actor))
     return db.tenant(actor.fleet.id, (tx) => work(tx, sql`f.id = ${actor.fleet.id}`))
   }
 
   /** The same for a range. Errors: not_found, validation (`end_date` before `start_date`). */
-  function readingRange<T>(
+  function withReaderInRange<T>(
     actor: Actor,
     { start_date: from, end_date: to, fleet_id: fleetId }: Range,
     work: (db: Queryable, fleets: Query, days: Days) => Promise<T>,
   ): Promise<T> {
     if (to < from) throw new Problem('validation', { fields: { end_date: ['date'] } })
-    return reading(actor, async (reader, seen) => {
+    return withReader(actor, async (reader, seen) => {
       const fleets = fleetId === undefined ? seen : sql`${seen} and f.id = ${fleetId}`
       if (fleetId !== undefined && !(await transactions.exists(reader, fleets)))
         throw new Problem('not_found')
@@ -51,8 +51,8 @@ export function transactionsService({
 
   return {
     list: (actor: Actor, query: Range & { page: number; per_page: number }) =>
-      readingRange(actor, query, async (reader, fleets, days) => {
-        const sums = await transactions.sums(reader, fleets, days)
+      withReaderInRange(actor, query, async (reader, fleets, days) => {
+        const sums = await transactions.totals(reader, fleets, days)
         const count = sums.reduce((total, { n }) => total + n, 0)
         return {
           payment_activities: await transactions.list(reader, fleets, days, query),
@@ -64,7 +64,7 @@ export function transactionsService({
     /** The same rows as a file, made while it is read. The first rows are read at once, so that a refusal is no file. */
     async csv(actor: Actor, range: Range, language: Language): Promise<ReadableStream<Uint8Array>> {
       const next = (afterId?: number) =>
-        readingRange(actor, range, (reader, fleets, days) =>
+        withReaderInRange(actor, range, (reader, fleets, days) =>
           transactions.batch(reader, fleets, days, afterId, BATCH),
         )
       const first = await next()
@@ -78,7 +78,7 @@ export function transactionsService({
     },
 
     async show(actor: Actor, id: number): Promise<Transaction> {
-      const found = await reading(actor, (reader, fleets) => transactions.find(reader, fleets, id))
+      const found = await withReader(actor, (reader, fleets) => transactions.find(reader, fleets, id))
       if (!found) throw new Problem('not_found')
       return found
     },

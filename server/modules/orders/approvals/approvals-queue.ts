@@ -39,7 +39,7 @@ export type ApprovalsQueue = ReturnType<typeof approvalsQueue>
  * Policies depend on amount, services and vehicle, so they are judged here, for waiting orders only; details are read for
  * the current page only.
  */
-async function listOfFleet({ tx, actor }: Reading, query: PageQuery): Promise<Queue> {
+async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
   const who = await candidateOf(tx, actor)
   // 'anyone' is the widest verdict: a user who may not approve even then has an empty queue.
   const waiting = mayApprove(who, 'awaiting_approval', 'anyone')
@@ -54,7 +54,7 @@ async function listOfFleet({ tx, actor }: Reading, query: PageQuery): Promise<Qu
 }
 
 /** Staff approve whatever waits in their approval fleets, so the page and its count come from the database alone. */
-async function listAcrossFleets({ tx, actor }: Reading, query: PageQuery): Promise<Queue> {
+async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
   const who = { userId: actor.userId, roles: actor.roles, hasApprovalFleet: true }
   if (!mayApprove(who, 'awaiting_approval', 'anyone')) return { approvals: [], ...pageOf(query, 0) }
   const count = await approvalsRepository.countForStaff(tx, actor.userId)
@@ -63,7 +63,10 @@ async function listAcrossFleets({ tx, actor }: Reading, query: PageQuery): Promi
 }
 
 /** What the queue shows of waiting orders, in their order. */
-async function detailsOf({ tx, actor }: Reading, rows: readonly WaitingRow[]): Promise<WaitingApproval[]> {
+async function detailsOf(
+  { tx, actor }: ReadContext,
+  rows: readonly WaitingRow[],
+): Promise<WaitingApproval[]> {
   const ids = rows.map(({ id }) => id)
   const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
   const byId = new Map(orders.map((order) => [order.id, order]))
@@ -92,7 +95,7 @@ async function detailsOf({ tx, actor }: Reading, rows: readonly WaitingRow[]): P
   })
 }
 
-interface Reading {
+interface ReadContext {
   tx: Transaction
   actor: Actor
 }

@@ -6,14 +6,14 @@ import { Problem } from '#server/problem.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
 
-interface Caller {
+interface ActorContext {
   tx: Transaction
   actor: Actor
 }
 
 /** Lists one page of the notes of an order, newest first. 404 if the caller cannot see the order. */
 export async function listNotes(
-  { tx, actor }: Caller,
+  { tx, actor }: ActorContext,
   orders: OrdersService,
   query: { shop_order_id: number; page: number; per_page: number },
 ): Promise<Page & { notes: OrderNote[] }> {
@@ -24,7 +24,7 @@ export async function listNotes(
 
 /** Adds a note to an order, whatever its status. 404 if the caller cannot see the order, 422 if the shop is another one. */
 export async function addNote(
-  { tx, actor }: Caller,
+  { tx, actor }: ActorContext,
   orders: OrdersService,
   note: {
     shop_order_id: number

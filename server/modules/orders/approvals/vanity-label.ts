@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
 
@@ -13,11 +13,11 @@ import { approvalsRepository } from './approvals.repository.ts'
 export async function setVanityLabel(
   { tx, actor }: { tx: Transaction; actor: Actor },
   orders: OrdersService,
-  life: OrderLifeService,
+  lifecycle: OrderLifecycleService,
   input: { id: number; order_service_id: number; vanity_label: string | null },
 ): Promise<{ body: Order }> {
   const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
-  await life.move(
+  await lifecycle.move(
     tx,
     { fleetId: of.fleetId, id: input.id },
     'edit',

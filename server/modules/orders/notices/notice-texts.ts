@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 
-interface NoticeWords {
+interface NoticeTexts {
   subject: Record<NoticeEvent, (vehicle: string) => string>
   intro: Record<NoticeEvent, (who: string) => string>
   fact: Record<
@@ -43,7 +43,7 @@ interface NoticeWords {
 }
 
 /** What the mails about orders say. */
-export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
+export const NOTICE_TEXTS: Record<Language, NoticeTexts> = {
   en: {
     subject: {
       appointment_requested: (vehicle) => `Appointment requested for ${vehicle}`,

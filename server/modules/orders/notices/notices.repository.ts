@@ -7,7 +7,7 @@ import { fmcRoles } from '../../access/users/user-scope.ts'
 import { type Audience, type AudienceGroup, isOnByDefault } from './notice-audiences.ts'
 
 /** An entry of the activity log that nobody has been told of. */
-export interface Untold {
+export interface PendingActivity {
   id: number
   fleet_id: number
   order_id: number
@@ -42,8 +42,8 @@ export interface Recipient {
 
 export const noticesRepository = {
   /** The oldest entries that are still to be told, held until the transaction ends; those that another server holds are left out. */
-  take(tx: Transaction, limit: number): Promise<Untold[]> {
-    return tx.query<Untold>(sql`
+  lockPending(tx: Transaction, limit: number): Promise<PendingActivity[]> {
+    return tx.query<PendingActivity>(sql`
       select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
         u.first_name || ' ' || u.last_name as acting_user, o.vehicle_id, o.status, o.originator_id, o.pre_tax_sub_total,
         (select coalesce(array_agg(r.service_definition_id), '{}') from order_services r
@@ -59,7 +59,7 @@ export const noticesRepository = {
       select name_en as en, name_fr as fr from service_definitions where id = any(${ids}::bigint[]) order by name_en`)
   },
 
-  async markTold(tx: Transaction, ids: readonly number[]): Promise<void> {
+  async markNotified(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(sql`update shop_order_activity_items set told_at = now() where id = any(${ids}::bigint[])`)
   },
 
@@ -69,7 +69,7 @@ export const noticesRepository = {
    */
   recipients(
     tx: Transaction,
-    of: Untold,
+    of: PendingActivity,
     audience: Audience,
     given: { approvers: 'anyone' | 'owners' | number[] | null; tellsActor: boolean },
   ): Promise<Recipient[]> {
@@ -102,13 +102,17 @@ export type NoticesRepository = typeof noticesRepository
  * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30); index
  * user_approval_fleets_fleet.
  */
-const approvesFor = (of: Untold): Query => sql`u.id in (
+const approvesFor = (of: PendingActivity): Query => sql`u.id in (
   select a.user_id from user_approval_fleets a join users s on s.id = a.user_id
     join fleets x on x.id = a.fleet_id and x.affiliation_id = s.affiliation_id
   where a.fleet_id = ${of.fleet_id} and s.roles && ${fmcRoles})`
 
 /** Condition on `users u`. */
-function groupOf(of: Untold, group: AudienceGroup, approvers: 'anyone' | 'owners' | number[] | null): Query {
+function groupOf(
+  of: PendingActivity,
+  group: AudienceGroup,
+  approvers: 'anyone' | 'owners' | number[] | null,
+): Query {
   if (group === 'everyone') return sql`true`
   if (group === 'booker') return sql`coalesce(u.id = ${of.originator_id}, false)`
   if (group === 'proposer')

@@ -5,16 +5,16 @@ import { sql } from '#server/db/sql.ts'
 import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
+import type { ShopEmailsService } from '#server/modules/orders/shop-links/shop-emails.service.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { noteTold } from '../../maintenance/reminders/told-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
 import { readOrders } from '../orders/orders.reads.ts'
-import type { ShopLettersService } from '../shop-links/shop-letters.service.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
+import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from './notice-emails.ts'
 import { eventOf } from './notice-events.ts'
-import { type About, type ApprovalNeed, noticeLetter, noticeText } from './notice-letters.ts'
-import type { NoticesRepository, Recipient, Untold } from './notices.repository.ts'
+import type { NoticesRepository, PendingActivity, Recipient } from './notices.repository.ts'
 
 /** Entries that one transaction tells. */
 const BATCH = 20
@@ -31,7 +31,7 @@ interface NoticesDeps {
   /** Address of the app under a brand. */
   originOf: (brand: Brand) => string
   /** What the shop itself is told. */
-  shopLetters: ShopLettersService
+  shopEmails: ShopEmailsService
 }
 
 /**
@@ -39,17 +39,17 @@ interface NoticesDeps {
  * look (ruling 14).
  */
 export function noticesService(deps: NoticesDeps) {
-  const { db, notices, mail, secret, now, brands, originOf, shopLetters } = deps
+  const { db, notices, mail, secret, now, brands, originOf, shopEmails } = deps
 
-  function brandOf(one: Untold): Brand {
+  function brandOf(one: PendingActivity): Brand {
     const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
     if (!brand) throw new Error('There is no brand.')
     return brand
   }
 
-  async function tell(tx: Transaction, one: Untold, event: NoticeEvent): Promise<void> {
+  async function notify(tx: Transaction, one: PendingActivity, event: NoticeEvent): Promise<void> {
     const brand = brandOf(one)
-    const need = event === 'approvals_required' ? await needOf(tx, one) : null
+    const need = event === 'approvals_required' ? await approvalNeedOf(tx, one) : null
     const about = { one, event, brand, need, origin: originOf(brand) }
     const approvers = need?.approvers ?? null
     const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
@@ -61,19 +61,19 @@ export function noticesService(deps: NoticesDeps) {
       const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
       if (!order) return
       for (const person of people)
-        await tellPerson(tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
+        await notifyUser(tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
     }
   }
 
   /** By mail and by text, as their preferences ask; about a request of theirs that they did not ask to hear of, by mail. */
-  async function tellPerson(tx: Transaction, person: Recipient, about: About): Promise<void> {
+  async function notifyUser(tx: Transaction, person: Recipient, about: NoticeContext): Promise<void> {
     const at = now()
-    const told = toldTo(person, about, at)
+    const told = noticeRecord(person, about, at)
     if (person.by_email || !person.by_text)
       await noteTold(tx, {
         ...told,
         channel: 'email',
-        messageId: await mailTo(tx, person, about),
+        messageId: await queueEmail(tx, person, about),
         sendAt: at,
       })
     if (!person.by_text) return
@@ -81,29 +81,29 @@ export function noticesService(deps: NoticesDeps) {
     await noteTold(tx, {
       ...told,
       channel: 'text',
-      messageId: await textTo(tx, person, about, sendAt),
+      messageId: await queueText(tx, person, about, sendAt),
       sendAt,
     })
   }
 
   /** Null: to no number. */
-  async function textTo(tx: Transaction, person: Recipient, about: About, at: Date) {
+  async function queueText(tx: Transaction, person: Recipient, about: NoticeContext, at: Date) {
     const { cell_phone: recipient, time_zone: quietZone } = person
     return recipient ? deps.texts.queue(tx, { recipient, text: noticeText(about), at, quietZone }) : null
   }
 
-  async function mailTo(tx: Transaction, person: Recipient, about: About): Promise<string> {
+  async function queueEmail(tx: Transaction, person: Recipient, about: NoticeContext): Promise<string> {
     const { event, brand, origin } = about
     const ending = person.by_email
       ? `${origin}/unsubscribe/${unsubscribeToken(await secret(), person.id, preferenceOf(event))}`
       : null
-    const letter = noticeLetter(about, ending)
+    const letter = noticeEmail(about, ending)
     const words = { subject: letter.heading, ...renderLetter(brand, letter) }
     return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
   }
 
   /** Who may approve the order as it stands, and why no policy has. */
-  async function needOf(tx: Transaction, one: Untold): Promise<ApprovalNeed> {
+  async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<ApprovalNeed> {
     const estimate = {
       vehicleId: one.vehicle_id,
       amount: one.pre_tax_sub_total,
@@ -124,15 +124,15 @@ export function noticesService(deps: NoticesDeps) {
      * Makes the mails for what has happened since the last time: each entry of the activity log once, mails and mark in
      * one transaction, whatever else runs beside it. Answers how many entries were dealt with.
      */
-    async round(): Promise<number> {
+    async sendPending(): Promise<number> {
       return db.system(async (tx) => {
-        const untold = await notices.take(tx, BATCH)
+        const untold = await notices.lockPending(tx, BATCH)
         for (const one of untold) {
           const event = eventOf(one.activity_type)
           // An estimate that a policy approved at once asks nothing of anybody.
           const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
-          if (event && !isMoot) await tell(tx, one, event)
-          await shopLetters.tell(tx, {
+          if (event && !isMoot) await notify(tx, one, event)
+          await shopEmails.notify(tx, {
             fleetId: one.fleet_id,
             orderId: one.order_id,
             type: one.activity_type,
@@ -145,7 +145,7 @@ export function noticesService(deps: NoticesDeps) {
           })
         }
         if (untold.length > 0)
-          await notices.markTold(
+          await notices.markNotified(
             tx,
             untold.map(({ id }) => id),
           )
@@ -156,7 +156,7 @@ export function noticesService(deps: NoticesDeps) {
 }
 export type NoticesService = ReturnType<typeof noticesService>
 
-const toldTo = ({ id }: Recipient, { one, event }: About, plannedFor: Date) => ({
+const noticeRecord = ({ id }: Recipient, { one, event }: NoticeContext, plannedFor: Date) => ({
   ...{ fleetId: one.fleet_id, vehicleId: one.vehicle_id, orderId: one.order_id, entryId: one.id },
   ...{ userId: id, event, plannedFor },
 })

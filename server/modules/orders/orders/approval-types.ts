@@ -21,7 +21,7 @@ export interface Approval {
 }
 
 /** The two halves of an approval; between them the amount is held (decision 45). */
-export interface ApprovalMoves {
+export interface ApprovalTransitions {
   /**
    * Locks the order and returns the total that the decision would approve. Errors: not_found, order_status, stale,
    * not_allowed, validation (`order_services`).

@@ -40,12 +40,12 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
         vehicleType: vehicle.vehicle_type_id,
         serviceIds: input.order_services.map((line) => line.service_definition_id),
       })
-      demandValid(input, vehicle, shop, prices)
+      requireValid(input, vehicle, shop, prices)
       if (await orders.openOrderOf(tx, actor.fleet.id, vehicle.id)) throw new Problem('order_exists')
       const at = new Date(input.appointment_datetime)
       await schedule.take(tx, shop, at)
       const lines = linesOf(input, actor, prices)
-      const id = await insertOnly(tx, () =>
+      const id = await insertUnlessOpen(tx, () =>
         orders.insert(tx, actor, {
           vehicle_id: vehicle.id,
           shop_id: shop.id,
@@ -55,11 +55,11 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
           customer_comments: input.customer_comments ?? null,
           fault_codes: input.fault_codes,
           payment_method_availability: input.payment_method_availability,
-          ...sumsOf(lines, shop),
+          ...totalsOf(lines, shop),
         }),
       )
       await orders.insertLines(tx, actor.fleet.id, id, lines)
-      await orders.log(tx, {
+      await orders.logActivity(tx, {
         fleetId: actor.fleet.id,
         orderId: id,
         userId: actor.userId,
@@ -73,7 +73,7 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
 export type BookingService = ReturnType<typeof bookingService>
 
 /** Of two that book a vehicle at the same moment, the second waits here, and then hears that there is an order. */
-async function insertOnly(tx: Transaction, insert: () => Promise<number>): Promise<number> {
+async function insertUnlessOpen(tx: Transaction, insert: () => Promise<number>): Promise<number> {
   try {
     return await tx.attempt(insert)
   } catch (error) {
@@ -83,7 +83,7 @@ async function insertOnly(tx: Transaction, insert: () => Promise<number>): Promi
 }
 
 /** What the form says too (SVC-083 to SVC-087): an active vehicle, services that exist, each at a position of its own. */
-function demandValid(
+function requireValid(
   input: ServiceRequest,
   vehicle: Vehicle,
   shop: BookableShop,
@@ -128,7 +128,7 @@ function linesOf(
 }
 
 /** Sums of the estimate that the request begins with. */
-const sumsOf = (lines: readonly OrderLine[], shop: BookableShop) =>
+const totalsOf = (lines: readonly OrderLine[], shop: BookableShop) =>
   orderSums(
     lines.map((line) => line.price),
     {

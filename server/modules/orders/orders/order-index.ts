@@ -32,7 +32,7 @@ interface OrderIndexQuery {
 export const orderIndex =
   ({ lists, pastServices, vehicles, history }: OrderIndexDeps) =>
   async (tx: Transaction, actor: Actor, query: OrderIndexQuery) => {
-    if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
+    if (query.vehicle_id !== undefined) await vehicles.requireVisible(tx, actor, query.vehicle_id)
     const { startDate: from, endDate: to, vehicle_id: vehicleId, search } = query
     const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
     const filter = { isActive, status: query.state_id, from, to, vehicleId, search }

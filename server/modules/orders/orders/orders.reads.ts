@@ -12,7 +12,7 @@ export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 
 /** Work was done: with manual entries what counts as cost (decision 57). */
 export const isDoneOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')`
 
-type Same =
+type SharedColumn =
   | 'id'
   | 'vehicle_id'
   | 'vehicle'
@@ -32,7 +32,7 @@ type Same =
   | 'due_status'
   | 'updated_at'
   | 'rev'
-type Row = Pick<OrderRow, Same> & {
+type Row = Pick<OrderRow, SharedColumn> & {
   status: OrderStatus
   odometer: number | null
   odometer_units: DistanceUnit

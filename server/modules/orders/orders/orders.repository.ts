@@ -60,7 +60,7 @@ export interface NewOrder {
 }
 
 /** What a shop says of one service. */
-export interface LineOfShop {
+export interface ShopLine {
   position: string | null
   price: string
   note: string | null
@@ -185,7 +185,7 @@ export const ordersRepository = {
   },
 
   /** Writes a move in one statement: status, what it brings along, and the next revision. */
-  async change(tx: Transaction, head: OrderHead, status: OrderStatus, change: OrderChange): Promise<void> {
+  async update(tx: Transaction, head: OrderHead, status: OrderStatus, change: OrderChange): Promise<void> {
     const values = JSON.stringify(change)
     // A proposal ends with the appointment that it would move.
     const endsProposal =
@@ -214,7 +214,7 @@ export const ordersRepository = {
   },
 
   /** Takes the services of an order along; rejected and deleted ones stay. */
-  async moveServices(tx: Transaction, head: OrderHead, status: OrderServiceStatus): Promise<void> {
+  async setServiceStatuses(tx: Transaction, head: OrderHead, status: OrderServiceStatus): Promise<void> {
     await tx.query(sql`
       update order_services set status = ${status}
       where fleet_id = ${head.fleet_id} and order_id = ${head.id} and status not in ('rejected', 'deleted')`)
@@ -233,7 +233,7 @@ export const ordersRepository = {
   },
 
   /** Writes a line that is there already as its shop now has it. */
-  async changeLine(tx: Transaction, head: OrderHead, id: number, line: LineOfShop): Promise<void> {
+  async updateLine(tx: Transaction, head: OrderHead, id: number, line: ShopLine): Promise<void> {
     await tx.query(sql`
       update order_services r set position = ${line.position}, note = ${line.note}, price = ${line.price},
         total = ${line.price}::numeric * r.quantity
@@ -244,7 +244,7 @@ export const ordersRepository = {
   async addLine(
     tx: Transaction,
     head: OrderHead,
-    line: LineOfShop & OrderLine,
+    line: ShopLine & OrderLine,
     status: OrderServiceStatus,
   ): Promise<number> {
     const [row] = await tx.query<{ id: number }>(sql`
@@ -285,7 +285,7 @@ export const ordersRepository = {
   },
 
   /** Takes lines off the order, all but some; they stay to be read in its past. */
-  async dropLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
+  async deleteOtherLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
     await tx.query(sql`
       update order_services set status = 'deleted' where fleet_id = ${head.fleet_id} and order_id = ${head.id}
         and status not in ('rejected', 'deleted') and not id = any(${kept}::bigint[])`)
@@ -310,7 +310,7 @@ export const ordersRepository = {
   },
 
   /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
-  async log(
+  async logActivity(
     tx: Transaction,
     { fleetId, orderId, userId, party, type, note, because, proposedTime, amount }: NewActivity,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
-import type { OrderDecisions } from '../approvals/decide-order.ts'
+import type { OrderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
 import type { BookingService } from './booking.service.ts'
 import type { ordersCsv } from './orders.csv.ts'
 import type { OrdersService } from './orders.service.ts'

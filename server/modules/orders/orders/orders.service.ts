@@ -17,7 +17,7 @@ import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.t
 import { readApprovers } from '../approvals/approvers.reads.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
 import { orderIndex } from './order-index.ts'
-import type { OrderLifeService } from './order-life.service.ts'
+import type { OrderLifecycleService } from './order-lifecycle.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
 import { shopTime } from './orders.reads.ts'
 import type { OrdersRepository } from './orders.repository.ts'
@@ -30,7 +30,7 @@ export interface OrdersDeps {
   orders: OrdersRepository
   lists: OrderListsRepository
   pastServices: PastServicesRepository
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   vehicles: VehiclesService
   history: HistoryService
 }
@@ -42,7 +42,7 @@ export interface OrderEdit {
 }
 
 /** Reading of orders, and what people of the fleet change about them. */
-export function ordersService({ orders, lists, pastServices, life, vehicles, history }: OrdersDeps) {
+export function ordersService({ orders, lists, pastServices, lifecycle, vehicles, history }: OrdersDeps) {
   /** The order whole, with what this actor may do with it. 404 missing, foreign or out of sight. */
   async function show(tx: Transaction, actor: Actor, id: number): Promise<Order> {
     const row = await orders.find(tx, actor, id)
@@ -99,11 +99,11 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
     { id, po_number, customer_comments }: OrderEdit,
     { ifMatch }: { ifMatch: number | null },
   ): Promise<boolean> {
-    if (po_number !== undefined) await life.setPoNumber(tx, actor, { id, ifMatch }, po_number)
+    if (po_number !== undefined) await lifecycle.setPoNumber(tx, actor, { id, ifMatch }, po_number)
     if (customer_comments === undefined) return po_number !== undefined
     const seen = po_number === undefined ? ifMatch : null
     try {
-      await life.setComments(tx, actor, { id, ifMatch: seen }, customer_comments)
+      await lifecycle.setComments(tx, actor, { id, ifMatch: seen }, customer_comments)
     } catch (error) {
       throw error instanceof Problem && error.code === 'stale'
         ? await staleComments(tx, actor, id, error)
@@ -163,7 +163,7 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
     ) {
       const isEdited = await edit(tx, actor, input, { ifMatch })
       if (input.status === 'cancel')
-        await life.cancel(tx, actor, { id: input.id, ifMatch: isEdited ? null : ifMatch })
+        await lifecycle.cancel(tx, actor, { id: input.id, ifMatch: isEdited ? null : ifMatch })
       else if (!isEdited) throw new Problem('validation', { fields: { po_number: ['required'] } })
       return { body: await show(tx, actor, input.id) }
     },

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** What the promotion of an order grants, if it has one. Applied once, it stays after its last day. */
-export async function termsOf(
+export async function promotionTermsOf(
   db: Queryable,
   fleetId: number,
   orderId: number,
@@ -25,7 +25,7 @@ export function promotionsOf(db: Queryable, fleetId: number, orderId: number, la
 }
 
 /** The order is cancelled: its fleet may use the promotion for another one. */
-export async function givePromotionBack(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
+export async function releasePromotion(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
   await tx.query(sql`
     update customers_promotions set is_used = false where fleet_id = ${fleetId} and order_id = ${orderId}`)
 }

@@ -46,7 +46,7 @@ export const promotionsRepository = {
   },
 
   /** Enters the promotion for the order, in place of an earlier one. Of two orders at once, one gets it. */
-  async enter(tx: Transaction, actor: Actor, orderId: number, promotionId: number): Promise<void> {
+  async apply(tx: Transaction, actor: Actor, orderId: number, promotionId: number): Promise<void> {
     try {
       await tx.attempt(() =>
         tx.query(sql`

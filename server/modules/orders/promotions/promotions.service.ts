@@ -11,7 +11,7 @@ import { admit } from '../../access/session/attempts.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import type { FoundPromotion, PromotionsRepository } from './promotions.repository.ts'
 
@@ -21,7 +21,7 @@ export interface PromotionsDeps {
   db: Database
   promotions: PromotionsRepository
   orders: OrdersService
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   vehicles: VehiclesService
   services: ServicesService
   schedule: ScheduleService
@@ -36,11 +36,16 @@ type Choice = { code: string } | { promotion_id: number }
 
 /** Promotions: which ones a fleet can have, and what they take off an order (SHP-017 to SHP-028). */
 export function promotionsService(deps: PromotionsDeps) {
-  const { db, promotions, orders, life, now } = deps
+  const { db, promotions, orders, lifecycle, now } = deps
   const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
 
   /** The promotion that was chosen, where services of that price can have it. */
-  async function demand(tx: Transaction, actor: Actor, orderId: number | null, wanted: WantedPromotion) {
+  async function requirePromotion(
+    tx: Transaction,
+    actor: Actor,
+    orderId: number | null,
+    wanted: WantedPromotion,
+  ) {
     const today = todayOf(actor)
     const { choice, subTotal } = wanted
     const found =
@@ -78,16 +83,16 @@ export function promotionsService(deps: PromotionsDeps) {
       const subTotal = await priceOf(deps, tx, actor, input)
       const choice: Choice =
         input.code === undefined ? { promotion_id: input.promotion_id ?? 0 } : { code: input.code }
-      const found = await demand(tx, actor, null, { choice, subTotal })
+      const found = await requirePromotion(tx, actor, null, { choice, subTotal })
       const { id, name, description } = found
       return { promotion: { id, name, description, discount: discountOf(subTotal, found) } }
     },
 
     /** Applies a code or a listed promotion; the order as it then stands. */
     async apply(tx: Transaction, actor: Actor, orderId: number, choice: Choice) {
-      await life.promote(tx, actor, orderId, async (head) => {
-        const found = await demand(tx, actor, orderId, { choice, subTotal: head.pre_tax_sub_total })
-        await promotions.enter(tx, actor, orderId, found.id)
+      await lifecycle.promote(tx, actor, orderId, async (head) => {
+        const found = await requirePromotion(tx, actor, orderId, { choice, subTotal: head.pre_tax_sub_total })
+        await promotions.apply(tx, actor, orderId, found.id)
       })
       const body: Order = await orders.show(tx, actor, orderId)
       return { body }

@@ -2,12 +2,12 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
-import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
-import { NO_PROPOSAL } from './proposal-answers.ts'
+import { NO_PROPOSAL } from './proposal-responses.ts'
 
 interface ProposalsDeps {
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   orders: OrdersService
   schedule: ScheduleService
   now: () => Date
@@ -17,7 +17,7 @@ interface Seen {
 }
 
 /** Another time for an appointment, proposed and withdrawn by the fleet; the shop's answer: `proposalAnswers`. */
-export function proposalsService({ life, orders, schedule, now }: ProposalsDeps) {
+export function proposalsService({ lifecycle, orders, schedule, now }: ProposalsDeps) {
   return {
     /** Proposes a time that is free now, in place of an earlier proposal. */
     async propose(
@@ -29,7 +29,7 @@ export function proposalsService({ life, orders, schedule, now }: ProposalsDeps)
       const at = new Date(input.appointment_datetime)
       const of = { fleetId: actor.fleet.id, id: input.id, ifMatch }
       const proposal = { proposed_datetime: at, proposed_by: actor.userId, proposed_at: now() }
-      const head = await life.move(tx, of, 'propose_time', { actor }, proposal, { proposedTime: at })
+      const head = await lifecycle.move(tx, of, 'propose_time', { actor }, proposal, { proposedTime: at })
       if (at.getTime() === Date.parse(head.appointment_datetime))
         throw new Problem('validation', { fields: { appointment_datetime: ['unchanged'] } })
       if (head.shop_id === null) throw new Problem('scheduling_not_supported')
@@ -41,7 +41,7 @@ export function proposalsService({ life, orders, schedule, now }: ProposalsDeps)
 
     async withdraw(tx: Transaction, actor: Actor, id: number, { ifMatch }: Seen) {
       const of = { fleetId: actor.fleet.id, id }
-      const head = await life.move(tx, { ...of, ifMatch }, 'withdraw_time', { actor }, NO_PROPOSAL)
+      const head = await lifecycle.move(tx, { ...of, ifMatch }, 'withdraw_time', { actor }, NO_PROPOSAL)
       if (head.proposed_datetime === null) throw new Problem('proposal_over')
       return { body: await orders.show(tx, actor, id) }
     },

@@ -17,7 +17,7 @@ const isExpired = (now: Date) =>
   sql`coalesce(${endOf(sql`l.order_id`)} < ${now}::timestamptz, false) or ${isAged(now)}`
 
 /** What the links of an order hang on. */
-export interface LinkGround {
+export interface LinkContext {
   fleet_id: number
   brand: string
   vin: string | null
@@ -44,8 +44,8 @@ export interface LiveLink {
 }
 
 export const shopLinksRepository = {
-  async ground(db: Queryable, orderId: number, now: Date): Promise<LinkGround | undefined> {
-    const [row] = await db.query<LinkGround>(sql`
+  async context(db: Queryable, orderId: number, now: Date): Promise<LinkContext | undefined> {
+    const [row] = await db.query<LinkContext>(sql`
       select x.*, coalesce(x.expires_at < ${now}::timestamptz, false) as is_expired from (
         select o.fleet_id, f.brand, v.vin, s.email as shop_email, s.state as shop_state,
           ${endOf(sql`o.id`)} as expires_at

@@ -1,16 +1,16 @@
 import { os } from '#server/http/calls/implementer.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
+import type { ShopActionsService } from './shop-actions.service.ts'
 import { setShopCookie } from './shop-links.cookies.ts'
 import type { ShopLinksService } from './shop-links.service.ts'
-import type { ShopSideService } from './shop-side.service.ts'
 
 /** A user has no part in these calls; what the shop's order announced, its shop may send. */
 const file = { kind: 'maintenance', maySend: () => false } as const
 
 export const shopLinksRoutes = (
   links: ShopLinksService,
-  side: ShopSideService,
+  actions: ShopActionsService,
   documents: DocumentsService,
 ) => ({
   state: os.shopLinks.state.handler(({ input, context }) =>
@@ -23,35 +23,35 @@ export const shopLinksRoutes = (
   unlock: os.shopLinks.unlock.handler(async ({ input, context }) => {
     const { shop, token } = await links.unlock(input, context.request.ip)
     setShopCookie(context.reply, shop.orderId, token)
-    return links.opened(shop, side.show)
+    return links.opened(shop, actions.show)
   }),
-  show: os.shopLinks.show.handler(({ context }) => context.read((tx) => side.show(tx, context.shop()))),
+  show: os.shopLinks.show.handler(({ context }) => context.read((tx) => actions.show(tx, context.shop()))),
   services: os.shopLinks.services.handler(({ context }) =>
-    context.read((tx) => side.services(tx, context.shop())),
+    context.read((tx) => actions.services(tx, context.shop())),
   ),
   schedule: os.shopLinks.schedule.handler(({ input, context }) =>
-    context.read((tx) => side.times(tx, context.shop(), input.date)),
+    context.read((tx) => actions.times(tx, context.shop(), input.date)),
   ),
   confirm: os.shopLinks.confirm.handler(({ input, context }) =>
-    context.write(input, (tx) => side.confirm(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.confirm(tx, context.shop(), input)),
   ),
   decline: os.shopLinks.decline.handler(({ input, context }) =>
-    context.write(input, (tx) => side.decline(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.decline(tx, context.shop(), input)),
   ),
   acceptTime: os.shopLinks.acceptTime.handler(({ input, context }) =>
-    context.write(input, (tx) => side.acceptTime(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.acceptTime(tx, context.shop(), input)),
   ),
   declineTime: os.shopLinks.declineTime.handler(({ input, context }) =>
-    context.write(input, (tx) => side.declineTime(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.declineTime(tx, context.shop(), input)),
   ),
   estimate: os.shopLinks.estimate.handler(({ input, context }) =>
-    context.write(input, (tx) => side.estimate(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.estimate(tx, context.shop(), input)),
   ),
   complete: os.shopLinks.complete.handler(({ input, context }) =>
-    context.write(input, (tx) => side.complete(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.complete(tx, context.shop(), input)),
   ),
   invoice: os.shopLinks.invoice.handler(({ input, context }) =>
-    context.write(input, (tx) => side.invoice(tx, context.shop(), input)),
+    context.write(input, (tx) => actions.invoice(tx, context.shop(), input)),
   ),
   putFile: os.shopLinks.putFile.handler(async ({ input, context }) => {
     const taken = await takeFile(context, documents, { ...file, id: input.document_id, file: input.file })

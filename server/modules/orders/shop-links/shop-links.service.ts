@@ -15,9 +15,9 @@ import { admit } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
-import { qrOf } from './qr.ts'
-import type { ShopLettersService } from './shop-letters.service.ts'
-import type { LinkGround, ShopLinksRepository } from './shop-links.repository.ts'
+import { qrCodeOf } from './qr-code.ts'
+import type { ShopEmailsService } from './shop-emails.service.ts'
+import type { LinkContext, ShopLinksRepository } from './shop-links.repository.ts'
 
 const WINDOW = SHOP_LINK_WINDOW_MINUTES * 60
 /** Tries of a network, right ones not counted; a shop behind one address has many links. */
@@ -30,7 +30,7 @@ interface Deps {
   db: Database
   links: ShopLinksRepository
   orders: OrdersService
-  letters: ShopLettersService
+  emails: ShopEmailsService
   mail: MailOutbox
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
@@ -38,27 +38,27 @@ interface Deps {
 }
 
 /** Links by which a shop acts on one order (ruling 15): made and ended by the fleet, opened by the shop. */
-export function shopLinksService({ db, links, orders, letters, mail, brands, originOf, now }: Deps) {
-  async function stateOf(tx: Transaction, ground: LinkGround, orderId: number): Promise<ShopLinkState> {
+export function shopLinksService({ db, links, orders, emails, mail, brands, originOf, now }: Deps) {
+  async function stateOf(tx: Transaction, linkContext: LinkContext, orderId: number): Promise<ShopLinkState> {
     return {
-      refused: refusalOf(ground),
-      links: ground.is_expired ? [] : await links.live(tx, ground.fleet_id, orderId, now()),
-      shop_email: ground.shop_email,
-      expires_at: ground.expires_at,
+      refused: refusalOf(linkContext),
+      links: linkContext.is_expired ? [] : await links.live(tx, linkContext.fleet_id, orderId, now()),
+      shop_email: linkContext.shop_email,
+      expires_at: linkContext.expires_at,
     }
   }
 
   /** What the links of an order that the actor sees hang on. 404 */
-  async function demandGround(tx: Transaction, actor: Actor, orderId: number): Promise<LinkGround> {
+  async function requireContext(tx: Transaction, actor: Actor, orderId: number): Promise<LinkContext> {
     await orders.show(tx, actor, orderId)
-    const ground = await links.ground(tx, orderId, now())
-    if (!ground) throw new Problem('not_found')
-    return ground
+    const linkContext = await links.context(tx, orderId, now())
+    if (!linkContext) throw new Problem('not_found')
+    return linkContext
   }
 
   return {
     async state(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
-      return stateOf(tx, await demandGround(tx, actor, orderId), orderId)
+      return stateOf(tx, await requireContext(tx, actor, orderId), orderId)
     },
 
     /**
@@ -67,12 +67,12 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
      */
     async create(actor: Actor, input: { id: number; replaces: boolean; sends: boolean }) {
       const { id: orderId, replaces, sends } = input
-      const ground = await db.tenant(actor.fleet.id, (tx) => demandGround(tx, actor, orderId))
-      const refused = refusalOf(ground)
+      const linkContext = await db.tenant(actor.fleet.id, (tx) => requireContext(tx, actor, orderId))
+      const refused = refusalOf(linkContext)
       if (refused) throw new Problem(refused)
-      const sentTo = sends ? ground.shop_email : null
+      const sentTo = sends ? linkContext.shop_email : null
       if (sentTo !== null) await mail.demandUp()
-      const brand = brands.find(({ key }) => key === ground.brand) ?? brands.find((one) => one.isDefault)
+      const brand = brands.find(({ key }) => key === linkContext.brand) ?? brands.find((one) => one.isDefault)
       if (!brand) throw new Error('There is no brand.')
       const token = newToken()
       const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
@@ -90,17 +90,17 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
           sentTo,
           createdAt: now(),
         })
-        if (sentTo !== null) await letters.send(tx, { orderId, to: sentTo, event: 'link', brand, address })
-        return stateOf(tx, ground, orderId)
+        if (sentTo !== null) await emails.send(tx, { orderId, to: sentTo, event: 'link', brand, address })
+        return stateOf(tx, linkContext, orderId)
       })
-      return { address, qr: await qrOf(address), state }
+      return { address, qr: await qrCodeOf(address), state }
     },
 
     /** Ends all links of an order, and what is open on them. */
     async revoke(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
-      const ground = await demandGround(tx, actor, orderId)
+      const linkContext = await requireContext(tx, actor, orderId)
       await links.revokeAll(tx, actor.fleet.id, orderId)
-      return stateOf(tx, ground, orderId)
+      return stateOf(tx, linkContext, orderId)
     },
 
     /**
@@ -114,9 +114,9 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
       const forgiveNetwork = await admit(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
       const link = await links.find(db, hashToken(input.token), input.id, now())
       if (!link) throw new Problem('shop_link_invalid')
-      demandLive(link)
+      requireLive(link)
       const forgive = await admit(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
-      if (!isEndOf(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
+      if (!isEndOfVin(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
       const token = newToken()
       await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
       await forgive()
@@ -132,7 +132,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
     async authenticate(token: string, orderId: number): Promise<ShopActor | null> {
       const link = await links.ofSession(db, hashToken(token), orderId, now())
       if (!link) return null
-      demandLive(link)
+      requireLive(link)
       await admit(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
       return { fleet: { id: link.fleet_id }, orderId }
     },
@@ -140,27 +140,27 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
 }
 export type ShopLinksService = ReturnType<typeof shopLinksService>
 
-function demandLive(link: { is_revoked: boolean; is_expired: boolean }): void {
+function requireLive(link: { is_revoked: boolean; is_expired: boolean }): void {
   if (link.is_revoked) throw new Problem('shop_link_revoked')
   if (link.is_expired) throw new Problem('shop_link_expired')
 }
 
 /** Why a link cannot be made; null: it can. */
-function refusalOf({ vin, is_expired }: LinkGround): ShopLinkState['refused'] {
-  if (lastOf(vin) === null) return 'vin_missing'
+function refusalOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
+  if (lastVinCharacters(vin) === null) return 'vin_missing'
   return is_expired ? 'shop_link_expired' : null
 }
 
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** The characters that are asked for; null: the VIN has not so many. */
-export function lastOf(vin: string | null): string | null {
+export function lastVinCharacters(vin: string | null): string | null {
   const characters = plain(vin ?? '')
   return characters.length < SHOP_LINK_VIN_CHARACTERS ? null : characters.slice(-SHOP_LINK_VIN_CHARACTERS)
 }
 
-function isEndOf(vin: string | null, said: string): boolean {
-  const [right, given] = [lastOf(vin), plain(said)]
+function isEndOfVin(vin: string | null, said: string): boolean {
+  const [right, given] = [lastVinCharacters(vin), plain(said)]
   if (right === null || given.length !== right.length) return false
   return timingSafeEqual(Buffer.from(right), Buffer.from(given))
 }

@@ -20,7 +20,7 @@ type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status'> & {
 export async function readShopOrder(
   db: Queryable,
   orderId: number,
-): Promise<{ order: Omit<ShopOrder, 'expires_at'>; ground: ShopGround } | undefined> {
+): Promise<{ order: Omit<ShopOrder, 'expires_at'>; context: ShopContext } | undefined> {
   const [row] = await db.query<Row>(sql`
     select o.id, o.status, o.rev, f.name as fleet_name, f.country, o.shop_id, s.state as shop_state, v.vehicle_type_id,
       case when s.id is not null then json_build_object('name', s.name, 'city', s.city, 'state', s.state) end as shop,
@@ -56,10 +56,10 @@ export async function readShopOrder(
   const { shop_id, shop_state, vehicle_type_id, ...order } = row
   const may = shopMay(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
   const tax_percent = shop_state === null ? 0 : taxPercent(order.country, shop_state)
-  return { order: { ...order, tax_percent, may }, ground: { shop_id, shop_state, vehicle_type_id } }
+  return { order: { ...order, tax_percent, may }, context: { shop_id, shop_state, vehicle_type_id } }
 }
 
-export interface ShopGround {
+export interface ShopContext {
   shop_id: number | null
   shop_state: string | null
   vehicle_type_id: 'light' | 'medium_heavy'

@@ -12,7 +12,7 @@ import type {
   VehicleBatchesService,
 } from '../vehicles/vehicle-batches.service.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
-import { isKnownOdometer, remarksOf } from './bulk-remarks.ts'
+import { isKnownOdometer, notesFor } from './bulk-notes.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 export interface ChunkDeps {
@@ -23,8 +23,8 @@ export interface ChunkDeps {
   decode: VinDecoder
 }
 
-type Taken = BulkRow & { vehicle: BulkVehicle }
-const isTaken = (row: BulkRow): row is Taken => row.vehicle !== null
+type AcceptedRow = BulkRow & { vehicle: BulkVehicle }
+const isAccepted = (row: BulkRow): row is AcceptedRow => row.vehicle !== null
 
 /**
  * Writes one chunk of rows with all that follows from them, and moves the cursor, in one transaction: a kill before its
@@ -37,15 +37,15 @@ export async function writeChunk(
   rows: readonly BulkRow[],
   sharedPlates: ReadonlySet<string>,
 ): Promise<BulkUpsertion | null> {
-  const taken = rows.filter(isTaken)
+  const taken = rows.filter(isAccepted)
   for (const row of taken) noteSharedPlate(row, sharedPlates)
   const decoded: (DecodedVin | null)[] = []
   for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
   return deps.db.tenant(job.fleet.id, async (tx) => {
-    if (!(await deps.uploads.holdAt(tx, job))) return null
+    if (!(await deps.uploads.lockAtCursor(tx, job))) return null
     const written = await writeVehicles(tx, deps, job, taken, decoded)
     const told = rows.filter(({ notes }) => notes.length > 0)
-    if (told.length > 0) await deps.uploads.putRows(tx, { fleetId: job.fleet.id, id: job.id }, told)
+    if (told.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, told)
     return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
       rows_done: rows.length,
       refused: rows.length - taken.length,
@@ -59,23 +59,23 @@ async function writeVehicles(
   tx: Transaction,
   { vehicles, odometer }: ChunkDeps,
   job: BulkJob,
-  taken: readonly Taken[],
+  taken: readonly AcceptedRow[],
   decoded: readonly (DecodedVin | null)[],
 ): Promise<{ created: number; updated: number; unchanged: number }> {
   if (taken.length === 0) return { created: 0, updated: 0, unchanged: 0 }
   const { fleet } = job
   const vins = taken.map(({ vehicle }) => vehicle.vin)
-  const known = new Map((await vehicles.hold(tx, fleet.id, vins)).map((one) => [one.vin, one]))
+  const known = new Map((await vehicles.lock(tx, fleet.id, vins)).map((one) => [one.vin, one]))
   const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
   const upserted = await vehicles.upsert(tx, fleet, batch)
   const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
   const read = await recordReadings(tx, odometer, job, taken, { ids, known })
-  const moved = await vehicles.follow(tx, fleet.id, read.ofKnown)
+  const moved = await vehicles.refreshOdometers(tx, fleet.id, read.ofKnown)
 
   for (const [i, row] of taken.entries()) {
     const { vin } = row.vehicle
     const isDoubtful = read.doubtful.has(ids.get(vin) ?? 0)
-    row.notes.push(...remarksOf({ known: known.get(vin), decoded: decoded[i], isDoubtful }))
+    row.notes.push(...notesFor({ known: known.get(vin), decoded: decoded[i], isDoubtful }))
   }
   const created = upserted.filter(({ is_new }) => is_new).length
   const changed = new Set([...upserted.filter(({ is_new }) => !is_new).map(({ id }) => id), ...moved])
@@ -87,7 +87,7 @@ async function recordReadings(
   tx: Transaction,
   odometer: OdometerBatches,
   { id, fleet, user, read_on }: BulkJob,
-  taken: readonly Taken[],
+  taken: readonly AcceptedRow[],
   of: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
 ): Promise<{ ofKnown: number[]; doubtful: Set<number> }> {
   const readings = taken.flatMap(({ row, vehicle: { vin, odometer: value, odometer_units } }) => {

@@ -31,21 +31,21 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
       const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
       if (!brand) throw new Error('There is no brand.')
       const of = { fleetId: fleet.id, id: upsertion.id }
-      const refused = await uploads.refusedAfter(tx, of, 0, ROWS_IN_MAIL)
+      const refused = await uploads.refusedRowsAfter(tx, of, 0, ROWS_IN_MAIL)
       const { language } = user
       const { status, problem, file_name } = upsertion
       if (status === 'waiting' || status === 'running')
         throw new Error('An upload that is not over has no report.')
-      const words = MAIL_TEXTS[language]
-      const heading = words.heading[status]
+      const texts = MAIL_TEXTS[language]
+      const heading = texts.heading[status]
       const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
       const letter = renderLetter(brand, {
         language,
         heading,
         paragraphs: [
-          words.intro(file_name),
+          texts.intro(file_name),
           ...(problem ? [problemText(language, problem)] : []),
-          ...(upsertion.refused > 0 ? [words.refused] : []),
+          ...(upsertion.refused > 0 ? [texts.refused] : []),
         ],
         facts: [
           ...COUNTS.map((count) => ({
@@ -57,8 +57,8 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
             value: notesText(language, notes),
           })),
         ],
-        action: { label: words.open, address: `${originOf(brand)}/vehicles?upload=${upsertion.id}` },
-        footer: words.footer(brand.name),
+        action: { label: texts.open, address: `${originOf(brand)}/vehicles?upload=${upsertion.id}` },
+        footer: texts.footer(brand.name),
       })
       await mail.queue(tx, { recipient: user.email, subject: heading, ...letter })
     },
@@ -69,7 +69,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
         yield [...BULK_COLUMNS, ...(language === 'fr' ? ['ligne', 'motif'] : ['row', 'reason'])]
         for (let last = 0; ; ) {
           const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
-            uploads.refusedAfter(tx, of, last, BATCH),
+            uploads.refusedRowsAfter(tx, of, last, BATCH),
           )
           for (const { cells, row, notes } of batch) yield [...cells, row, notesText(language, notes)]
           const end = batch.at(-1)

@@ -36,7 +36,7 @@ export function bulkRun(deps: RunDeps) {
   let isStopping = false
 
   /** The file in its pieces, from its beginning; the last one is empty. */
-  async function* piecesOf({ id }: BulkJob): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
+  async function* partsOf({ id }: BulkJob): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
     for (let number = 0; ; number++) {
       const bytes = await uploads.part(db, id, number)
       yield { bytes: bytes ?? new Uint8Array(0), isLast: bytes === undefined }
@@ -49,7 +49,7 @@ export function bulkRun(deps: RunDeps) {
     const from = job.cursor_row
     const reader = bulkFileReader()
     let chunk: BulkRow[] = []
-    for await (const { bytes, isLast } of piecesOf(job)) {
+    for await (const { bytes, isLast } of partsOf(job)) {
       for (const row of reader.push(bytes, isLast)) {
         if (reader.rows() % SLICE_ROWS === 0) await breathe()
         if (row.row <= from) continue
@@ -66,7 +66,7 @@ export function bulkRun(deps: RunDeps) {
   async function readThrough(job: BulkJob): Promise<Set<string>> {
     const reader = bulkFileReader()
     const plates = plateCheck()
-    for await (const { bytes, isLast } of piecesOf(job))
+    for await (const { bytes, isLast } of partsOf(job))
       for (const { vehicle } of reader.push(bytes, isLast)) {
         if (reader.rows() % SLICE_ROWS === 0) await breathe()
         if (vehicle) plates.add(vehicle)
@@ -75,7 +75,7 @@ export function bulkRun(deps: RunDeps) {
     return plates.shared(await deps.vehicles.plates(db, job.fleet.id))
   }
 
-  const tell = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
+  const notifyUser = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
     deps.tell({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
 
   /** Ends it with its mail in one transaction: the report comes exactly once. */
@@ -86,7 +86,7 @@ export function bulkRun(deps: RunDeps) {
       return upsertion
     })
     if (!ended) return
-    tell(job, ended)
+    notifyUser(job, ended)
     if (ended.created + ended.updated === 0) return
     deps.announce(job.fleet.id)
     deps.startDueDates(job.fleet)
@@ -94,12 +94,12 @@ export function bulkRun(deps: RunDeps) {
 
   async function write(job: BulkJob): Promise<void> {
     const sharedPlates = await readThrough(job)
-    for await (const chunk of ahead(chunksOf(job))) {
+    for await (const chunk of prefetch(chunksOf(job))) {
       if (isStopping) return
       const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
       if (!upsertion) return
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
-      tell(job, upsertion)
+      notifyUser(job, upsertion)
     }
     await finish(job, null)
   }
@@ -119,7 +119,7 @@ export function bulkRun(deps: RunDeps) {
       }
     },
     /** Forgets the reports of long ago. */
-    forgetOld: () => uploads.forget(db, BULK_REPORT_KEEP_DAYS),
+    deleteOld: () => uploads.deleteFinished(db, BULK_REPORT_KEEP_DAYS),
     /** Ends after the chunk that is under way; the next start goes on. */
     stop() {
       isStopping = true
@@ -129,7 +129,7 @@ export function bulkRun(deps: RunDeps) {
 export type BulkRun = ReturnType<typeof bulkRun>
 
 /** The same, with the next one under way while one is worked on: the file is read while the database writes. */
-async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* prefetch<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
     for (;;) {

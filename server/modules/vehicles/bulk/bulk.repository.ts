@@ -55,7 +55,7 @@ export const bulkRepository = {
     return rows.length > 0
   },
 
-  async putPart(tx: Transaction, of: { id: string; fleetId: number }, number: number, bytes: Buffer) {
+  async insertPart(tx: Transaction, of: { id: string; fleetId: number }, number: number, bytes: Buffer) {
     await tx.query(sql`
       insert into bulk_upsertion_parts (fleet_id, upsertion_id, number, bytes)
       values (${of.fleetId}, ${of.id}, ${number}, ${bytes})`)
@@ -109,7 +109,7 @@ export const bulkRepository = {
   },
 
   /** Refused rows behind one, in the order of the file. */
-  refusedAfter(
+  refusedRowsAfter(
     db: Queryable,
     of: { fleetId: number; id: string },
     row: number,
@@ -160,7 +160,7 @@ export const bulkRepository = {
   },
 
   /** Lets nobody else go on until the transaction ends; false: somebody else has already. */
-  async holdAt(tx: Transaction, { id, cursor_row }: BulkJob): Promise<boolean> {
+  async lockAtCursor(tx: Transaction, { id, cursor_row }: BulkJob): Promise<boolean> {
     const rows = await tx.query(sql`
       select from bulk_upsertions where id = ${id} and status = 'running' and cursor_row = ${cursor_row} for update`)
     return rows.length > 0
@@ -178,7 +178,7 @@ export const bulkRepository = {
     return row
   },
 
-  async putRows(tx: Transaction, of: { fleetId: number; id: string }, rows: readonly BulkRow[]) {
+  async insertRows(tx: Transaction, of: { fleetId: number; id: string }, rows: readonly BulkRow[]) {
     const given = rows.map(({ row, cells, vehicle, notes }) => ({
       row,
       is_refused: vehicle === null,
@@ -203,7 +203,7 @@ export const bulkRepository = {
   },
 
   /** Forgets uploads that have been over for so many days, with their reports. */
-  async forget(db: Queryable, days: number): Promise<void> {
+  async deleteFinished(db: Queryable, days: number): Promise<void> {
     await db.query(
       sql`delete from bulk_upsertions where finished_at < now() - make_interval(days => ${days})`,
     )
@@ -211,6 +211,7 @@ export const bulkRepository = {
 }
 export type BulkRepository = typeof bulkRepository
 
-const CELL_KEPT = 200
+const CELL_LENGTH_MAX = 200
 /** A cell as PostgreSQL can keep it: short, without NUL and halves of characters. */
-const storable = (cell: string) => cell.slice(0, CELL_KEPT).replaceAll('\u0000', '\ufffd').toWellFormed()
+const storable = (cell: string) =>
+  cell.slice(0, CELL_LENGTH_MAX).replaceAll('\u0000', '\ufffd').toWellFormed()

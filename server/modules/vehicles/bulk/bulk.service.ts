@@ -11,10 +11,10 @@ import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
 import { newUuid } from '../../core/documents/attributes.ts'
 import type { BulkRepository } from './bulk.repository.ts'
-import { type CheckDeps, checkRows } from './bulk-remarks.ts'
+import { type CheckDeps, checkRows } from './bulk-notes.ts'
 import type { BulkReport } from './bulk-report.ts'
 
-interface Aside {
+interface SpooledFile {
   path: string
   sha256: Buffer
   byteSize: number
@@ -31,7 +31,7 @@ interface BulkDeps {
 
 /** Bulk uploads as people ask for them and look after them; `bulkRun` works them off. */
 export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps) {
-  async function demand(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
+  async function requireUpload(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
     const upsertion = await uploads.find(tx, actor.fleet.id, id)
     if (!upsertion) throw new Problem('not_found')
     return upsertion
@@ -42,7 +42,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
      * Takes a file in: upload, file and job commit together. The very file that this user has under way, as after an answer
      * that was lost: as it stands. Another one is under way in the fleet: 409.
      */
-    async create(actor: Actor, dataUrl: string, aside: Aside | undefined): Promise<BulkUpsertion> {
+    async create(actor: Actor, dataUrl: string, aside: SpooledFile | undefined): Promise<BulkUpsertion> {
       if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
       const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
       return db.system(async (tx) => {
@@ -61,9 +61,9 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
         }
         let number = 0
         for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
-          await uploads.putPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
+          await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
         await jobs.enqueue(tx, 'bulk-upsertion', { id })
-        return demand(tx, actor, id)
+        return requireUpload(tx, actor, id)
       })
     },
 
@@ -79,11 +79,11 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
       return { bulk_upsertions: await uploads.list(tx, of, page), ...pageOf(page, count) }
     },
 
-    show: demand,
+    show: requireUpload,
 
     /** One page of the rows that something is to be said of. */
     async rows(tx: Transaction, actor: Actor, query: { id: string; page: number; per_page: number }) {
-      const { refused, warned } = await demand(tx, actor, query.id)
+      const { refused, warned } = await requireUpload(tx, actor, query.id)
       const rows = await uploads.rows(
         tx,
         { fleetId: actor.fleet.id, id: query.id },
@@ -94,7 +94,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
 
     /** The refused rows as a file. */
     async file(actor: Actor, id: string, language: Language): Promise<ReadableStream<Uint8Array>> {
-      await db.tenant(actor.fleet.id, (tx) => demand(tx, actor, id))
+      await db.tenant(actor.fleet.id, (tx) => requireUpload(tx, actor, id))
       return report.file({ fleetId: actor.fleet.id, id }, language)
     },
 

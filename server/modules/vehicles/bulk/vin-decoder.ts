@@ -2,23 +2,23 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { DecodedVin, VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
 
 /** Kinds of vehicles that are remembered: far more than a fleet has. */
-const KEPT = 20_000
+const CACHE_MAX = 20_000
 
 /**
  * Decodes VINs by the thousand: all but the serial number says what a vehicle is, so each kind is looked up once. Others
  * come to their turn between two look-ups.
  */
 export function vinDecoder(catalogue: Pick<VehicleCatalogue, 'decodeVin'>) {
-  const kept = new Map<string, DecodedVin | null>()
+  const cache = new Map<string, DecodedVin | null>()
   return async function decode(vin: string): Promise<DecodedVin | null> {
     const kind = kindOf(vin)
-    const known = kept.get(kind)
+    const known = cache.get(kind)
     if (known !== undefined) return known
     await breathe()
     const decoded = await catalogue.decodeVin(vin)
-    const [oldest] = kept.keys()
-    if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest)
-    kept.set(kind, decoded)
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHE_MAX && oldest !== undefined) cache.delete(oldest)
+    cache.set(kind, decoded)
     return decoded
   }
 }

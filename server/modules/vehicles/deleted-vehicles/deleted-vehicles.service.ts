@@ -2,9 +2,9 @@ import { pageOf } from '#contract/core/paging.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { rejectDuplicateVin } from '#server/modules/vehicles/vehicles/reject-duplicate-vin.ts'
 import { Problem } from '#server/problem.ts'
 import type { AuditService } from '../../access/audit/audit.service.ts'
-import { onlyVin } from '../vehicles/only-vin.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
 import type { DeletedVehiclesRepository } from './deleted-vehicles.repository.ts'
 
@@ -53,7 +53,7 @@ export function deletedVehiclesService({ deleted, vehicles, audit, now }: Deps) 
     async restore(tx: Transaction, actor: Actor, id: number) {
       const fleetId = actor.fleet.id
       const at = now()
-      const restored = await onlyVin(tx, () => deleted.restore(tx, fleetId, id, at))
+      const restored = await rejectDuplicateVin(tx, () => deleted.restore(tx, fleetId, id, at))
       if (!restored) throw new Problem('not_found')
       await note(tx, actor, 'vehicle.restored', { from: null, to: restored.name })
       await vehicles.refresh(tx, fleetId, id, dayIn(actor.fleet.timeZone, at))

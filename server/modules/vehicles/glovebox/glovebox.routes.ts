@@ -4,7 +4,7 @@ import { os } from '#server/http/calls/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
-import { type GloveboxService, maySendPaper } from './glovebox.service.ts'
+import { type GloveboxService, mayUploadDocument } from './glovebox.service.ts'
 
 const FILES = 'glovebox_documents_attributes'
 const filesOf = (item: GloveboxItemInput) =>
@@ -32,10 +32,10 @@ export const gloveboxRoutes = (service: GloveboxService, documents: DocumentsSer
     ),
   ),
   putFile: os.glovebox.putFile.handler(({ input: { id, file }, context }) =>
-    takeFile(context, documents, { kind: 'glovebox', maySend: maySendPaper, id, file }),
+    takeFile(context, documents, { kind: 'glovebox', maySend: mayUploadDocument, id, file }),
   ),
   putPart: os.glovebox.putPart.handler(({ input: { id, file, offset }, context }) =>
-    takePart(context, documents, { kind: 'glovebox', maySend: maySendPaper, id, file, offset }),
+    takePart(context, documents, { kind: 'glovebox', maySend: mayUploadDocument, id, file, offset }),
   ),
   getFile: os.glovebox.getFile.handler(({ input, context }) =>
     openFile(context, documents, 'glovebox', input.id),

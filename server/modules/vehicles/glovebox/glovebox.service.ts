@@ -39,13 +39,13 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
     return items.find(tx, actor, todayOf(actor), id)
   }
 
-  async function stand(tx: Transaction, actor: Actor, id: string): Promise<GloveboxItem> {
+  async function readBack(tx: Transaction, actor: Actor, id: string): Promise<GloveboxItem> {
     const item = await items.find(tx, actor, todayOf(actor), id)
     if (!item) throw new Error(`Glovebox item ${id} cannot be read by the one who wrote it.`)
     return item
   }
 
-  function demandValid(input: GloveboxItemInput, plan: DocumentPlan): void {
+  function requireValid(input: GloveboxItemInput, plan: DocumentPlan): void {
     const fields = checkGloveboxItem(input, { today: dayOfEntry(input, now()), fileNames: plan.fileNames })
     if (plan.destroysUnknown) addCode(fields, 'glovebox_documents_attributes', 'unknown')
     if (Object.keys(fields).length === 0) return
@@ -54,14 +54,14 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
   }
 
   /** The item to be changed, locked. 404 missing, foreign or out of sight; 403 by type; 410 deleted; 412 changed since. */
-  async function demandUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+  async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
     const head = await items.head(tx, actor, id, 'lock')
     if (!head) throw new Problem('not_found')
-    demandType(actor, head.document_type)
+    requireEditableType(actor, head.document_type)
     if (head.is_deleted) throw new Problem('gone')
     if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
       throw new Problem('stale', {
-        current: await stand(tx, actor, id),
+        current: await readBack(tx, actor, id),
         etag: `"${head.rev}"`,
         changed: await lastChangeOf(tx, actor, head),
       })
@@ -70,28 +70,28 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
   return {
     /** Papers of a vehicle, without deleted ones. */
     async list(tx: Transaction, actor: Actor, vehicleId: number) {
-      await vehicles.demandVisible(tx, actor, vehicleId)
+      await vehicles.requireVisible(tx, actor, vehicleId)
       return { glovebox_items: await items.list(tx, actor, todayOf(actor), vehicleId) }
     },
 
     /** Creates an item: 201; the same item again 200 as it stands now, for ever; an id of something else 409 `id_reused`. */
     async create(tx: Transaction, actor: Actor, input: GloveboxItemInput, files: Attributes) {
-      demandType(actor, input.document_type)
+      requireEditableType(actor, input.document_type)
       const id = input.id?.toLowerCase() ?? newUuid()
       const content = gloveboxContent(input)
       const hash = contentHash(content, files)
       const earlier = input.id && (await createdBefore(tx, actor, id, hash))
       if (earlier) return { body: earlier, status: 200 } as const
-      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const plan = planDocuments([], files)
-      demandValid(input, plan)
+      requireValid(input, plan)
       if (!(await items.insert(tx, actor, { id, content, hash }))) {
         const meanwhile = await createdBefore(tx, actor, id, hash)
         if (meanwhile) return { body: meanwhile, status: 200 } as const
         throw new Problem('id_reused')
       }
       await documents.apply(tx, actor.fleet.id, { glovebox_item_id: id }, plan.change, plan.firstRow)
-      return { body: await stand(tx, actor, id), status: 201 } as const
+      return { body: await readBack(tx, actor, id), status: 201 } as const
     },
 
     /** Replaces what an item says; a replacement adds the new file and destroys the old one (GLV-004). */
@@ -103,23 +103,23 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
       files: Attributes,
       precondition: Precondition,
     ) {
-      await demandUnchanged(tx, actor, id, precondition)
-      demandType(actor, input.document_type)
-      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      await lockUnchanged(tx, actor, id, precondition)
+      requireEditableType(actor, input.document_type)
+      await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const owner = { glovebox_item_id: id }
       const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
-      demandValid(input, plan)
+      requireValid(input, plan)
       // Documents first, as a file that arrives does it: both then wait in the same order.
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
       await items.update(tx, actor, id, gloveboxContent(input))
-      return { body: await stand(tx, actor, id) }
+      return { body: await readBack(tx, actor, id) }
     },
 
     /** Deletes an item; one that is deleted already stays so: 200. */
     async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
       const body = { success: true, id } as const
       if ((await items.head(tx, actor, id))?.is_deleted) return { body }
-      await demandUnchanged(tx, actor, id, precondition)
+      await lockUnchanged(tx, actor, id, precondition)
       await items.markDeleted(tx, actor, id)
       return { body }
     },
@@ -128,10 +128,10 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
 export type GloveboxService = ReturnType<typeof gloveboxService>
 
 /** The file of a paper is sent by who may edit papers of its type (GLV-015). */
-export const maySendPaper: MaySend = (actor, document) =>
+export const mayUploadDocument: MaySend = (actor, document) =>
   document.document_type !== null && canEditDocument(actor, document.document_type)
 
-function demandType(actor: Actor, type: DocumentType): void {
+function requireEditableType(actor: Actor, type: DocumentType): void {
   if (!canEditDocument(actor, type)) throw new Problem('not_allowed')
 }
 

@@ -30,7 +30,7 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
 
   return {
     async list(tx: Transaction, actor: Actor, query: { vehicle_id: number; page: number; per_page: number }) {
-      await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      await vehicles.requireVisible(tx, actor, query.vehicle_id)
       const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
       const count = await readings.count(tx, of.fleetId, of.vehicleId)
       return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
@@ -44,7 +44,7 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
         throw new Problem('validation', { fields: { read_on: ['future'] } })
       const id = input.id?.toLowerCase() ?? newUuid()
       const unit = input.unit ?? vehicle.odometer_units
-      await vehicles.hold(tx, fleetId, [vehicle.id])
+      await vehicles.lock(tx, fleetId, [vehicle.id])
       const known = await ofVehicle(tx, actor, vehicle.id, id)
       if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
       const { value, read_on } = input
@@ -62,8 +62,8 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
     /** Takes a reading out of use; what was doubtful because of it is judged anew. The same act again: as it stands. */
     async void(tx: Transaction, actor: Actor, input: VoidInput) {
       const fleetId = actor.fleet.id
-      await vehicles.demandVisible(tx, actor, input.vehicle_id)
-      await vehicles.hold(tx, fleetId, [input.vehicle_id])
+      await vehicles.requireVisible(tx, actor, input.vehicle_id)
+      await vehicles.lock(tx, fleetId, [input.vehicle_id])
       const id = input.reading_id.toLowerCase()
       const reading = await ofVehicle(tx, actor, input.vehicle_id, id)
       if (!reading) throw new Problem('not_found')

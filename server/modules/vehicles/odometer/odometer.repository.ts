@@ -25,7 +25,7 @@ export interface NewReading extends Reading {
 
 export const odometerRepository = {
   /** Writes the reading of a source, or corrects it where the source has one already. */
-  async put(tx: Transaction, r: NewReading): Promise<void> {
+  async upsert(tx: Transaction, r: NewReading): Promise<void> {
     await tx.query(sql`
       insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, source_id, user_id)
       values (${r.fleetId}, ${r.vehicleId}, ${r.value}, ${r.unit}, ${r.read_on}, ${r.source}, ${r.sourceId}, ${r.userId})
@@ -119,7 +119,12 @@ export const odometerRepository = {
       on conflict (source, source_id) where source_id is not null do nothing`)
   },
 
-  async mark(tx: Transaction, fleetId: number, ids: readonly string[], isDoubtful: boolean): Promise<void> {
+  async setDoubtful(
+    tx: Transaction,
+    fleetId: number,
+    ids: readonly string[],
+    isDoubtful: boolean,
+  ): Promise<void> {
     await tx.query(sql`
       update odometer_readings set is_doubtful = ${isDoubtful}
       where fleet_id = ${fleetId} and id = any(${ids}::uuid[])`)

@@ -6,15 +6,15 @@ import type { NewReading, OdometerRepository, StoredReading } from './odometer.r
 export function odometerService(readings: OdometerRepository) {
   async function judge(tx: Transaction, fleetId: number, vehicleId: number): Promise<void> {
     const { doubtful, valid } = judgeReadings(await readings.log(tx, fleetId, vehicleId))
-    if (doubtful.length > 0) await readings.mark(tx, fleetId, doubtful, true)
-    if (valid.length > 0) await readings.mark(tx, fleetId, valid, false)
+    if (doubtful.length > 0) await readings.setDoubtful(tx, fleetId, doubtful, true)
+    if (valid.length > 0) await readings.setDoubtful(tx, fleetId, valid, false)
   }
   return {
     /** Marks anew what does not fit. */
     judge,
     /** Writes or corrects the reading of a source and marks what does not fit. */
     async record(tx: Transaction, reading: NewReading): Promise<void> {
-      await readings.put(tx, reading)
+      await readings.upsert(tx, reading)
       await judge(tx, reading.fleetId, reading.vehicleId)
     },
     /** Takes the reading of a source out of the log; what was doubtful because of it is judged anew. */

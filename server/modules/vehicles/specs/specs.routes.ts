@@ -28,11 +28,11 @@ export const specsRoutes = (catalogue: VehicleCatalogue) => ({
   vinLookup: os.specs.vinLookup.handler(async ({ input: { vin } }) => {
     const decoded = await catalogue.decodeVin(vin)
     if (!decoded) throw new Problem('not_found')
-    return onWire(vin, decoded)
+    return toVinLookup(vin, decoded)
   }),
 })
 
-function onWire(vin: string, { year, make, model, subModel, engine, ...rest }: DecodedVin): VinLookup {
+function toVinLookup(vin: string, { year, make, model, subModel, engine, ...rest }: DecodedVin): VinLookup {
   return {
     vin,
     year,

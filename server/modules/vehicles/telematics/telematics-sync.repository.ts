@@ -122,7 +122,7 @@ export const telematicsSyncRepository = {
       order by v.id`)
   },
 
-  async living(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
+  async existingIds(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
     const rows = await tx.query<{ id: number }>(
       sql`select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
     )

@@ -9,14 +9,14 @@ import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
 import type { OdometerService } from '../odometer/odometer.service.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
-import { applyNews } from './apply-news.ts'
+import { applyUpdates } from './apply-updates.ts'
 import { findDevices } from './find-devices.ts'
 import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
 
 /** 'Once per day in the morning' (TEL-028): from six, and by noon where the server was away. Hours of the fleet. */
 const MORNING = { from: 6, before: 12 }
 /** Answers of the provider that one synchronisation reads; the next one goes on. */
-const ANSWERS_MAX = 200
+const RESPONSES_MAX = 200
 
 export interface TelematicsSyncDeps {
   db: Database
@@ -35,16 +35,16 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
   const { db, jobs, provider, announce, log, now } = deps
 
   /** @returns how many vehicles something was heard of */
-  async function synchronise(task: SyncTask, telematics: Telematics): Promise<number> {
+  async function synchronize(task: SyncTask, telematics: Telematics): Promise<number> {
     const fleetId = task.fleet_id
     const vehicles = await findDevices(deps, task, telematics)
     const heard = new Set<number>()
     let { cursor } = task
-    for (let answers = 1, hasMore = true; hasMore && answers <= ANSWERS_MAX; answers++) {
+    for (let answers = 1, hasMore = true; hasMore && answers <= RESPONSES_MAX; answers++) {
       const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
       const today = dayIn(task.time_zone, now())
       const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
-      for (const id of await applyNews(deps, of, vehicles, news)) heard.add(id)
+      for (const id of await applyUpdates(deps, of, vehicles, news)) heard.add(id)
       // What was applied twice is as if once, so the cursor may lag behind.
       await repository.putCursor(db, task, news.cursor)
       cursor = news.cursor
@@ -56,7 +56,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
   async function attempt(task: SyncTask): Promise<{ failure: SyncEvent['failure']; vehiclesTotal: number }> {
     if (provider === null) return { failure: 'not_configured', vehiclesTotal: 0 }
     try {
-      return { failure: null, vehiclesTotal: await synchronise(task, provider) }
+      return { failure: null, vehiclesTotal: await synchronize(task, provider) }
     } catch (error) {
       if (!(error instanceof OutsideFailure)) throw error
       log.warn({ err: error, fleet: task.fleet_id }, 'A telematics database could not be read')
@@ -90,7 +90,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
       }),
 
     /** Begins those of this morning, once a fleet and day whoever asks how often; ends those that were lost. */
-    async morning(): Promise<void> {
+    async startDaily(): Promise<void> {
       await repository.failLost(db)
       await db.system(async (tx) => {
         for (const { id } of await repository.insertDaily(tx, MORNING, now()))

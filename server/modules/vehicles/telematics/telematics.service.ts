@@ -19,7 +19,7 @@ export function telematicsService(vehicles: VehiclesService) {
   return {
     /** The last snapshot, fault codes newest first; empty readings for a vehicle without a device; else 404. */
     async read(tx: Transaction, actor: Actor, vehicleId: number): Promise<Readings> {
-      await vehicles.demandVisible(tx, actor, vehicleId)
+      await vehicles.requireVisible(tx, actor, vehicleId)
       const [snapshot] = await snapshotsOf(tx, actor.fleet.id, [vehicleId])
       if (!snapshot) return NOTHING
       const newestFirst = snapshot.fault_codes.toSorted((a, b) => b.dateTime.localeCompare(a.dateTime))

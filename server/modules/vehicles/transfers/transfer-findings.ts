@@ -2,7 +2,7 @@ import type { TransferFinding } from '#contract/vehicles/transfers.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-export interface TransferAsked {
+export interface TransferRequest {
   affiliationId: number
   vehicleIds: readonly number[]
   oldFleetIds: readonly number[]
@@ -13,7 +13,7 @@ export interface TransferAsked {
  * Judges each vehicle of a transfer, in the order given: what would refuse it, and what is worth a warning. Vehicles outside
  * the company are `not_found` without a name. Indexes: vehicles_vin, vehicles_by_plate, shop_orders_one_open.
  */
-export function judgeTransfer(db: Queryable, asked: TransferAsked): Promise<TransferFinding[]> {
+export function judgeTransfer(db: Queryable, asked: TransferRequest): Promise<TransferFinding[]> {
   const { affiliationId, vehicleIds, oldFleetIds, newFleetId } = asked
   return db.query<TransferFinding>(sql`
     with chosen as (

@@ -12,7 +12,7 @@ import type { Outcome, TransferJob, TransfersRepository, WaitingRow } from './tr
 const TRIES_MAX = 4
 const PAUSE_MS = 300
 /** A database that restarts is waited for, so that the job need not be handed out anew. */
-const AWAY_PATIENCE_MS = 60_000
+const AWAY_TIMEOUT_MS = 60_000
 const AWAY_PAUSE_MS = 500
 /** Devices of both fleets are told of progress at most this often. */
 const ANNOUNCE_MS = 1000
@@ -36,7 +36,7 @@ export function transferRun(deps: TransferRunDeps) {
   let isStopping = false
 
   async function moveOne(tx: Transaction, job: TransferJob, row: WaitingRow): Promise<Outcome> {
-    await transfers.hold(tx, row, job.new_fleet_id)
+    await transfers.lock(tx, row, job.new_fleet_id)
     const [finding] = await judgeTransfer(tx, {
       affiliationId: job.affiliation_id,
       vehicleIds: [row.vehicle_id],
@@ -69,7 +69,7 @@ export function transferRun(deps: TransferRunDeps) {
   }
 
   /** @returns the fleet that a vehicle left; null: it was refused; undefined: none is waiting */
-  async function next(job: TransferJob, patienceMs: number): Promise<number | null | undefined> {
+  async function moveNext(job: TransferJob, patienceMs: number): Promise<number | null | undefined> {
     let taken: WaitingRow | undefined
     const giveUpAt = Date.now() + patienceMs
     for (let tries = 1; ; tries++) {
@@ -78,7 +78,7 @@ export function transferRun(deps: TransferRunDeps) {
           taken = await transfers.takeWaiting(tx, job.id)
           if (!taken) return undefined
           const outcome = await moveOne(tx, job, taken)
-          await transfers.decide(tx, job.id, taken.position, outcome)
+          await transfers.saveOutcome(tx, job.id, taken.position, outcome)
           return outcome.state === 'moved' ? taken.old_fleet_id : null
         })
       } catch (error) {
@@ -99,7 +99,7 @@ export function transferRun(deps: TransferRunDeps) {
   }
 
   async function giveUp(job: TransferJob, { position, vehicle_id }: WaitingRow, error: unknown) {
-    await transfers.decide(db, job.id, position, { state: 'refused', reason: 'internal', orderId: null })
+    await transfers.saveOutcome(db, job.id, position, { state: 'refused', reason: 'internal', orderId: null })
     deps.log.error(
       { err: error, transfer: job.id, vehicle: vehicle_id },
       'A vehicle could not be transferred',
@@ -108,7 +108,7 @@ export function transferRun(deps: TransferRunDeps) {
 
   return {
     /** Continues a transfer until no vehicle waits, or until the server stops. Waits so long for a database that is away. */
-    async run(id: string, patienceMs = AWAY_PATIENCE_MS): Promise<void> {
+    async run(id: string, patienceMs = AWAY_TIMEOUT_MS): Promise<void> {
       const job = await transfers.begin(db, id)
       if (!job) return
       const changed = new Set<number>()
@@ -120,7 +120,7 @@ export function transferRun(deps: TransferRunDeps) {
       }
       try {
         while (!isStopping) {
-          const left = await next(job, patienceMs)
+          const left = await moveNext(job, patienceMs)
           if (left === undefined) break
           if (left !== null) changed.add(left).add(job.new_fleet_id)
           if (changed.size > 0 && Date.now() - announcedAt > ANNOUNCE_MS) announce()

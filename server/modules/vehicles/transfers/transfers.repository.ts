@@ -174,13 +174,13 @@ export const transfersRepository = {
    * Keeps bookings, edits, deletions and other transfers from the vehicle until the transaction ends, and either fleet from
    * being deleted meanwhile: a deleted fleet is purged with the vehicles that are in it.
    */
-  async hold(tx: Transaction, row: WaitingRow, newFleetId: number): Promise<void> {
+  async lock(tx: Transaction, row: WaitingRow, newFleetId: number): Promise<void> {
     await tx.query(sql`
       select from fleets where id in (${row.old_fleet_id}, ${newFleetId}) order by id for share`)
     await tx.query(sql`select from vehicles where id = ${row.vehicle_id} for update`)
   },
 
-  async decide(tx: Queryable, id: string, position: number, outcome: Outcome): Promise<void> {
+  async saveOutcome(tx: Queryable, id: string, position: number, outcome: Outcome): Promise<void> {
     const refused = outcome.state === 'refused' ? outcome : null
     await tx.query(sql`
       update vehicle_transfer_rows set state = ${outcome.state}, reason = ${refused?.reason ?? null},

@@ -35,7 +35,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
     return { fleet, findings }
   }
 
-  async function demand(actor: Actor, id: string): Promise<VehicleTransfer> {
+  async function requireTransfer(actor: Actor, id: string): Promise<VehicleTransfer> {
     const transfer = await transfers.find(db, actor.userId, id)
     if (!transfer) throw new Problem('not_found')
     return transfer
@@ -57,10 +57,10 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
 
     /** Moves a few vehicles at once; many are left to the job. @returns the transfer as it stands then */
     async progress(actor: Actor, id: string): Promise<VehicleTransfer> {
-      const transfer = await demand(actor, id)
+      const transfer = await requireTransfer(actor, id)
       if (transfer.finished_at !== null || transfer.vehicles_total > TRANSFER_AT_ONCE_MAX) return transfer
       await run.run(id, 0)
-      return demand(actor, id)
+      return requireTransfer(actor, id)
     },
 
     async check(
@@ -74,7 +74,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
       }
     },
 
-    show: demand,
+    show: requireTransfer,
 
     async list(actor: Actor, page: { page: number; per_page: number }) {
       const count = await transfers.count(db, actor.userId)
@@ -90,7 +90,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
         per_page: number
       },
     ) {
-      const { vehicles_total, moved, refused } = await demand(actor, query.id)
+      const { vehicles_total, moved, refused } = await requireTransfer(actor, query.id)
       const counts = { waiting: vehicles_total - moved - refused, moved, refused }
       const count = query.state === undefined ? vehicles_total : counts[query.state]
       return { vehicles: await transfers.rows(db, query.id, query), ...pageOf(query, count) }

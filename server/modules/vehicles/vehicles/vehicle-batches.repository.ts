@@ -31,7 +31,7 @@ export interface KnownVehicle {
 /** Vehicles by the thousand, in one statement each. */
 export const vehicleBatchesRepository = {
   /** Those of the VINs that the fleet has, held until the transaction ends; in order of id, so that none wait in a ring. */
-  hold(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
+  lock(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
     // Index vehicles_vin.
     return tx.query<KnownVehicle>(sql`
       select id, vin, is_active, odometer, odometer_units from vehicles

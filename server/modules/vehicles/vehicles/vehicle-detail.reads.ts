@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { readVehicles } from './vehicles.reads.ts'
 
-type Further = Pick<
+type DetailColumns = Pick<
   VehicleDetail,
   | 'motorMakeID'
   | 'motorModelID'
@@ -26,7 +26,7 @@ export async function readVehicleDetail(
 ): Promise<VehicleDetail | undefined> {
   const [vehicle] = await readVehicles(db, sql`${visibleVehicle(actor)} and v.id = ${id}`)
   if (!vehicle) return undefined
-  const [further] = await db.query<Further>(sql`
+  const [further] = await db.query<DetailColumns>(sql`
     select v.motor_make_id as "motorMakeID", v.motor_model_id as "motorModelID", v.address_id,
       case when a.id is not null then jsonb_build_object('address_line1', a.address_line1, 'city', a.city,
         'state', a.state, 'zip', a.zip) end as address,

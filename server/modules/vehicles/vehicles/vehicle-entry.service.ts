@@ -9,7 +9,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import type { OdometerService } from '../odometer/odometer.service.ts'
-import { onlyVin } from './only-vin.ts'
+import { rejectDuplicateVin } from './reject-duplicate-vin.ts'
 import type { VehicleEntryRepository } from './vehicle-entry.repository.ts'
 import type { VehiclesService } from './vehicles.service.ts'
 
@@ -31,7 +31,7 @@ const PEOPLE_SHOWN = 50
 export function vehicleEntryService({ entries, vehicles, odometer, deleted, brands, now }: VehicleEntryDeps) {
   const fuelCardBrands = brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
 
-  async function demandValid(
+  async function requireValid(
     tx: Transaction,
     actor: Actor,
     vehicle: VehicleFields,
@@ -46,7 +46,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
   }
 
   /** Drivers are people of the fleet. */
-  async function demandPeople(
+  async function requireDrivers(
     tx: Transaction,
     actor: Actor,
     vehicleId: number | null,
@@ -58,7 +58,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
   }
 
   /** The vehicle to be changed, locked. 404 missing, foreign or out of sight; 412 changed since. */
-  async function demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+  async function lockUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
     const head = await entries.lock(tx, actor, id)
     if (!head) throw new Problem('not_found')
     if (ifMatch !== null && ifMatch !== head.rev)
@@ -89,9 +89,9 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
 
     /** Adds a vehicle: 201. 422 `validation`, with vin `duplicate_vin` where the fleet has it already. */
     async create(tx: Transaction, actor: Actor, input: NewVehicle) {
-      await demandValid(tx, actor, input, { isNew: true, acceptsCheckDigit: input.accepts_check_digit })
-      await demandPeople(tx, actor, null, input.driver_ids)
-      const id = await onlyVin(tx, () => entries.insert(tx, actor, input))
+      await requireValid(tx, actor, input, { isNew: true, acceptsCheckDigit: input.accepts_check_digit })
+      await requireDrivers(tx, actor, null, input.driver_ids)
+      const id = await rejectDuplicateVin(tx, () => entries.insert(tx, actor, input))
       if (input.odometer !== undefined)
         await odometer.record(tx, {
           fleetId: actor.fleet.id,
@@ -114,15 +114,15 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
         throw new Problem('not_allowed')
       if (!isEdit && fleetcor_enrolled === undefined && !driver_ids)
         throw new Problem('validation', { fields: { driver_ids: ['required'] } })
-      await demandUnchanged(tx, actor, id, precondition)
-      await demandPeople(tx, actor, id, driver_ids)
+      await lockUnchanged(tx, actor, id, precondition)
+      await requireDrivers(tx, actor, id, driver_ids)
       if (isEdit) {
         const before = await vehicles.detail(tx, actor, id)
         const vehicle = { ...fieldsOf(before), ...given }
         // A VIN that stands there already was accepted when it was entered.
         const acceptsCheckDigit = accepts_check_digit || vehicle.vin === before.vin
-        await demandValid(tx, actor, vehicle, { isNew: false, acceptsCheckDigit })
-        await onlyVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
+        await requireValid(tx, actor, vehicle, { isNew: false, acceptsCheckDigit })
+        await rejectDuplicateVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
       }
       if (fleetcor_enrolled !== undefined)
         await entries.setEnrolled(tx, actor.fleet.id, id, fleetcor_enrolled)
@@ -136,14 +136,14 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       input: { id: number; is_active?: boolean | undefined },
       precondition: Precondition,
     ) {
-      const head = await demandUnchanged(tx, actor, input.id, precondition)
+      const head = await lockUnchanged(tx, actor, input.id, precondition)
       await entries.setActive(tx, actor.fleet.id, input.id, input.is_active ?? !head.is_active)
       return { body: await complete(tx, actor, input.id, {}) }
     },
 
     /** Deletes a vehicle and its history (VEH-056); it can be restored for 30 days. 409 `vehicle_in_order`: a shop expects it, or has it (decision 21). */
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
-      await demandUnchanged(tx, actor, id, precondition)
+      await lockUnchanged(tx, actor, id, precondition)
       if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')
       await deleted.delete(tx, actor, id)
       return { body: { success: true, id } as const }

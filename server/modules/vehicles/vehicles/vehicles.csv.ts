@@ -7,13 +7,13 @@ import bulkEn from '../../../../locales/en/bulk-upload.json' with { type: 'json'
 import wordsEn from '../../../../locales/en/vehicles.json' with { type: 'json' }
 import bulkFr from '../../../../locales/fr/bulk-upload.json' with { type: 'json' }
 import wordsFr from '../../../../locales/fr/vehicles.json' with { type: 'json' }
-import { type DueWord, readDueWords, readVehiclesAfter } from './vehicle-export.reads.ts'
+import { type DueState, readDueStates, readVehiclesAfter } from './vehicle-export.reads.ts'
 
 /** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
 const BATCH = 1000
 
 /** The words of the screen, so that file and list never say it differently. */
-const WORDS = {
+const TEXTS = {
   en: { ...wordsEn, ownName: bulkEn.column.name_of_vehicle },
   fr: { ...wordsFr, ownName: bulkFr.column.name_of_vehicle },
 }
@@ -28,13 +28,13 @@ export interface VehiclesFile {
 
 /** Vehicles that the actor may see as a file by name, made while it is read, in the columns of the list (VEH-021). */
 export function vehiclesCsv(db: Database) {
-  async function* all(actor: Actor): AsyncGenerator<{ vehicle: Vehicle; due: DueWord }> {
+  async function* all(actor: Actor): AsyncGenerator<{ vehicle: Vehicle; due: DueState }> {
     let last: { name: string; id: number } | null = null
     for (;;) {
       const { vehicles, end, due } = await db.tenant(actor.fleet.id, async (tx) => {
         const batch = await readVehiclesAfter(tx, actor, last, BATCH)
         const ids = batch.vehicles.map(({ id }) => id)
-        return { ...batch, due: await readDueWords(tx, actor.fleet.id, ids) }
+        return { ...batch, due: await readDueStates(tx, actor.fleet.id, ids) }
       })
       for (const vehicle of vehicles) yield { vehicle, due: due.get(vehicle.id) ?? 'fine' }
       if (end === null) return
@@ -44,7 +44,7 @@ export function vehiclesCsv(db: Database) {
 
   return (actor: Actor, file: VehiclesFile): ReadableStream<Uint8Array> => {
     async function* rows() {
-      const settings = { ...file, words: WORDS[file.language] }
+      const settings = { ...file, words: TEXTS[file.language] }
       yield vehicleFileHeading(settings)
       for await (const { vehicle, due } of all(actor)) yield vehicleFileLine(vehicle, due, settings)
     }

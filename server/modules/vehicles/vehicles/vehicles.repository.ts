@@ -17,7 +17,7 @@ export interface VehicleFilter {
 }
 
 /** Of so many, the first in order come sooner by walking an index and looking at each than by finding all and sorting. */
-const MANY = 1000
+const INDEX_WALK_MIN = 1000
 
 /** Order by of each sort, each with its index (vehicles_by_…); vehicles without a value come last both ways. */
 const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
@@ -47,7 +47,7 @@ export const vehiclesRepository = {
   ): Promise<Vehicle[]> {
     const offset = (page.page - 1) * page.per_page
     const order = filter.active_order ? byAppointment : ORDERS[page.sort]
-    const where = matching(actor, filter, page.count > MANY ? 'each' : 'index')
+    const where = matching(actor, filter, page.count > INDEX_WALK_MIN ? 'each' : 'index')
     return readVehicles(db, sql`${where} order by ${order} limit ${page.per_page} offset ${offset}`)
   },
 
@@ -66,7 +66,7 @@ export const vehiclesRepository = {
   },
 
   /** Puts together what a day's statements added to the counts of a fleet. Jobs only. */
-  async foldTallies(db: Queryable): Promise<void> {
+  async compactTallies(db: Queryable): Promise<void> {
     await db.query(sql`
       with folded as (
         delete from vehicle_tallies where fleet_id in (select fleet_id from vehicle_tallies group by fleet_id having count(*) > 2)
@@ -104,7 +104,7 @@ export const vehiclesRepository = {
   },
 
   /** Makes other writers of these vehicles wait until this transaction ends; in order of id, so that none wait in a ring. */
-  async hold(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
+  async lock(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
     await tx.query(sql`
       select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for no key update`)
   },

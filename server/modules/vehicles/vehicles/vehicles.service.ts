@@ -62,7 +62,7 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
     },
 
     /** Lets pass when the actor may see the vehicle, else 404. */
-    async demandVisible(tx: Transaction, actor: Actor, id: number): Promise<void> {
+    async requireVisible(tx: Transaction, actor: Actor, id: number): Promise<void> {
       if (!(await vehicles.isVisible(tx, actor, id))) throw new Problem('not_found')
     },
 
@@ -70,7 +70,7 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
     visibleIds: vehicles.visibleIds,
 
     /** Makes other writers of these vehicles wait; before the log of readings is changed and `refresh` is called. */
-    hold: vehicles.hold,
+    lock: vehicles.lock,
 
     /**
      * Recomputes odometer, last maintenance, cost of the year, and what is due on a vehicle of the fleet, from its

@@ -15,7 +15,7 @@ export interface SavedDispute {
 
 export const gatewayNotificationsRepository = {
   /** Returns false if this very notification was taken before. */
-  async take(tx: Transaction, digest: Buffer, of: GatewayNotification): Promise<boolean> {
+  async insertOnce(tx: Transaction, digest: Buffer, of: GatewayNotification): Promise<boolean> {
     const rows = await tx.query(sql`
       insert into gateway_notifications (digest, type, transaction_id, sent_at)
       values (${digest}, ${of.type.slice(0, 100)}, ${of.transactionId}, ${of.sentAt}) on conflict do nothing returning 1`)
@@ -62,7 +62,7 @@ export const gatewayNotificationsRepository = {
     return rows.length > 0
   },
 
-  async forgetOld(db: Queryable): Promise<void> {
+  async deleteOld(db: Queryable): Promise<void> {
     await db.query(sql`delete from gateway_notifications where received_at < now() - interval '400 days'`)
   },
 }

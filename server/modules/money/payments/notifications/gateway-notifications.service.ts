@@ -17,7 +17,7 @@ import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts
 import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
 import type { SubscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import type { OrderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { GatewayNotificationsRepository, SavedDispute } from './gateway-notifications.repository.ts'
 
@@ -27,8 +27,8 @@ interface Deps {
   notifications: GatewayNotificationsRepository
   payments: PaymentsRepository
   refunds: RefundsRepository
-  subscriptions: Pick<SubscriptionsService, 'takeUpAgain' | 'isOwed'>
-  life: OrderLifeService
+  subscriptions: Pick<SubscriptionsService, 'reopen' | 'isOwed'>
+  lifecycle: OrderLifecycleService
   announce: (fleetId: number) => void
   log: { info(about: object, message: string): void; warn(about: object, message: string): void }
   now: () => Date
@@ -43,19 +43,23 @@ const CLOCK_ERROR_MS = 3_600_000
  * the order to manual review; an open dispute is only marked. Each notification takes effect once, in any order.
  */
 export function gatewayNotificationsService(deps: Deps) {
-  const { db, source, notifications, payments, refunds, subscriptions, life, announce, log, now } = deps
+  const { db, source, notifications, payments, refunds, subscriptions, lifecycle, announce, log, now } = deps
 
   /** The bank took back all that was left of the payment. */
-  async function takeBack(tx: Transaction, row: PaymentRow, kind: 'settlement_declined' | 'dispute_lost') {
-    await payments.settle(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
+  async function reverseCapture(
+    tx: Transaction,
+    row: PaymentRow,
+    kind: 'settlement_declined' | 'dispute_lost',
+  ) {
+    await payments.saveState(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
     if (row.subscription_month !== null)
-      await subscriptions.takeUpAgain(tx, {
+      await subscriptions.reopen(tx, {
         ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
       })
     if (row.order_id === null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await life.statusOf(tx, of)) === 'paid')
-      await life.move(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
+    if ((await lifecycle.statusOf(tx, of)) === 'paid')
+      await lifecycle.move(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
   }
 
   /**
@@ -70,30 +74,30 @@ export function gatewayNotificationsService(deps: Deps) {
       !(await payments.isReplaced(tx, row)) &&
       (orderId === null
         ? month !== null && (await subscriptions.isOwed(tx, { fleetId, month }))
-        : (await life.statusOf(tx, { fleetId, id: orderId })) === 'paid_deferred')
+        : (await lifecycle.statusOf(tx, { fleetId, id: orderId })) === 'paid_deferred')
     if (!isOwed) {
       const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
       if (cents(amount) > 0)
         await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
       return
     }
-    await payments.settle(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
-    if (orderId !== null) await life.move(tx, { fleetId, id: orderId }, 'pay', { system: true })
-    else if (month !== null) await subscriptions.takeUpAgain(tx, { fleetId, month, from: 'failed' })
+    await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
+    if (orderId !== null) await lifecycle.move(tx, { fleetId, id: orderId }, 'pay', { system: true })
+    else if (month !== null) await subscriptions.reopen(tx, { fleetId, month, from: 'failed' })
   }
 
   async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
     // Our own call to the gateway has not been settled yet. Settling it now leads to the same state.
     if (['requested', 'unknown', 'authorized'].includes(row.status)) {
-      if (!row.is_claimed) await payments.settle(tx, row.id, { waitSeconds: 0 })
+      if (!row.is_claimed) await payments.saveState(tx, row.id, { waitSeconds: 0 })
       return
     }
     if (row.status !== 'captured') return
-    await payments.note(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
-    await takeBack(tx, row, 'settlement_declined')
+    await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
+    await reverseCapture(tx, row, 'settlement_declined')
   }
 
-  async function dispute(
+  async function applyDispute(
     tx: Transaction,
     row: PaymentRow,
     { kind, dispute: told, sentAt }: GatewayNotification,
@@ -102,12 +106,12 @@ export function gatewayNotificationsService(deps: Deps) {
     const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
     const saved = await notifications.saveDispute(tx, row, { ...told, status, toldAt: sentAt })
     if (!saved) return
-    await payments.note(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
+    await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
       amount: told.amount,
       note: told.reason,
     })
     if (row.order_id !== null)
-      await life.note(
+      await lifecycle.logActivity(
         tx,
         { fleetId: row.fleet_id, id: row.order_id },
         { type: `payment_dispute_${status}`, userId: null, note: told.reason ?? undefined },
@@ -121,7 +125,7 @@ export function gatewayNotificationsService(deps: Deps) {
     // A part that the bank took back counts as refunded; for the whole, the order needs another payment.
     const isPart = cents(saved.amount) < cents(left)
     if (isPart) await refunds.book(tx, row.id, saved.amount)
-    else await takeBack(tx, row, 'dispute_lost')
+    else await reverseCapture(tx, row, 'dispute_lost')
     await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
   }
 
@@ -133,7 +137,7 @@ export function gatewayNotificationsService(deps: Deps) {
       return null
     }
     if (told.kind === 'settlement_declined') await declineSettlement(tx, row)
-    else await dispute(tx, row, told)
+    else await applyDispute(tx, row, told)
     return row.fleet_id
   }
 
@@ -163,7 +167,7 @@ export function gatewayNotificationsService(deps: Deps) {
       }
       const digest = createHash('sha256').update(given.payload.trim()).digest()
       const fleetId = await db.system(async (tx) =>
-        (await notifications.take(tx, digest, told)) ? apply(tx, told) : null,
+        (await notifications.insertOnce(tx, digest, told)) ? apply(tx, told) : null,
       )
       if (fleetId !== null) announce(fleetId)
     },

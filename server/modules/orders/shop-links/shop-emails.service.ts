@@ -6,10 +6,10 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
-import { hashToken, newToken } from '../../access/session/tokens.ts'
-import { appointmentWhen } from '../orders/appointment-when.ts'
-import { readOrders, shopTime } from '../orders/orders.reads.ts'
-import { SHOP_LETTER_TEXTS, type ShopLetter } from './shop-letter-texts.ts'
+import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
+import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
+import { readOrders, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
+import { SHOP_EMAIL_TEXTS, type ShopEmail } from './shop-email-texts.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
 
 /** A mail with a link keeps it for so long while it cannot be delivered; our choice. */
@@ -23,28 +23,28 @@ interface Deps {
 }
 
 /** Mails to the shop of an order: its link, and what the fleet decided (ruling 15). */
-export function shopLettersService({ links, mail, originOf, now }: Deps) {
+export function shopEmailsService({ links, mail, originOf, now }: Deps) {
   async function send(
     tx: Transaction,
-    { orderId, to, event, brand, address, proposedTime }: Outgoing,
+    { orderId, to, event, brand, address, proposedTime }: OutgoingEmail,
   ): Promise<void> {
-    const ground = await links.ground(tx, orderId, now())
-    const language = ground?.shop_state === 'QC' ? 'fr' : 'en'
+    const linkContext = await links.context(tx, orderId, now())
+    const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
     const [order] = await readOrders(tx, language, sql`o.id = ${orderId}`)
     if (!order) return
-    const words = SHOP_LETTER_TEXTS[language]
+    const texts = SHOP_EMAIL_TEXTS[language]
     const vehicle = order.vehicle.name || `#${order.vehicle_id}`
     const { year, make, model } = order.vehicle
     const facts = [
-      { label: words.fact.fleet, value: order.fleet_name },
-      { label: words.fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
+      { label: texts.fact.fleet, value: order.fleet_name },
+      { label: texts.fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
       {
-        label: words.fact.when,
+        label: texts.fact.when,
         value: appointmentWhen(order, language),
       },
-      ...(proposedTime ? [{ label: words.fact.proposed, value: textOf(order, proposedTime, language) }] : []),
+      ...(proposedTime ? [{ label: texts.fact.proposed, value: textOf(order, proposedTime, language) }] : []),
       {
-        label: words.fact.services,
+        label: texts.fact.services,
         value: order.order_services
           .filter(isCounted)
           .map(({ name }) => name)
@@ -53,11 +53,11 @@ export function shopLettersService({ links, mail, originOf, now }: Deps) {
     ]
     const letter: Letter = {
       language,
-      heading: words.subject[event](order.fleet_name),
-      paragraphs: words.paragraphs[event],
+      heading: texts.subject[event](order.fleet_name),
+      paragraphs: texts.paragraphs[event],
       facts,
-      action: { label: words.open, address },
-      footer: words.footer(brand.name),
+      action: { label: texts.open, address },
+      footer: texts.footer(brand.name),
     }
     await mail.queue(tx, {
       recipient: to,
@@ -68,7 +68,7 @@ export function shopLettersService({ links, mail, originOf, now }: Deps) {
   }
 
   /** Tells the shop that was mailed a link; the address opens where the link was opened. @returns false: none was */
-  async function tellOfLink(tx: Transaction, about: About, event: ShopLetter): Promise<boolean> {
+  async function sendToLinkedShop(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<boolean> {
     const { fleetId, orderId, brand, proposedTime } = about
     const mailed = (await links.live(tx, fleetId, orderId, now())).find((link) => link.sent_to !== null)
     if (!mailed?.sent_to) return false
@@ -78,12 +78,12 @@ export function shopLettersService({ links, mail, originOf, now }: Deps) {
   }
 
   /** Makes a link for the shop and mails it, where the shop has an address. */
-  async function sendLink(tx: Transaction, about: About, event: ShopLetter): Promise<void> {
+  async function sendLink(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<void> {
     const { fleetId, orderId, brand, proposedTime } = about
-    const ground = await links.ground(tx, orderId, now())
-    if (!ground?.shop_email || (ground.vin ?? '').length < 8) return
+    const linkContext = await links.context(tx, orderId, now())
+    if (!linkContext?.shop_email || (linkContext.vin ?? '').length < 8) return
     const token = newToken()
-    const to = ground.shop_email
+    const to = linkContext.shop_email
     await links.insert(tx, {
       fleetId,
       orderId,
@@ -100,21 +100,21 @@ export function shopLettersService({ links, mail, originOf, now }: Deps) {
     send,
 
     /** Tells the shop of one entry of the activity log, where it is news to it. Within a system transaction. */
-    async tell(tx: Transaction, about: About): Promise<void> {
+    async notify(tx: Transaction, about: ShopActivity): Promise<void> {
       if (about.party === 'shop') return
-      const event = NEWS[about.type]
-      if (event) await tellOfLink(tx, about, event)
+      const event = EMAIL_BY_ACTIVITY[about.type]
+      if (event) await sendToLinkedShop(tx, about, event)
       else if (about.type === 'request') await sendLink(tx, about, 'link')
       // Without an answer nothing moves, so the shop is told even if it never had a link.
-      else if (about.type === 'propose_time' && !(await tellOfLink(tx, about, 'proposed')))
+      else if (about.type === 'propose_time' && !(await sendToLinkedShop(tx, about, 'proposed')))
         await sendLink(tx, about, 'proposed')
     },
   }
 }
-export type ShopLettersService = ReturnType<typeof shopLettersService>
+export type ShopEmailsService = ReturnType<typeof shopEmailsService>
 
 /** What a shop with a link hears of, by type of the entry. */
-const NEWS: Partial<Record<string, ShopLetter>> = {
+const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
   approve: 'approved',
   auto_approve: 'approved',
   cancel: 'cancelled',
@@ -126,7 +126,7 @@ const NEWS: Partial<Record<string, ShopLetter>> = {
 const textOf = (order: OrderRow, at: { instant: string; country: Country }, language: Language) =>
   appointmentWhen(shopTime(at.instant, order.appointment_time_zone, at.country), language)
 
-interface About {
+interface ShopActivity {
   fleetId: number
   orderId: number
   /** Type of the entry, and who made it. */
@@ -136,11 +136,11 @@ interface About {
   /** Of a proposal. */
   proposedTime: { instant: string; country: Country } | null
 }
-interface Outgoing {
+interface OutgoingEmail {
   orderId: number
   to: string
-  event: ShopLetter
+  event: ShopEmail
   brand: Brand
   address: string
-  proposedTime?: About['proposedTime']
+  proposedTime?: ShopActivity['proposedTime']
 }

@@ -3,7 +3,7 @@ import { isDoubled } from '#server/db/unique.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Of two that enter one VIN at the same moment, the second waits for the first, and then hears of it. */
-export async function onlyVin<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
+export async function rejectDuplicateVin<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
   try {
     return await tx.attempt(write)
   } catch (error) {

@@ -15,19 +15,19 @@ import { addCode } from '#domain/core/file-rules.ts'
 import { INVOICE_MAX_BYTES, SHOP_FILES_MAX } from '#domain/core/limits.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { readServiceDefinitions } from '#server/modules/catalog/services/services.reads.ts'
+import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'
+import { readAttributes } from '#server/modules/core/documents/attributes.ts'
+import type { DocumentsService } from '#server/modules/core/documents/documents.service.ts'
+import type { OrderCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { Problem } from '#server/problem.ts'
-import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
-import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
-import { readAttributes } from '../../core/documents/attributes.ts'
-import type { DocumentsService } from '../../core/documents/documents.service.ts'
-import type { OrderCompletion } from '../../money/payments/order-completion.ts'
-import type { OrderLifeService } from '../orders/order-life.service.ts'
-import { proposalAnswers } from '../proposals/proposal-answers.ts'
+import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
+import { proposalResponses } from '../proposals/proposal-responses.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
-import { readShopOrder, type ShopGround } from './shop-order.reads.ts'
+import { readShopOrder, type ShopContext } from './shop-order.reads.ts'
 
 interface Deps {
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   links: ShopLinksRepository
   schedule: ScheduleService
   documents: DocumentsService
@@ -36,8 +36,8 @@ interface Deps {
 }
 
 /** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
-export function shopSideService({ life, links, schedule, documents, now, completion }: Deps) {
-  const answers = proposalAnswers({ life, schedule })
+export function shopActionsService({ lifecycle, links, schedule, documents, now, completion }: Deps) {
+  const responses = proposalResponses({ lifecycle, schedule })
   const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
 
   async function read(tx: Transaction, shop: ShopActor) {
@@ -48,26 +48,26 @@ export function shopSideService({ life, links, schedule, documents, now, complet
 
   async function show(tx: Transaction, shop: ShopActor): Promise<ShopOrder> {
     const { order } = await read(tx, shop)
-    const ground = await links.ground(tx, shop.orderId, now())
-    return { ...order, expires_at: ground?.expires_at ?? null }
+    const context = await links.context(tx, shop.orderId, now())
+    return { ...order, expires_at: context?.expires_at ?? null }
   }
 
   /** The answer to every write: how the order then stands. */
   const shown = async (tx: Transaction, shop: ShopActor) => ({ body: await show(tx, shop) })
 
   /** Services that the vehicle may have (SVC-086). */
-  async function servicesFor(tx: Transaction, ground: ShopGround): Promise<ServiceDefinition[]> {
-    const all = await readServiceDefinitions(tx, languageOf(ground))
-    const isHeavy = ground.vehicle_type_id === 'medium_heavy'
+  async function servicesFor(tx: Transaction, context: ShopContext): Promise<ServiceDefinition[]> {
+    const all = await readServiceDefinitions(tx, languageOf(context))
+    const isHeavy = context.vehicle_type_id === 'medium_heavy'
     return all.filter((service) => !isHeavy || service.support_medium_and_heavy_duty_vehicles)
   }
 
   /** The shop's lines as the order keeps them; those that it has already keep their id. */
-  async function linesToBe(tx: Transaction, shop: ShopActor, lines: readonly z.infer<typeof FinalLine>[]) {
-    const { ground } = await read(tx, shop)
-    const services = new Map((await servicesFor(tx, ground)).map((service) => [service.id, service]))
-    demandValid(lines, services)
-    const there = await life.lines(tx, shop.fleet.id, shop.orderId)
+  async function lineDrafts(tx: Transaction, shop: ShopActor, lines: readonly z.infer<typeof FinalLine>[]) {
+    const { context } = await read(tx, shop)
+    const services = new Map((await servicesFor(tx, context)).map((service) => [service.id, service]))
+    requireValid(lines, services)
+    const there = await lifecycle.lines(tx, shop.fleet.id, shop.orderId)
     return lines.map((line) => ({
       id: there.find((one) => keyOf(one) === keyOf(line))?.id,
       service_definition_id: line.service_definition_id,
@@ -78,7 +78,7 @@ export function shopSideService({ life, links, schedule, documents, now, complet
     }))
   }
 
-  async function demandFewFiles(tx: Transaction, shop: ShopActor, more: number): Promise<void> {
+  async function requireFileQuota(tx: Transaction, shop: ShopActor, more: number): Promise<void> {
     const count = await documents.countOfOrder(tx, shop.fleet.id, shop.orderId)
     if (count + more > SHOP_FILES_MAX) throw new Problem('storage_full')
   }
@@ -95,7 +95,7 @@ export function shopSideService({ life, links, schedule, documents, now, complet
     const there = await documents.movePhotos(tx, shop.fleet.id, owner, ids)
     const added = photos.filter(({ id }) => !there.includes(id.toLowerCase()))
     if (added.length === 0) return
-    await demandFewFiles(tx, shop, added.length)
+    await requireFileQuota(tx, shop, added.length)
     const attributes = await readAttributes(added, 'photos', INVOICE_MAX_BYTES)
     await documents.apply(tx, shop.fleet.id, owner, attributes, there.length)
   }
@@ -104,52 +104,56 @@ export function shopSideService({ life, links, schedule, documents, now, complet
     show,
 
     async services(tx: Transaction, shop: ShopActor) {
-      const services = await servicesFor(tx, (await read(tx, shop)).ground)
+      const services = await servicesFor(tx, (await read(tx, shop)).context)
       return { services: services.map((service) => ({ ...service, typical_price: null })) }
     },
 
     /** Free times of the shop on one day. 404 where the order names no shop of the network. */
     async times(tx: Transaction, shop: ShopActor, date: string | undefined) {
-      const { shop_id } = (await read(tx, shop)).ground
+      const { shop_id } = (await read(tx, shop)).context
       if (shop_id === null) throw new Problem('not_found')
       return schedule.timesOf(tx, await schedule.shopOf(tx, shop_id), date, 1)
     },
 
     /** Takes the appointment, as it was asked for or at another free time of the shop's. 409 `slot_taken`. */
     async confirm(tx: Transaction, shop: ShopActor, input: z.infer<typeof ConfirmFields>) {
-      const { shop_id, status, appointment_datetime } = await life.holdForShop(tx, of(shop), 'reschedule')
+      const { shop_id, status, appointment_datetime } = await lifecycle.holdForShop(
+        tx,
+        of(shop),
+        'reschedule',
+      )
       const at = new Date(input.appointment_datetime ?? appointment_datetime)
       if (at.getTime() !== Date.parse(appointment_datetime)) {
         if (shop_id === null) throw new Problem('not_found')
         await schedule.take(tx, await schedule.shopOf(tx, shop_id), at)
-        await life.reschedule(tx, of(shop), at)
+        await lifecycle.reschedule(tx, of(shop), at)
       }
       // The time that it has already is no other one: the place is its own, and nobody is told of a change.
       else if (input.appointment_datetime === undefined || status !== 'active')
-        await life.confirm(tx, of(shop))
+        await lifecycle.confirm(tx, of(shop))
       return shown(tx, shop)
     },
 
     async decline(tx: Transaction, shop: ShopActor, { note }: z.infer<typeof DeclineFields>) {
-      await life.decline(tx, of(shop), note)
+      await lifecycle.decline(tx, of(shop), note)
       return shown(tx, shop)
     },
 
     /** Takes the appointment at the time that the fleet proposes. */
     async acceptTime(tx: Transaction, shop: ShopActor, input: z.infer<typeof ProposalFields>) {
-      await answers.accept(tx, shop, input.appointment_datetime)
+      await responses.accept(tx, shop, input.appointment_datetime)
       return shown(tx, shop)
     },
 
     async declineTime(tx: Transaction, shop: ShopActor, input: z.infer<typeof ProposalFields>) {
-      await answers.decline(tx, shop, input.appointment_datetime)
+      await responses.decline(tx, shop, input.appointment_datetime)
       return shown(tx, shop)
     },
 
     /** Hands the estimate in, whole: sums and tax are worked out here, a policy may approve it at once. */
     async estimate(tx: Transaction, shop: ShopActor, { lines }: z.infer<typeof EstimateFields>) {
-      await life.holdForShop(tx, of(shop), 'estimate')
-      const { lineIds } = await life.estimate(tx, of(shop), { lines: await linesToBe(tx, shop, lines) })
+      await lifecycle.holdForShop(tx, of(shop), 'estimate')
+      const { lineIds } = await lifecycle.estimate(tx, of(shop), { lines: await lineDrafts(tx, shop, lines) })
       const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
       await documents.dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
       for (const [n, { photos }] of lines.entries()) {
@@ -165,17 +169,17 @@ export function shopSideService({ life, links, schedule, documents, now, complet
      */
     async complete(tx: Transaction, shop: ShopActor, input: z.infer<typeof CompleteFields>) {
       const { lines, ...done } = input
-      if (lines && (await life.exceed(tx, of(shop), await linesToBe(tx, shop, lines), done)))
+      if (lines && (await lifecycle.exceed(tx, of(shop), await lineDrafts(tx, shop, lines), done)))
         return shown(tx, shop)
-      await life.complete(tx, of(shop), done)
+      await lifecycle.complete(tx, of(shop), done)
       await completion.captureForCompletion(tx, of(shop))
       return shown(tx, shop)
     },
 
     /** Announces invoices of work that is done; their files follow. */
     async invoice(tx: Transaction, shop: ShopActor, input: z.infer<typeof InvoiceFields>) {
-      await life.attachInvoice(tx, of(shop), input.invoice_number)
-      await demandFewFiles(tx, shop, input.documents.length)
+      await lifecycle.attachInvoice(tx, of(shop), input.invoice_number)
+      await requireFileQuota(tx, shop, input.documents.length)
       const owner = { order_id: shop.orderId, order_service_id: null }
       const there = await documents.ofOwner(tx, shop.fleet.id, owner)
       const attributes = await readAttributes(input.documents, 'documents', INVOICE_MAX_BYTES)
@@ -184,16 +188,16 @@ export function shopSideService({ life, links, schedule, documents, now, complet
     },
   }
 }
-export type ShopSideService = ReturnType<typeof shopSideService>
+export type ShopActionsService = ReturnType<typeof shopActionsService>
 
 /** The language in which the order keeps the names of services. */
-const languageOf = ({ shop_state }: ShopGround) => (shop_state === 'QC' ? 'fr' : 'en')
+const languageOf = ({ shop_state }: ShopContext) => (shop_state === 'QC' ? 'fr' : 'en')
 
 const keyOf = (line: { service_definition_id: number; position?: string | null | undefined }) =>
   `${line.service_definition_id} ${line.position ?? ''}`
 
 /** Services that exist and that the vehicle may have, each once at a position of its own, like in a request (SVC-083 to SVC-087). */
-function demandValid(
+function requireValid(
   lines: readonly z.infer<typeof FinalLine>[],
   services: ReadonlyMap<number, ServiceDefinition>,
 ): void {

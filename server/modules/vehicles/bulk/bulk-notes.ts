@@ -4,8 +4,11 @@ import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
-import type { OdometerBatches } from '../odometer/odometer-batches.service.ts'
-import type { KnownVehicle, VehicleBatchesService } from '../vehicles/vehicle-batches.service.ts'
+import type { OdometerBatches } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
+import type {
+  KnownVehicle,
+  VehicleBatchesService,
+} from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
@@ -21,14 +24,14 @@ export function isKnownOdometer(
   return odometer !== null && convertDistance(odometer, odometer_units, unit) === value
 }
 
-interface RemarkGrounds {
+interface NoteContext {
   known: Pick<KnownVehicle, 'is_active'> | undefined
   decoded: DecodedVin | null | undefined
   isDoubtful: boolean
 }
 
 /** Remarks on an accepted row that only the server can make: for the preview and for the result alike. */
-export function remarksOf({ known, decoded, isDoubtful }: RemarkGrounds): BulkNote[] {
+export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[] {
   const notes: BulkNote[] = []
   if (!known && !decoded) notes.push({ code: 'unknown_vin', column: 'vin' })
   if (known?.is_active === false) notes.push({ code: 'inactive', column: null })
@@ -71,7 +74,7 @@ export async function checkRows(
     checked.push({
       vin,
       is_known: vehicle !== undefined,
-      notes: remarksOf({ known: vehicle, decoded, isDoubtful }),
+      notes: notesFor({ known: vehicle, decoded, isDoubtful }),
     })
   }
   return checked

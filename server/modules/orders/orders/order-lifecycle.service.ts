@@ -6,36 +6,36 @@ import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { ShopsService } from '#server/modules/catalog/shops/shops.service.ts'
+import { judgeEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
+import type { AutoApproval } from '#server/modules/money/payments/auto-approval.ts'
+import { promotionTermsOf, releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
+import type { OdometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
+import type { VehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { ShopsService } from '../../catalog/shops/shops.service.ts'
-import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
-import type { AutoApproval } from '../../money/payments/auto-approval.ts'
-import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
-import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import { givePromotionBack, termsOf } from '../promotions/order-promotion.ts'
 import type {
-  LineOfShop,
   NewActivity,
   OrderChange,
   OrderHead,
   OrderLine,
   OrdersRepository,
+  ShopLine,
 } from './orders.repository.ts'
 
 /**
  * Who moves an order: somebody of the fleet, its shop, or the system (payments). With `userId`: for a person whose right to
  * it was checked before.
  */
-export type Mover = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
+export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
 /** What a shop says when it hands in its estimate, or its work. */
 export interface ShopEstimate {
   /** By id of the order's service; services that are left out keep their price. */
   prices?: readonly { id: number; price: string }[]
   /** All lines anew: with `id` those that are there; those that are left out are taken off. */
-  lines?: readonly LineToBe[]
+  lines?: readonly LineDraft[]
 }
-export interface LineToBe extends OrderLine, LineOfShop {
+export interface LineDraft extends OrderLine, ShopLine {
   id?: number | undefined
 }
 export interface ShopCompletion {
@@ -43,7 +43,7 @@ export interface ShopCompletion {
   invoice_number?: string | undefined
 }
 
-export interface OrderLifeDeps {
+export interface OrderLifecycleDeps {
   orders: OrdersRepository
   vehicles: VehiclesService
   odometer: OdometerService
@@ -58,15 +58,15 @@ export interface OrderLifeDeps {
  * table of domain/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
  * transaction changed is told to devices by the triggers of sync_changes.
  */
-export function orderLifeService(deps: OrderLifeDeps) {
+export function orderLifecycleService(deps: OrderLifecycleDeps) {
   const { orders, vehicles, odometer, shops, autoApproval, now } = deps
 
   /** Makes one move, or throws: 404 out of sight, 403 not for this party, 409 `order_status` not in this status. */
-  async function move(
+  async function transition(
     tx: Transaction,
     of: { fleetId: number; id: number; ifMatch?: number | null },
     action: OrderAction,
-    mover: Mover,
+    mover: TransitionActor,
     change: OrderChange = {},
     {
       type = action,
@@ -77,21 +77,27 @@ export function orderLifeService(deps: OrderLifeDeps) {
     const head = await orders.lock(tx, of.fleetId, of.id, actor)
     if (!head) throw new Problem('not_found')
     const verdict = actor
-      ? mayMove(moverOf(head, actor), head.status, action)
+      ? mayMove(orderRoleOf(head, actor), head.status, action)
       : judgeMove(head.status, action, 'shop' in mover ? 'shop' : 'system')
     if ('refused' in verdict) throw new Problem(verdict.refused)
     if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
       throw new Problem('stale', { etag: `"${head.rev}"` })
-    await orders.change(tx, head, verdict.to, change)
+    await orders.update(tx, head, verdict.to, change)
     const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
-    if (services !== null) await orders.moveServices(tx, head, services)
-    if (verdict.to === 'cancel') await givePromotionBack(tx, of.fleetId, of.id)
-    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type, ...why })
+    if (services !== null) await orders.setServiceStatuses(tx, head, services)
+    if (verdict.to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
+    await orders.logActivity(tx, {
+      ...actingParty(mover, action),
+      fleetId: of.fleetId,
+      orderId: of.id,
+      type,
+      ...why,
+    })
     return { ...head, status: verdict.to }
   }
 
   /** The order, held until the transaction ends, where its shop may do so now. Errors as `move`. */
-  async function holdForShop(
+  async function lockForShop(
     tx: Transaction,
     of: { fleetId: number; id: number },
     action: OrderAction,
@@ -104,9 +110,9 @@ export function orderLifeService(deps: OrderLifeDeps) {
   }
 
   /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
-  async function pricesOf(tx: Transaction, head: OrderHead) {
+  async function orderTotals(tx: Transaction, head: OrderHead) {
     const lines = await orders.lines(tx, head.fleet_id, head.id)
-    return sumsOf(
+    return totalsOf(
       tx,
       head,
       lines.map((line) => line.total),
@@ -114,12 +120,12 @@ export function orderLifeService(deps: OrderLifeDeps) {
   }
 
   /** The same for services of these prices. */
-  async function sumsOf(tx: Transaction, head: OrderHead, prices: readonly string[]) {
+  async function totalsOf(tx: Transaction, head: OrderHead, prices: readonly string[]) {
     const shop = head.shop_id === null ? undefined : await shops.pricing(tx, head.shop_id)
     const { lines: _, ...sums } = orderSums(prices, {
       taxPercent: shop ? taxPercent(shop.country, shop.state) : 0,
       savingsPercent: shop?.retail_savings_percent ?? RETAIL_SAVINGS_PERCENT,
-      promotion: await termsOf(tx, head.fleet_id, head.id),
+      promotion: await promotionTermsOf(tx, head.fleet_id, head.id),
     })
     return sums
   }
@@ -128,12 +134,12 @@ export function orderLifeService(deps: OrderLifeDeps) {
    * What a policy approves at once: now, or as soon as its amount is held; otherwise a person decides. A policy does not
    * approve what a person rejected.
    */
-  async function settleEstimate(
+  async function applyEstimate(
     tx: Transaction,
     of: { fleetId: number; id: number },
     head: OrderHead,
   ): Promise<void> {
-    const sums = await pricesOf(tx, head)
+    const sums = await orderTotals(tx, head)
     const estimate = {
       vehicleId: head.vehicle_id,
       amount: sums.pre_tax_sub_total,
@@ -146,51 +152,51 @@ export function orderLifeService(deps: OrderLifeDeps) {
           ...{ fleetId: of.fleetId, orderId: of.id, total: sums.total },
           bookerId: head.originator_id,
         })
-      : 'person'
-    if (!atOnce || start === 'person') {
-      await move(tx, of, 'estimate', { shop: true }, sums)
+      : 'manual'
+    if (!atOnce || start === 'manual') {
+      await transition(tx, of, 'estimate', { shop: true }, sums)
       return
     }
     if (start === 'requested') {
       // Nobody is asked: the approval follows within seconds.
-      await move(tx, of, 'estimate', { shop: true }, sums, { type: 'estimate_received' })
+      await transition(tx, of, 'estimate', { shop: true }, sums, { type: 'estimate_received' })
       return
     }
     // First the sums, so that both entries of the activity log tell the new total.
-    await orders.change(tx, head, head.status, sums)
-    await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
+    await orders.update(tx, head, head.status, sums)
+    await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
     const approved = {
       is_auto_approved: true,
       approved_because: reasonOf(atOnce, estimate),
       last_approval_date: now(),
     }
     const because = { by: 'policy', policy: approved.approved_because.policy } as const
-    await move(tx, of, 'auto_approve', { system: true }, approved, { because })
+    await transition(tx, of, 'auto_approve', { system: true }, approved, { because })
   }
 
   /** Puts the shop's lines in the place of those that are there. @returns their ids, in order */
-  async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineToBe[]): Promise<number[]> {
+  async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDraft[]): Promise<number[]> {
     const ids: number[] = []
     for (const { id, ...line } of lines) {
       if (id === undefined)
         ids.push(await orders.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
       else {
-        await orders.changeLine(tx, head, id, line)
+        await orders.updateLine(tx, head, id, line)
         ids.push(id)
       }
     }
-    await orders.dropLines(tx, head, ids)
+    await orders.deleteOtherLines(tx, head, ids)
     return ids
   }
 
   /** What work that was done says of its vehicle: the reading, the last maintenance, the cost of the year. */
-  async function settleVehicle(tx: Transaction, head: OrderHead, reading: number | undefined): Promise<void> {
+  async function updateVehicle(tx: Transaction, head: OrderHead, reading: number | undefined): Promise<void> {
     const { fleet_id: fleetId, vehicle_id: vehicleId } = head
     const [fleet] = await tx.query<{ time_zone: string; country: string }>(
       sql`select time_zone, country from fleets where id = ${fleetId}`,
     )
     const today = dayIn(fleet?.time_zone, now())
-    await vehicles.hold(tx, fleetId, [vehicleId])
+    await vehicles.lock(tx, fleetId, [vehicleId])
     if (reading !== undefined)
       await odometer.record(tx, {
         fleetId,
@@ -206,11 +212,11 @@ export function orderLifeService(deps: OrderLifeDeps) {
   }
 
   return {
-    move,
+    move: transition,
 
-    sumsOf,
+    sumsOf: totalsOf,
 
-    holdForShop,
+    holdForShop: lockForShop,
 
     /** Status of an order, with the order locked. */
     async statusOf(tx: Transaction, of: { fleetId: number; id: number }) {
@@ -224,12 +230,12 @@ export function orderLifeService(deps: OrderLifeDeps) {
     },
 
     /** An entry of the activity log for what moves no status: payments. `userId` null: the system. */
-    note: (
+    logActivity: (
       tx: Transaction,
       of: { fleetId: number; id: number },
       entry: { type: string; userId: number | null; note?: string | undefined; amount?: string },
     ) =>
-      orders.log(tx, {
+      orders.logActivity(tx, {
         ...{ fleetId: of.fleetId, orderId: of.id, userId: entry.userId, type: entry.type, note: entry.note },
         amount: entry.amount,
         party: entry.userId === null ? 'system' : 'user',
@@ -240,19 +246,25 @@ export function orderLifeService(deps: OrderLifeDeps) {
 
     /** The shop takes the appointment. */
     confirm: (tx: Transaction, of: { fleetId: number; id: number }) =>
-      move(tx, of, 'confirm', { shop: true }),
+      transition(tx, of, 'confirm', { shop: true }),
 
     /** The shop takes it at another time, which it keeps free already. */
     reschedule: (tx: Transaction, of: { fleetId: number; id: number }, at: Date) =>
-      move(tx, of, 'reschedule', { shop: true }, { appointment_datetime: at }),
+      transition(tx, of, 'reschedule', { shop: true }, { appointment_datetime: at }),
 
     /** The shop turns it down. */
     decline: (tx: Transaction, of: { fleetId: number; id: number }, note: string | undefined) =>
-      move(tx, of, 'cancel', { shop: true }, {}, note === undefined ? {} : { note }),
+      transition(tx, of, 'cancel', { shop: true }, {}, note === undefined ? {} : { note }),
 
     /** The shop's bill is in, or on its way. */
     attachInvoice: (tx: Transaction, of: { fleetId: number; id: number }, invoice_number?: string) =>
-      move(tx, of, 'attach_invoice', { shop: true }, invoice_number === undefined ? {} : { invoice_number }),
+      transition(
+        tx,
+        of,
+        'attach_invoice',
+        { shop: true },
+        invoice_number === undefined ? {} : { invoice_number },
+      ),
 
     /**
      * The shop's estimate is in: approved at once where a policy covers user, vehicle, services and amount, as
@@ -263,10 +275,10 @@ export function orderLifeService(deps: OrderLifeDeps) {
       of: { fleetId: number; id: number },
       { prices = [], lines }: ShopEstimate,
     ): Promise<{ lineIds: number[] }> {
-      const head = await holdForShop(tx, of, 'estimate')
+      const head = await lockForShop(tx, of, 'estimate')
       const lineIds = lines ? await setLines(tx, head, lines) : []
       if (prices.length > 0) await orders.setPrices(tx, head, prices)
-      await settleEstimate(tx, of, head)
+      await applyEstimate(tx, of, head)
       return { lineIds }
     },
 
@@ -278,18 +290,18 @@ export function orderLifeService(deps: OrderLifeDeps) {
     async exceed(
       tx: Transaction,
       of: { fleetId: number; id: number },
-      lines: readonly LineToBe[],
+      lines: readonly LineDraft[],
       done: ShopCompletion,
     ) {
-      const head = await holdForShop(tx, of, 'exceed')
+      const head = await lockForShop(tx, of, 'exceed')
       await setLines(tx, head, lines)
-      const sums = await pricesOf(tx, head)
+      const sums = await orderTotals(tx, head)
       if (cents(sums.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {
-        await orders.change(tx, head, head.status, sums)
+        await orders.update(tx, head, head.status, sums)
         return false
       }
       // The shop does not have to type odometer and invoice number again.
-      await move(tx, of, 'exceed', { shop: true }, { ...sums, ...readingsOf(done) })
+      await transition(tx, of, 'exceed', { shop: true }, { ...sums, ...readingsOf(done) })
       return true
     },
 
@@ -297,38 +309,45 @@ export function orderLifeService(deps: OrderLifeDeps) {
     async complete(tx: Transaction, of: { fleetId: number; id: number }, done: ShopCompletion) {
       // The appointment stays as it was agreed on, also if the work was done earlier or later.
       const change = { ...readingsOf(done), completed_at: now() }
-      const head = await move(tx, of, 'complete', { shop: true }, change)
-      await settleVehicle(tx, head, done.odometer)
+      const head = await transition(tx, of, 'complete', { shop: true }, change)
+      await updateVehicle(tx, head, done.odometer)
       return head
     },
 
     /** Paid at the shop. */
     payInShop: (tx: Transaction, of: { fleetId: number; id: number }) =>
-      move(tx, of, 'pay_in_shop', { shop: true }),
+      transition(tx, of, 'pay_in_shop', { shop: true }),
 
     /** A promotion that was entered for the order comes off its sums; the activity log says so. */
     async promote(tx: Transaction, actor: Actor, id: number, enter: (head: OrderHead) => Promise<void>) {
       const of = { fleetId: actor.fleet.id, id }
       const head = await orders.lock(tx, of.fleetId, id, actor)
       if (!head) throw new Problem('not_found')
-      const verdict = mayMove(moverOf(head, actor), head.status, 'promote')
+      const verdict = mayMove(orderRoleOf(head, actor), head.status, 'promote')
       if ('refused' in verdict) throw new Problem(verdict.refused)
       await enter(head)
-      const sums = await pricesOf(tx, head)
+      const sums = await orderTotals(tx, head)
       // A higher amount needs an approval of its own.
       if (head.status === 'approved' && cents(sums.total) > cents(head.total))
         throw new Problem('order_status')
-      return move(tx, of, 'promote', { actor }, sums)
+      return transition(tx, of, 'promote', { actor }, sums)
     },
 
     cancel: (tx: Transaction, actor: Actor, of: { id: number; ifMatch: number | null }) =>
-      move(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }),
+      transition(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }),
 
-    setPoNumber: (tx: Transaction, actor: Actor, of: Edited, po_number: string | null) =>
-      move(tx, { ...of, fleetId: actor.fleet.id }, 'edit', { actor }, { po_number }, { type: 'po_number' }),
+    setPoNumber: (tx: Transaction, actor: Actor, of: OrderRevision, po_number: string | null) =>
+      transition(
+        tx,
+        { ...of, fleetId: actor.fleet.id },
+        'edit',
+        { actor },
+        { po_number },
+        { type: 'po_number' },
+      ),
 
-    setComments: (tx: Transaction, actor: Actor, of: Edited, customer_comments: string | null) =>
-      move(
+    setComments: (tx: Transaction, actor: Actor, of: OrderRevision, customer_comments: string | null) =>
+      transition(
         tx,
         { ...of, fleetId: actor.fleet.id },
         'edit',
@@ -339,24 +358,24 @@ export function orderLifeService(deps: OrderLifeDeps) {
   }
 }
 /** An order as its editor knew it. */
-interface Edited {
+interface OrderRevision {
   id: number
   ifMatch: number | null
 }
 
-export type OrderLifeService = ReturnType<typeof orderLifeService>
+export type OrderLifecycleService = ReturnType<typeof orderLifecycleService>
 
 const readingsOf = ({ odometer, invoice_number }: ShopCompletion): OrderChange => ({
   ...(odometer !== undefined && { odometer }),
   ...(invoice_number !== undefined && { invoice_number }),
 })
 
-const moverOf = (head: OrderHead, actor: Actor) => ({
+const orderRoleOf = (head: OrderHead, actor: Actor) => ({
   roles: actor.roles,
   isOriginator: head.originator_id === actor.userId,
 })
 
-function who(mover: Mover, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
+function actingParty(mover: TransitionActor, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
   if ('actor' in mover) return { userId: mover.actor.userId, party: 'user' }
   if ('shop' in mover) return { userId: null, party: 'shop' }
   if (mover.userId) return { userId: mover.userId, party: 'user' }

@@ -7,11 +7,11 @@ import { isCounted } from '#domain/orders/order-rules.ts'
 import { cents, money, sumOf } from '#domain/orders/prices.ts'
 import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
+import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import { positionNames, texts } from '#server/texts/texts.ts'
-import { shopTime } from '../orders/orders.reads.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
-import type { Untold } from './notices.repository.ts'
+import type { PendingActivity } from './notices.repository.ts'
 
 /** Why an order needs an approval, and who may give it. */
 export interface ApprovalNeed {
@@ -25,9 +25,9 @@ export interface ApprovalNeed {
 }
 
 /** What is told, and by what it is said. */
-export interface About {
+export interface NoticeContext {
   order: OrderRow
-  one: Untold
+  one: PendingActivity
   event: NoticeEvent
   /** Of a request for approval. */
   need: ApprovalNeed | null
@@ -40,20 +40,20 @@ export interface About {
 type Fact = { label: string; value: string }
 
 /** `ending`: address that ends such mails; null: this one comes without being asked for. */
-export function noticeLetter(about: About, ending: string | null): Letter {
+export function noticeEmail(about: NoticeContext, ending: string | null): Letter {
   const { order, one, event, need, language, brand } = about
-  const words = NOTICE_TEXTS[language]
+  const texts = NOTICE_TEXTS[language]
   const { shop } = order
-  const named = (facts: [keyof typeof words.fact, string | null | undefined][]): Fact[] =>
-    facts.flatMap(([fact, value]) => (value ? [{ label: words.fact[fact], value }] : []))
+  const named = (facts: [keyof typeof texts.fact, string | null | undefined][]): Fact[] =>
+    facts.flatMap(([fact, value]) => (value ? [{ label: texts.fact[fact], value }] : []))
   const isBill = event === 'approvals_required' && one.activity_type === 'exceed'
   const who = actorOf(one, order, language)
   return {
     language,
-    heading: words.subject[event](nameOf(order)),
+    heading: texts.subject[event](nameOf(order)),
     paragraphs: [
-      isBill ? words.finalBill(who) : words.intro[event](who),
-      ...(need ? reasonsOf(about, need) : []),
+      isBill ? texts.finalBill(who) : texts.intro[event](who),
+      ...(need ? approvalReasons(about, need) : []),
     ],
     facts: [
       ...named([
@@ -65,7 +65,7 @@ export function noticeLetter(about: About, ending: string | null): Letter {
         ['proposed', event === 'proposal_accepted' ? null : proposedTime(one, order, language)],
       ]),
       ...(showsPrices(event)
-        ? [...linesOf(about), ...named(sumsOf(about))]
+        ? [...linesOf(about), ...named(totalsOf(about))]
         : named([['services', counted(order).map(labelOf).join(', ')]])),
       ...named([
         ['total', moneyText(one.country, order.total)],
@@ -74,29 +74,29 @@ export function noticeLetter(about: About, ending: string | null): Letter {
         ['po', order.po_number],
       ]),
     ],
-    action: { label: words.open, address: addressOf(about) },
-    footer: ending === null ? words.footerOfOwn(brand.name) : words.footer(brand.name),
-    ...(ending !== null && { ending: { label: words.ending, address: ending } }),
+    action: { label: texts.open, address: addressOf(about) },
+    footer: ending === null ? texts.footerOfOwn(brand.name) : texts.footer(brand.name),
+    ...(ending !== null && { ending: { label: texts.ending, address: ending } }),
   }
 }
 
 /** The same in a text message: what happened to which vehicle, where, for how much, and where to see it. */
-export function noticeText(about: About): string {
+export function noticeText(about: NoticeContext): string {
   const { order, one, event, need, language, brand } = about
-  const words = NOTICE_TEXTS[language]
+  const texts = NOTICE_TEXTS[language]
   const shop = order.shop?.name ?? order.custom_shop_name
   const over = need?.reason?.over
   const parts = [
-    words.subject[event](nameOf(order)),
+    texts.subject[event](nameOf(order)),
     shop,
     need &&
-      `${moneyText(one.country, order.total)}${over ? ` (${words.overPolicy(moneyText(one.country, over))})` : ''}`,
+      `${moneyText(one.country, order.total)}${over ? ` (${texts.overPolicy(moneyText(one.country, over))})` : ''}`,
   ]
   return `${brand.name}${colonOf(language)}${parts.filter(Boolean).join(', ')}. ${addressOf(about)}`
 }
 
 /** Of the order; with its fleet, where the recipient must go into that one first. */
-const addressOf = ({ order, one, origin, isElsewhere }: About) =>
+const addressOf = ({ order, one, origin, isElsewhere }: NoticeContext) =>
   `${origin}/orders/${order.id}/approvals${isElsewhere ? `?fleet=${one.fleet_id}` : ''}`
 
 const showsPrices = (event: NoticeEvent) => event === 'approvals_required' || event === 'approvals_submitted'
@@ -104,7 +104,7 @@ const counted = (order: OrderRow) => order.order_services.filter(isCounted)
 const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
 
 /** Every service that counts, with its price, and what an earlier approval allowed where that differs. */
-function linesOf({ order, one, language }: About): Fact[] {
+function linesOf({ order, one, language }: NoticeContext): Fact[] {
   const { approvedBefore } = NOTICE_TEXTS[language]
   return counted(order).map((service) => {
     const { approved_price: approved, position } = service
@@ -120,7 +120,7 @@ function linesOf({ order, one, language }: About): Fact[] {
   })
 }
 
-function sumsOf({ order, one }: About): ['subtotal' | 'discount' | 'tax', string | null][] {
+function totalsOf({ order, one }: NoticeContext): ['subtotal' | 'discount' | 'tax', string | null][] {
   const { pre_tax_sub_total: subtotal, discount, tax_amount: tax } = order
   return [
     ['subtotal', moneyText(one.country, subtotal)],
@@ -130,8 +130,11 @@ function sumsOf({ order, one }: About): ['subtotal' | 'discount' | 'tax', string
 }
 
 /** Why nobody and nothing has approved it yet. */
-function reasonsOf({ order, one, language }: About, { isCovered, reason }: ApprovalNeed): string[] {
-  const words = NOTICE_TEXTS[language].reason
+function approvalReasons(
+  { order, one, language }: NoticeContext,
+  { isCovered, reason }: ApprovalNeed,
+): string[] {
+  const texts = NOTICE_TEXTS[language].reason
   const amountOf = (amount: string) => moneyText(one.country, amount)
   if (one.activity_type === 'exceed') {
     const approved = sumOf(
@@ -140,11 +143,11 @@ function reasonsOf({ order, one, language }: About, { isCovered, reason }: Appro
       ),
     )
     return cents(order.pre_tax_sub_total) > cents(approved)
-      ? [words.finalAmount({ amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
-      : [words.rejectedWork]
+      ? [texts.finalAmount({ amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
+      : [texts.rejectedWork]
   }
-  if (isCovered) return [words.payment]
-  if (!reason) return [words.noPolicy]
+  if (isCovered) return [texts.payment]
+  if (!reason) return [texts.noPolicy]
   const { policy, estimate, over, services } = reason
   const missing = services.map((id) => {
     const service = order.order_services.find((one) => one.service_definition_id === id)
@@ -153,8 +156,8 @@ function reasonsOf({ order, one, language }: About, { isCovered, reason }: Appro
   return [
     ...(over === null
       ? []
-      : [words.over({ estimate: amountOf(estimate), over: amountOf(over), limit: amountOf(policy.amount) })]),
-    ...(missing.length === 0 ? [] : [words.services(missing.join(', '))]),
+      : [texts.over({ estimate: amountOf(estimate), over: amountOf(over), limit: amountOf(policy.amount) })]),
+    ...(missing.length === 0 ? [] : [texts.services(missing.join(', '))]),
   ]
 }
 
@@ -166,12 +169,16 @@ const policyOf = ({ policyServices }: ApprovalNeed, { policy }: PolicyReason, la
 
 const lineTotal = ({ odometer_config: { quantity } }: OrderService, price: string): string =>
   money(cents(price) * quantity)
-function proposedTime({ proposed_datetime: at, country }: Untold, order: OrderRow, language: Language) {
+function proposedTime(
+  { proposed_datetime: at, country }: PendingActivity,
+  order: OrderRow,
+  language: Language,
+) {
   return at === null ? null : appointmentWhen(shopTime(at, order.appointment_time_zone, country), language)
 }
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-function actorOf(one: Untold, order: OrderRow, language: Language): string {
+function actorOf(one: PendingActivity, order: OrderRow, language: Language): string {
   const parties = texts[language].orderParties
   if (one.acting_party === 'auto_approve') return parties.autoApprove
   if (one.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop

@@ -3,8 +3,8 @@ import { ODOMETER_MAX } from '#domain/core/limits.ts'
 import { distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
-import type { OdometerService } from '../odometer/odometer.service.ts'
-import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import type { OdometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
+import type { VehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { FittedDevice } from './find-devices.ts'
 import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
@@ -15,7 +15,7 @@ const BATCH = 100
 
 interface Deps {
   db: Database
-  vehicles: Pick<VehiclesService, 'hold' | 'refresh'>
+  vehicles: Pick<VehiclesService, 'lock' | 'refresh'>
   odometer: Pick<OdometerService, 'record'>
 }
 interface Of {
@@ -31,7 +31,7 @@ interface Of {
  * (ruling 20). The same news again changes nothing.
  * @returns ids of the vehicles that something was heard of
  */
-export async function applyNews(
+export async function applyUpdates(
   deps: Deps,
   of: Of,
   devices: ReadonlyMap<string, FittedDevice>,
@@ -46,10 +46,10 @@ export async function applyNews(
     const batch = heard.slice(from, from + BATCH)
     const ids = batch.map(({ vehicleId }) => vehicleId)
     await deps.db.tenant(of.fleetId, async (tx) => {
-      await deps.vehicles.hold(tx, of.fleetId, ids)
+      await deps.vehicles.lock(tx, of.fleetId, ids)
       const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
       // Somebody may have deleted one since its device was found.
-      const living = await telematicsSyncRepository.living(tx, of.fleetId, ids)
+      const living = await telematicsSyncRepository.existingIds(tx, of.fleetId, ids)
       for (const device of batch.filter(({ vehicleId }) => living.has(vehicleId))) {
         const { vehicleId, deviceId } = device
         const own = { readings: readings.get(deviceId) ?? [], faults: faults.get(deviceId) ?? [] }

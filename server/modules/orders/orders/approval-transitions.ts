@@ -3,22 +3,22 @@ import { isFmc } from '#domain/access/permissions.ts'
 import type { Estimate, Policy, Verdict } from '#domain/maintenance/policy-rules.ts'
 import { mayApprove } from '#domain/orders/approver-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { judgeEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
 import { Problem } from '#server/problem.ts'
-import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
-import { readCandidate } from '../approvals/approvers.reads.ts'
-import type { Approval, ApprovalDecision, ApprovalMoves } from './approval-types.ts'
-import type { OrderLifeService } from './order-life.service.ts'
+import type { Approval, ApprovalDecision, ApprovalTransitions } from './approval-types.ts'
+import type { OrderLifecycleService } from './order-lifecycle.service.ts'
 import type { OrdersRepository } from './orders.repository.ts'
 
 interface Deps {
   orders: OrdersRepository
-  life: OrderLifeService
+  lifecycle: OrderLifecycleService
   now: () => Date
 }
 type Line = Awaited<ReturnType<OrdersRepository['lines']>>[number]
 
 /** Approval and rejection of orders (ruling 30). The caller sees to the money (decision 45). */
-export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
+export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalTransitions {
   async function judge(tx: Transaction, { fleetId, orderId, userId, decision }: Approval) {
     const head = await orders.lock(tx, fleetId, orderId)
     if (!head) throw new Problem('not_found')
@@ -36,11 +36,11 @@ export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
     const verdict = await judgeEstimate(tx, fleetId, estimate)
     const because =
       userId === null
-        ? automatically(verdict, estimate)
-        : await groundOf(tx, fleetId, userId, verdict, estimate)
+        ? automaticGroundOf(verdict, estimate)
+        : await approvalGroundOf(tx, fleetId, userId, verdict, estimate)
     if (!because) throw new Problem('not_allowed')
-    const { kept, restored } = divide(lines, decision)
-    const sums = await life.sumsOf(tx, head, [
+    const { kept, restored } = divideLines(lines, decision)
+    const sums = await lifecycle.sumsOf(tx, head, [
       ...kept.map(({ total }) => total),
       ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
     ])
@@ -73,10 +73,10 @@ export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
       const order = { fleetId: of.fleetId, id: of.orderId }
       const mover = { system: true, userId: of.userId } as const
       if (!isAnyLeft) {
-        await life.move(tx, order, 'reject', mover, sums, { because })
+        await lifecycle.move(tx, order, 'reject', mover, sums, { because })
         return 'rejected'
       }
-      await life.move(
+      await lifecycle.move(
         tx,
         order,
         of.userId === null ? 'auto_approve' : 'approve',
@@ -100,7 +100,7 @@ const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly
   lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
 
 /** Why the policies let this user decide; null: they do not. */
-async function groundOf(
+async function approvalGroundOf(
   tx: Transaction,
   fleetId: number,
   userId: number,
@@ -115,7 +115,7 @@ async function groundOf(
   return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
 }
 
-function automatically({ atOnce }: Verdict<Policy>, estimate: Estimate): ApprovalGround | null {
+function automaticGroundOf({ atOnce }: Verdict<Policy>, estimate: Estimate): ApprovalGround | null {
   return atOnce ? { by: 'policy', policy: reasonOf(atOnce, estimate).policy } : null
 }
 
@@ -123,7 +123,7 @@ function automatically({ atOnce }: Verdict<Policy>, estimate: Estimate): Approva
  * Lines that are approved as they stand, and lines that go back to the price that an earlier approval allowed: work that was
  * approved before stays approved. Rejected lines are in neither. Throws validation for lines that cannot be rejected.
  */
-function divide(lines: readonly Line[], { rejected }: ApprovalDecision) {
+function divideLines(lines: readonly Line[], { rejected }: ApprovalDecision) {
   const fields: Record<string, string[]> = {}
   rejected.forEach(({ id }, n) => {
     const line = lines.find((one) => one.id === id)

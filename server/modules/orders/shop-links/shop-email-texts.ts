@@ -1,18 +1,18 @@
 import type { Language } from '#contract/core/fields.ts'
 
 /** What a shop is written about. */
-export type ShopLetter = 'link' | 'approved' | 'rejected' | 'cancelled' | 'proposed' | 'withdrawn'
+export type ShopEmail = 'link' | 'approved' | 'rejected' | 'cancelled' | 'proposed' | 'withdrawn'
 
-interface ShopLetterWords {
-  subject: Record<ShopLetter, (fleet: string) => string>
-  paragraphs: Record<ShopLetter, string[]>
+interface ShopEmailTexts {
+  subject: Record<ShopEmail, (fleet: string) => string>
+  paragraphs: Record<ShopEmail, string[]>
   fact: Record<'fleet' | 'vehicle' | 'when' | 'proposed' | 'services', string>
   open: string
   footer: (brand: string) => string
 }
 
 /** What the mails to shops say. */
-export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
+export const SHOP_EMAIL_TEXTS: Record<Language, ShopEmailTexts> = {
   en: {
     subject: {
       link: (fleet) => `${fleet} asks for an appointment`,

@@ -6,22 +6,26 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
 import { DECLINE_REASONS } from '#server/integrations/card-gateway/port.ts'
+import { readPaymentNeed } from '#server/modules/money/payments/payment-need.reads.ts'
+import type {
+  AuthorizationOutcome,
+  PaymentChoice,
+  PaymentNeed,
+} from '#server/modules/money/payments/payment-types.ts'
+import type { PaymentsService } from '#server/modules/money/payments/payments.service.ts'
+import type { ApprovalDecision, ApprovalTransitions } from '#server/modules/orders/orders/approval-types.ts'
+import type { OrdersService } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
-import { readPaymentNeed } from '../../money/payments/payment-need.reads.ts'
-import type { AuthorizationOutcome, PaymentChoice, PaymentNeed } from '../../money/payments/payment-types.ts'
-import type { PaymentsService } from '../../money/payments/payments.service.ts'
-import type { ApprovalDecision, ApprovalMoves } from '../orders/approval-types.ts'
-import type { OrdersService } from '../orders/orders.service.ts'
 
 interface Deps {
   orders: OrdersService
-  moves: ApprovalMoves
+  transitions: ApprovalTransitions
   payments: PaymentsService
 }
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
 
 /** A person's decision on an order that awaits approval (PUT /orders/{id} with `status: 'approved'`; rulings 27 and 30). */
-export function orderDecisions({ orders, moves, payments }: Deps) {
+export function orderDecisions({ orders, transitions, payments }: Deps) {
   return {
     /**
      * Returns the work of one request's write. Where money has to be held first, the work asks for that call and runs again
@@ -32,15 +36,15 @@ export function orderDecisions({ orders, moves, payments }: Deps) {
       return async (tx: Transaction, { ifMatch }: { ifMatch: number | null }): Promise<{ body: Order }> => {
         const order = await orders.show(tx, actor, input.id)
         const of = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
-        const request = hashOf(input)
+        const request = requestHash(input)
         if (requestKey !== null) held ??= await payments.outcomeOfRequest(tx, { ...of, requestKey, request })
         if (held) {
-          demandHeld(held)
+          requireAuthorized(held)
           await orders.edit(tx, actor, input, { ifMatch: null })
           return { body: await orders.show(tx, actor, input.id) }
         }
         const decision = { rev: ifMatch, rejected: rejectedOf(order, input.order_services) }
-        const { total } = await moves.quote(tx, { ...of, decision })
+        const { total } = await transitions.quote(tx, { ...of, decision })
         const need = await readPaymentNeed(tx, { ...of, total })
         if (need.needsAuthorization) {
           const choice = choiceOf(need, input)
@@ -70,9 +74,10 @@ export type OrderDecisions = ReturnType<typeof orderDecisions>
 const linesOf = (order: Order) =>
   order.order_services.filter(isCounted).map(({ id, total }) => ({ id, total }))
 
-const hashOf = (input: object): string => createHash('sha256').update(JSON.stringify(input)).digest('hex')
+const requestHash = (input: object): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
-function demandHeld(held: AuthorizationOutcome): void {
+function requireAuthorized(held: AuthorizationOutcome): void {
   if (held.outcome === 'withdrawn') throw new Problem('stale')
   if (held.outcome === 'unknown') throw new Problem('payment_unknown', { retryAfter: 5 })
   if (held.outcome === 'declined')

@@ -416,7 +416,7 @@ describe('an approval by policy, and whose card it charges (decision 50)', () =>
     prices: { id: number; price: string }[] = [],
   ) {
     await stage.server.db.tenant(of.fleet.id, (tx) =>
-      stage.server.services.orderLife.estimate(tx, { fleetId: of.fleet.id, id: order.id }, { prices }),
+      stage.server.services.orderLifecycle.estimate(tx, { fleetId: of.fleet.id, id: order.id }, { prices }),
     )
     await stage.reconcile()
   }
@@ -460,7 +460,7 @@ describe('an approval by policy, and whose card it charges (decision 50)', () =>
     await estimate(of, order)
     const bill = { lines: [{ service_definition_id: stage.service.id, price: '400.00' }] }
     await stage.server.db.tenant(of.fleet.id, (tx) =>
-      stage.server.services.shopSide.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, bill),
+      stage.server.services.shopActions.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, bill),
     )
     const show = async () => (await of.client.get(`/orders/${order.id}`)).body
     const waiting = await show()

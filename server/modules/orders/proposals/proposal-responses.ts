@@ -1,38 +1,44 @@
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
-import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 
 /** What an order says once no proposal waits any more. */
 export const NO_PROPOSAL = { proposed_datetime: null, proposed_by: null, proposed_at: null } as const
 
 /** What the shop answers to a proposed time. */
-export function proposalAnswers({ life, schedule }: { life: OrderLifeService; schedule: ScheduleService }) {
+export function proposalResponses({
+  lifecycle,
+  schedule,
+}: {
+  lifecycle: OrderLifecycleService
+  schedule: ScheduleService
+}) {
   return {
     /** The shop takes the appointment at the proposed time. 409 where that proposal has ended, or the time has gone. */
     async accept(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
-      const head = await life.holdForShop(tx, of, 'accept_time')
-      const at = demandSame(head.proposed_datetime, seen)
+      const head = await lifecycle.holdForShop(tx, of, 'accept_time')
+      const at = requireSameProposal(head.proposed_datetime, seen)
       if (head.shop_id === null) throw new Problem('not_found')
       await schedule.take(tx, await schedule.shopOf(tx, head.shop_id), at)
       const change = { ...NO_PROPOSAL, appointment_datetime: at }
-      await life.move(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
+      await lifecycle.move(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
     },
 
     /** The shop keeps the appointment as it is. */
     async decline(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
-      const head = await life.holdForShop(tx, of, 'decline_time')
-      const proposedTime = demandSame(head.proposed_datetime, seen)
-      await life.move(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
+      const head = await lifecycle.holdForShop(tx, of, 'decline_time')
+      const proposedTime = requireSameProposal(head.proposed_datetime, seen)
+      await lifecycle.move(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
     },
   }
 }
 
 /** The shop answers the proposal that it saw: another one may have taken its place, or none is left. */
-function demandSame(proposed: string | null, seen: string): Date {
+function requireSameProposal(proposed: string | null, seen: string): Date {
   if (proposed === null || Date.parse(proposed) !== Date.parse(seen)) throw new Problem('proposal_over')
   return new Date(proposed)
 }
