@@ -41,18 +41,18 @@ export class ApiFailure extends Error {
 }
 
 /** How Chromium, Firefox and WebKit say that code of the app itself could not be fetched; they say it in no other way. */
-const CODE_MISSING = /dynamically imported module|importing a module script failed/i
+const CHUNK_LOAD_ERROR = /dynamically imported module|importing a module script failed/i
 
 /** Whether a part of the app itself could not be loaded. */
-export function isCodeMissing(error: unknown): boolean {
-  return CODE_MISSING.test(error instanceof Error ? error.message : String(error))
+export function isChunkLoadError(error: unknown): boolean {
+  return CHUNK_LOAD_ERROR.test(error instanceof Error ? error.message : String(error))
 }
 
 /** Whatever was thrown, as an ApiFailure. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   const message = error instanceof Error ? error.message : String(error)
-  if (isCodeMissing(error))
+  if (isChunkLoadError(error))
     return new ApiFailure({ status: 0, code: 'network', messages: [] }, { cause: error })
   return new ApiFailure({ status: 0, code: 'refused', messages: [message] }, { cause: error })
 }

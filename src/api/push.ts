@@ -1,12 +1,12 @@
 import { PUSH_PATH, type PushHello, type PushMessage } from '#contract/home/push.ts'
 import { api } from './client.ts'
 import { toFailure } from './failure.ts'
-import { announceTold, pushState } from './told.ts'
+import { announcePushNotice, pushConnection } from './push-messages.ts'
 
-const RETRY_FIRST_MS = 1000
+const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
 /** Changes that follow one another are taken together, at most this often. */
-const PACE_MS = 1000
+const MIN_INTERVAL_MS = 1000
 
 export interface Push {
   /** Opens the channel again where it was given up: the session had ended and is good again. */
@@ -20,7 +20,7 @@ export interface Push {
  * growing pauses while there is a network; gives up when the session has ended.
  */
 export function openPush({ userId, onChanged }: { userId: number; onChanged: () => Promise<unknown> }): Push {
-  const told = paced(onChanged)
+  const told = throttled(onChanged)
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -36,7 +36,7 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
       if (isOver()) return
       enter({ type: 'hello', user_id: userId, ticket })
     } catch (error) {
-      lose()
+      reconnectLater()
       // The session provider has heard of it; after the next sign-in comes `resume`.
       if (toFailure(error).code === 'not_signed_in') clearTimeout(retry)
     }
@@ -46,27 +46,27 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
     const opening = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${PUSH_PATH}`)
     socket = opening
     opening.onopen = () => opening.send(JSON.stringify(hello))
-    opening.onclose = lose
+    opening.onclose = reconnectLater
     opening.onmessage = ({ data }) => {
       const message: PushMessage = JSON.parse(String(data))
-      if (message.type === 'bulk_upsertion') return announceTold(message)
+      if (message.type === 'bulk_upsertion') return announcePushNotice(message)
       if (message.type === 'ready') {
         failures = 0
-        pushState.set(true)
+        pushConnection.set(true)
       }
       if (message.type === 'changed' || hasGap) told()
       hasGap = false
     }
   }
 
-  function lose() {
+  function reconnectLater() {
     socket = undefined
-    pushState.set(false)
+    pushConnection.set(false)
     if (isOver()) return
     state = 'idle'
     hasGap = true
     // Spread out, or all devices would come back in the same moment after the server was away.
-    const pause = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures++) * (0.5 + Math.random())
+    const pause = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures++) * (0.5 + Math.random())
     retry = setTimeout(connect, pause)
   }
 
@@ -75,32 +75,32 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
     if (!socket) return
     socket.onclose = null
     socket.close()
-    lose()
+    reconnectLater()
   }
 
   const isOver = () => state === 'closed'
-  const comeBack = () => {
+  const reconnectWhenOnline = () => {
     failures = 0
     void connect()
   }
   addEventListener('offline', drop)
-  addEventListener('online', comeBack)
+  addEventListener('online', reconnectWhenOnline)
   void connect()
 
   return {
-    resume: comeBack,
+    resume: reconnectWhenOnline,
     close() {
       state = 'closed'
       clearTimeout(retry)
       removeEventListener('offline', drop)
-      removeEventListener('online', comeBack)
+      removeEventListener('online', reconnectWhenOnline)
       socket?.close()
     },
   }
 }
 
 /** Runs `work` at once, and once more when it was asked for meanwhile: what it reads may have come too late. */
-function paced(work: () => Promise<unknown>): () => void {
+function throttled(work: () => Promise<unknown>): () => void {
   let isBusy = false
   let isDue = false
   return async function ask() {
@@ -109,7 +109,7 @@ function paced(work: () => Promise<unknown>): () => void {
     isBusy = true
     while (isDue) {
       isDue = false
-      await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, PACE_MS))])
+      await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL_MS))])
     }
     isBusy = false
   }

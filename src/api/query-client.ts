@@ -3,7 +3,7 @@ import { type ApiFailure, isTransient, toFailure } from './failure.ts'
 
 const retries = 2
 /** Seconds. */
-const LONGEST_WAIT = 30
+const MAX_WAIT_SECONDS = 30
 
 /** The app's query client. Data stays fresh for half a minute; only what may pass is tried again, and quietly. */
 export function createQueryClient(): QueryClient {
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 30 * 60_000,
         // A retry that waits for the connection would wait for ever behind a loading sign; without one the failure
         // is told at once, and the query asks again by itself when the connection is back.
-        retry: (count, error) => count < retries && !isOffline() && isSoonOver(toFailure(error)),
+        retry: (count, error) => count < retries && !isOffline() && isWorthRetrying(toFailure(error)),
         retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
       },
       mutations: {
@@ -31,7 +31,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Whether it is worth to wait behind a loading sign: not where the server says that it will take minutes. */
-const isSoonOver = (failure: ApiFailure) => isTransient(failure) && (failure.retryAfter ?? 0) <= LONGEST_WAIT
+const isWorthRetrying = (failure: ApiFailure) =>
+  isTransient(failure) && (failure.retryAfter ?? 0) <= MAX_WAIT_SECONDS
 
 /** A browser that knows that it has no connection; other places know nothing of the kind. */
 const isOffline = () => navigator.onLine === false

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query-persist-client'
 
 /** Raised only when the shape of a persisted answer changes: a new version must still start without signal. */
-const shape = '1'
+const STORAGE_VERSION = '1'
 const THROTTLE_MS = 100
 
 declare module '@tanstack/react-query' {
@@ -38,11 +38,11 @@ export async function restoreQueries(queryClient: QueryClient, key: string): Pro
 }
 
 /** Keeps the marked queries in step with localStorage until the returned function is called. */
-export function keepQueries(queryClient: QueryClient, key: string): () => void {
+export function persistQueries(queryClient: QueryClient, key: string): () => void {
   let isStopped = false
   const storage = storageOrNone()
   const stop = persistQueryClientSubscribe(
-    optionsOf(queryClient, key, storage && { ...reading(storage), setItem }),
+    optionsOf(queryClient, key, storage && { ...storageReading(storage), setItem }),
   )
   // A write that was put off must not come after the sign-out that dropped it.
   function setItem(name: string, value: string) {
@@ -82,11 +82,11 @@ function optionsOf(
       storage,
       key,
       throttleTime: THROTTLE_MS,
-      serialize: asLastKnown,
+      serialize: serializeKeepingData,
     }),
     // A phone may lie in a drawer for a season and must still open.
     maxAge: Number.POSITIVE_INFINITY,
-    buster: shape,
+    buster: STORAGE_VERSION,
     dehydrateOptions: {
       shouldDehydrateQuery: (query: Query) => query.meta?.persist === true && query.state.data !== undefined,
       shouldDehydrateMutation: () => false,
@@ -95,7 +95,7 @@ function optionsOf(
 }
 
 /** A refresh that failed for want of signal takes nothing away from what was known before. */
-function asLastKnown({ clientState, ...rest }: PersistedClient): string {
+function serializeKeepingData({ clientState, ...rest }: PersistedClient): string {
   const queries = clientState.queries.map((query) => ({
     ...query,
     state: { ...query.state, status: 'success', error: null, fetchFailureReason: null },
@@ -103,7 +103,7 @@ function asLastKnown({ clientState, ...rest }: PersistedClient): string {
   return JSON.stringify({ ...rest, clientState: { ...clientState, queries } })
 }
 
-function reading(storage: Storage) {
+function storageReading(storage: Storage) {
   return {
     getItem: (name: string) => storage.getItem(name),
     removeItem: (name: string) => storage.removeItem(name),

@@ -1,10 +1,10 @@
 import { MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onContact } from './contact.ts'
 import { type ApiFailure, isTransient } from './failure.ts'
 import { createQueryClient } from './query-client.ts'
 import { send } from './send.ts'
-import { onUnauthorised } from './unauthorised.ts'
+import { onServerContact } from './server-contact.ts'
+import { onUnauthorized } from './unauthorized.ts'
 
 const request = () => new Request('http://fleet.example/api/v4/vehicles', { headers: { 'app-name': 'x' } })
 
@@ -77,7 +77,7 @@ test('no signal is a failure of its own that may pass; a refusal may not', async
 
 test('an answer that says not signed in is told once to who guards the session', async () => {
   const listener = vi.fn()
-  const stop = onUnauthorised(listener)
+  const stop = onUnauthorized(listener)
   serverAnswers({ code: 'not_signed_in', errors: [] }, { status: 401 })
   await failureOf(send(request()))
   expect(listener).toHaveBeenCalledTimes(1)
@@ -122,7 +122,7 @@ test('a failure is reported to the configured address without texts or ids, and 
 test('every call tells whether the server was reached, so that the chip and an error never disagree', async () => {
   // OFF-042
   const contacts: string[] = []
-  const ignore = onContact((contact) => contacts.push(contact))
+  const ignore = onServerContact((contact) => contacts.push(contact))
   serverAnswers({})
   await send(request())
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -1,8 +1,8 @@
-import { noteContact } from './contact.ts'
 import { ApiFailure } from './failure.ts'
-import { problemOf } from './problem-of.ts'
-import { reportFailure } from './report.ts'
-import { announceUnauthorised } from './unauthorised.ts'
+import { reportFailure } from './report-failure.ts'
+import { readFailure } from './response-failure.ts'
+import { noteServerContact } from './server-contact.ts'
+import { announceUnauthorized } from './unauthorized.ts'
 
 /** A JSON call gives up after this long: poor signal is slow, but a hung line must end (docs/offline.md#runner). */
 const TIMEOUT_MS = 20_000
@@ -13,26 +13,26 @@ const TIMEOUT_MS = 20_000
  */
 export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
   const startedAt = Date.now()
-  const response = await answerTo(request, timeoutMs)
+  const response = await responseTo(request, timeoutMs)
   const isOurs = response.headers.has('X-Wheelbook-Api')
-  if (isOurs) noteContact('online')
+  if (isOurs) noteServerContact('online')
   if (!isOurs) {
     // A proxy in front of a server that is down.
-    if (response.status >= 502) noteContact('offline')
+    if (response.status >= 502) noteServerContact('offline')
     throw new ApiFailure({ status: response.status, code: 'not_api', messages: [] })
   }
   if (response.ok) return response
-  const failure = await problemOf(response)
-  if (failure.code === 'not_signed_in') announceUnauthorised(startedAt)
+  const failure = await readFailure(response)
+  if (failure.code === 'not_signed_in') announceUnauthorized(startedAt)
   else reportFailure(failure, new URL(request.url).pathname)
   throw failure
 }
 
-async function answerTo(request: Request, timeoutMs: number): Promise<Response> {
+async function responseTo(request: Request, timeoutMs: number): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(request, {
-      signal: eitherOf(request.signal, timeout),
+      signal: anySignal(request.signal, timeout),
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
@@ -40,14 +40,14 @@ async function answerTo(request: Request, timeoutMs: number): Promise<Response> 
   } catch (error) {
     // Taken back by the caller (a screen that was left): nobody waits for it, so it is no failure of ours.
     if (request.signal.aborted) throw error
-    noteContact('offline')
+    noteServerContact('offline')
     const code = timeout.aborted ? 'timeout' : 'network'
     throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
   }
 }
 
 /** Aborts with the first of some signals. `AbortSignal.any` would do it, but iPhones before iOS 17.4 lack it. */
-function eitherOf(...signals: AbortSignal[]): AbortSignal {
+function anySignal(...signals: AbortSignal[]): AbortSignal {
   const either = new AbortController()
   for (const signal of signals) {
     const abort = () => either.abort(signal.reason)

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { isCodeMissing } from '#src/api/failure.ts'
+import { isChunkLoadError } from '#src/api/failure.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 
 /**
@@ -10,7 +10,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   console.error(error)
   const retry = () => {
-    if (isCodeMissing(error)) return location.reload()
+    if (isChunkLoadError(error)) return location.reload()
     reset()
     void router.invalidate()
   }

@@ -69,8 +69,8 @@ export async function leaveWhenSignedIn({ context, location, preload }: GuardArg
 
 /** Comes back only when the key opened nothing. Its code is fetched by the few who bring one. */
 async function changeUser(key: string, back: string | undefined, session: SessionStore) {
-  const { enterWithKey } = await import('./enter-with-key.ts')
-  await enterWithKey(key, back, session)
+  const { signInWithKey } = await import('./sign-in-with-key.ts')
+  await signInWithKey(key, back, session)
 }
 
 /** The form of a partner's customer needs the shell session that the partner's link began (ACC-019). */
@@ -85,8 +85,8 @@ export async function leaveRoot(to: GuardArguments): Promise<void> {
   const start = 'user' in session ? dashboardOf(session.user) : '/dashboard'
   await requireSession(to)
   const now = to.context.session.current()
-  const isAtCounter = 'user' in now && isDriverWithoutSignal(now.user)
-  throw redirect({ to: isAtCounter ? '/membership_card' : start, replace: true })
+  const opensMembershipCard = 'user' in now && isDriverWithoutSignal(now.user)
+  throw redirect({ to: opensMembershipCard ? '/membership_card' : start, replace: true })
 }
 
 /** Whoever only drives, and has no signal, stands at a counter or beside the vehicle: the card shows all there is. */

@@ -1,6 +1,6 @@
-import { applyColourScheme } from '#src/brand/colour-scheme.ts'
+import { applyColorScheme } from '#src/brand/color-scheme.ts'
 import { loadFont } from '#src/brand/load-font.ts'
-import { isNobodySignedIn } from '#src/session/device-session.ts'
+import { isSignedOut } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { keepFocus } from '#src/ui/focus/keep-focus.ts'
@@ -8,7 +8,7 @@ import { showFirstFrame } from './first-frame.ts'
 import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
-applyColourScheme()
+applyColorScheme()
 watchInstallation()
 keepFocus()
 
@@ -30,10 +30,10 @@ async function open() {
   // A partner's link leads to another screen than its path says: the app knows which (ACC-021).
   const isShellLink = /[?&]token=/.test(location.search)
   const hasKey = takeKeyFromAddress()
-  if (isNobodySignedIn() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
-    const { showGate } = await import('./gate.tsx')
+  if (isSignedOut() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
+    const { showSignInPage } = await import('./sign-in-page.tsx')
     loadFont()
-    await showGate(root)
+    await showSignInPage(root)
   } else {
     if (!isShellLink && !hasKey && !isOpenAddress(location.pathname)) await showFirstFrame(root)
     // Behind the app's own code, which is on its way: the first screen waits for databases and calls next.

@@ -19,23 +19,23 @@ export function withoutKey(href: string): string {
   return `${path}${rest && `?${rest}`}${hash}`
 }
 
-let held: string | undefined
+let heldKey: string | undefined
 
 /**
  * Takes the key out of the page's address before anything else happens: it must not be seen, bookmarked or passed on
  * (ruling 7). Answers whether there was one; `takeHeldKey` gives it to whoever may use it.
  */
 export function takeKeyFromAddress(): boolean {
-  held = new URLSearchParams(location.search).get('key') ?? undefined
-  if (held === undefined) return false
+  heldKey = new URLSearchParams(location.search).get('key') ?? undefined
+  if (heldKey === undefined) return false
   const { pathname, search, hash } = location
   history.replaceState(history.state, '', withoutKey(pathname + search + hash))
-  return held !== ''
+  return heldKey !== ''
 }
 
 /** The key that the page was opened with, once. */
 export function takeHeldKey(): string | undefined {
-  const key = held
-  held = undefined
+  const key = heldKey
+  heldKey = undefined
   return key
 }

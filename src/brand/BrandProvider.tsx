@@ -5,7 +5,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { Brand } from '#contract/core/brand.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
-import { schemeStorageKey } from './colour-scheme.ts'
+import { schemeStorageKey } from './color-scheme.ts'
 import { brandOfPage } from './page-brand.ts'
 import { createBrandTheme } from './theme.ts'
 

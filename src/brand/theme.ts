@@ -1,7 +1,7 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
 import type { Brand, BrandPalette } from '#contract/core/brand.ts'
-import { schemeAttribute } from './colour-scheme.ts'
+import { schemeAttribute } from './color-scheme.ts'
 import { components } from './components.ts'
 
 /**

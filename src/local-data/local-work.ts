@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/access/session.ts'
-import { onContact } from '#src/api/contact.ts'
 import type { Push } from '#src/api/push.ts'
+import { onServerContact } from '#src/api/server-contact.ts'
 import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { LocalWork } from '#src/session/session-store.ts'
@@ -56,7 +56,7 @@ export function createOfflineAccess(appName: string) {
       offline.start()
       stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
       stopReports = reportRefusals(offline.outbox.entries)
-      ignoreContact = onContact(offline.noteContact)
+      ignoreContact = onServerContact(offline.noteContact)
       const tellReach = () => noteReach(['online', 'unknown'].includes(offline.network.value()))
       ignoreNetwork = offline.network.watch(tellReach)
       tellReach()

@@ -1,4 +1,4 @@
-import { reportFailure } from '#src/api/report.ts'
+import { reportFailure } from '#src/api/report-failure.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
 
 interface Entries {

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } f
 import type { Flag } from '#contract/access/account.ts'
 import type { FooterLink } from '#contract/core/brand.ts'
 import { type Ability, can } from '#domain/access/permissions.ts'
-import { onUnauthorised } from '#src/api/unauthorised.ts'
+import { onUnauthorized } from '#src/api/unauthorized.ts'
 import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { OfflineContext } from '#src/local-data/useOffline.ts'
 import { type CurrentUser, flagsQuery, meQuery } from './account-queries.ts'
@@ -20,7 +20,7 @@ const StoreContext = createContext<SessionStore | undefined>(undefined)
 
 /** Gives everything below it the session of this tab, and keeps it true: by 401s, by other tabs, by a fresh `me`. */
 export function SessionProvider({ store, offline, children }: SessionProviderProps) {
-  useEffect(() => onUnauthorised((startedAt) => store.expire(startedAt)), [store])
+  useEffect(() => onUnauthorized((startedAt) => store.expire(startedAt)), [store])
   useEffect(() => watchDeviceSession(() => location.reload()), [])
   useEffect(() => expireWithOutbox(offline, () => store.expire()), [store, offline])
   return (

@@ -61,7 +61,7 @@ export function hasSessionCookie(cookies: string = document.cookie): boolean {
 }
 
 /** Whether the plain cookies name somebody else than the device remembers: a sign-in that this app was not part of. */
-export function isSomebodyElse(
+export function isDifferentUser(
   user: { email?: string | null; fleet_id: number },
   cookies: string = document.cookie,
 ): boolean {
@@ -72,7 +72,7 @@ export function isSomebodyElse(
 }
 
 /** Whether it is plain that nobody is signed in: then the sign-in screen need not wait for anything. */
-export function isNobodySignedIn(): boolean {
+export function isSignedOut(): boolean {
   return !readDeviceSession() && (isSignOutPending() || !hasSessionCookie())
 }
 

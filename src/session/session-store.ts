@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/access/session.ts'
 import {
   dropQueries,
-  keepQueries,
   persistenceKey,
+  persistQueries,
   restoreQueries,
   saveQueries,
 } from '#src/api/query-persistence.ts'
@@ -11,8 +11,8 @@ import { flagsQuery, meQuery } from './account-queries.ts'
 import {
   type DeviceSession,
   hasSessionCookie,
+  isDifferentUser,
   isSignOutPending,
-  isSomebodyElse,
   readDeviceSession,
   setSignOutPending,
   writeDeviceSession,
@@ -69,7 +69,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     setSignOutPending(false)
     writeDeviceSession(device)
     stopKeeping()
-    stopKeeping = keepQueries(queryClient, persistenceKey(device))
+    stopKeeping = persistQueries(queryClient, persistenceKey(device))
     queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
     // Asked for here, not by the first screen that needs one: the next start may be without signal (BRD-050).
@@ -100,7 +100,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
       if (device && user?.id === device.userId) {
-        if (!isSomebodyElse(user)) return enter(user)
+        if (!isDifferentUser(user)) return enter(user)
         queryClient.clear()
       }
       // A cookie that outlived a sign-out without signal opens nothing.

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { addressOfState } from '#src/screens/orders/services/services-view.ts'
+import { searchFromState } from '#src/screens/orders/services/services-view.ts'
 import { shellRoute } from './root.ts'
 
 export const servicesRoute = createRoute({
@@ -10,7 +10,7 @@ export const servicesRoute = createRoute({
   validateSearch: (search: Record<string, string | undefined>) => search,
   // What another screen says by the state of the navigation stands in the address from the first frame on.
   beforeLoad: ({ location: { state }, search }) => {
-    const told = addressOfState(state, search)
+    const told = searchFromState(state, search)
     if (told) throw redirect({ to: '/services', search: told, state, replace: true })
   },
   loader: () =>

@@ -10,14 +10,14 @@ import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { OfflineBanner } from './banners/OfflineBanner.tsx'
+import { ActingForFleetStrip } from './header/ActingForFleetStrip.tsx'
 import { Header } from './header/Header.tsx'
-import { LoadingLine } from './header/LoadingLine.tsx'
+import { LoadingBar } from './header/LoadingBar.tsx'
 import { SkipLink } from './header/SkipLink.tsx'
-import { StandingIn } from './header/StandingIn.tsx'
-import { headerHeight } from './measures.ts'
 import { BottomBar } from './navigation/BottomBar.tsx'
 import { Footer } from './navigation/Footer.tsx'
 import { Navbar } from './navigation/Navbar.tsx'
+import { headerHeight } from './shell-heights.ts'
 
 // Most starts show none of them.
 const Banners = lazy(() => import('./banners/Banners.tsx').then((m) => ({ default: m.Banners })))
@@ -60,9 +60,9 @@ function Frame() {
         <Navbar />
         <Box sx={column}>
           <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
-            <LoadingLine />
-            <StandingIn />
-            <Keeping />
+            <LoadingBar />
+            <ActingForFleetStrip />
+            <LocalNavigation />
             <Suspense>
               <Banners onInstall={openInstall} />
             </Suspense>
@@ -92,7 +92,7 @@ const column = {
 } as const
 
 /** That entries are kept while there is no signal is said only where it is so. */
-function Keeping() {
+function LocalNavigation() {
   return <Suspense>{useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />}</Suspense>
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { claimDraft, claimSlot } from './claim-draft.ts'
 import { type DraftLocks, storageLeases, webLocks } from './draft-locks.ts'
-import { forgetDraft, writeDraft } from './draft-texts.ts'
+import { deleteDraft, writeDraft } from './draft-storage.ts'
 
 const form = { fleetId: 1, userId: 2, form: 'history:new' }
 let kept: Record<string, string>
@@ -66,7 +66,7 @@ test.each(kinds)(
     expect(other.slot).toEqual(form)
     // Its own draft was saved in the meantime: the form opens as for any tab.
     await Promise.all([next.release(), other.release()])
-    forgetDraft(own)
+    deleteDraft(own)
     const fresh = await claimDraft(form, a, own)
     expect(fresh.slot).toEqual(form)
     await fresh.release()
@@ -79,7 +79,7 @@ test.each(kinds)('a draft that a crashed tab left is found by the next form: %s'
   const found = await claimDraft(form, a)
   expect(found).toMatchObject({ slot: { form: 'history:new~3' }, elsewhere: null })
   await found.release()
-  forgetDraft(found.slot)
+  deleteDraft(found.slot)
   const next = await claimDraft(form, a)
   expect(next.slot).toEqual(form)
   await next.release()

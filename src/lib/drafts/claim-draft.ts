@@ -1,5 +1,5 @@
 import { type DraftLocks, draftLocks, type Release } from './draft-locks.ts'
-import { type DraftSlot, draftsOf, slotName } from './draft-texts.ts'
+import { type DraftSlot, draftsOf, slotName } from './draft-storage.ts'
 
 /** The right of this tab to one draft. */
 export interface DraftClaim {

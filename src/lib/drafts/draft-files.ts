@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { PreparedFile } from '#src/lib/photo/prepare-file.ts'
-import { type DraftSlot, ownPrefix, slotName } from './draft-texts.ts'
+import { type DraftSlot, ownPrefix, slotName } from './draft-storage.ts'
 
 /** A file of a form that is not saved yet; its id is the one that the document will have. */
 export interface DraftFile extends PreparedFile {
@@ -42,16 +42,16 @@ export function writeDraftFile(slot: DraftSlot, file: DraftFile): Promise<unknow
   return attempt((files) => files.put({ ...file, slot: slotName(slot), addedAt: Date.now() }), '')
 }
 
-export function forgetDraftFile(id: string): Promise<void> {
+export function deleteDraftFile(id: string): Promise<void> {
   return attempt((files) => files.delete(id), undefined)
 }
 
 /** The files of all drafts of a user in a fleet. */
-export function forgetDraftFilesOf(user: Omit<DraftSlot, 'form'>): Promise<unknown> {
+export function deleteDraftFilesOf(user: Omit<DraftSlot, 'form'>): Promise<unknown> {
   return attempt((files) => files.where('slot').startsWith(ownPrefix(user)).delete(), 0)
 }
 
 /** All files of a draft: after its entry was committed, or when the person threw the draft away. */
-export function forgetDraftFiles(slot: DraftSlot): Promise<unknown> {
+export function deleteAllDraftFiles(slot: DraftSlot): Promise<unknown> {
   return attempt((files) => files.where('slot').equals(slotName(slot)).delete(), 0)
 }

@@ -69,13 +69,13 @@ export function storageLeases(storage: Storage, tab: string): DraftLocks {
       if (!isFree(name)) return null
       write(name)
       const timer = setInterval(() => write(name), RENEW_MS)
-      const giveBack = () => {
+      const releaseLease = () => {
         clearInterval(timer)
-        removeEventListener('pagehide', giveBack)
+        removeEventListener('pagehide', releaseLease)
         if (read(name)?.tab === tab) storage.removeItem(LEASE_PREFIX + name)
       }
-      addEventListener('pagehide', giveBack)
-      return async () => giveBack()
+      addEventListener('pagehide', releaseLease)
+      return async () => releaseLease()
     },
     whenFree(name, onFree) {
       const timer = setInterval(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readDraft } from './draft-texts.ts'
+import { readDraft } from './draft-storage.ts'
 import { draftWriter, LARGE_DRAFT_WAIT_MS } from './draft-writer.ts'
 
 const slot = { fleetId: 1, userId: 2, form: 'user:3' }

@@ -1,4 +1,4 @@
-import { type DraftSlot, forgetDraft, writeDraft } from './draft-texts.ts'
+import { type DraftSlot, deleteDraft, writeDraft } from './draft-storage.ts'
 
 /** Characters of a draft above which to write it costs a slow phone more than to draw the letter: 20 ms of 330,000. */
 const LARGE = 50_000
@@ -32,7 +32,7 @@ export function draftWriter(slot: DraftSlot) {
     forget(): void {
       waiting = undefined
       flush()
-      forgetDraft(slot)
+      deleteDraft(slot)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type DraftSlot, slotName } from './draft-texts.ts'
+import { type DraftSlot, slotName } from './draft-storage.ts'
 
 // Which draft of a form that spans several screens this tab works on: sessionStorage lives as long as the tab.
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { tellDraftSaved } from './draft-news.ts'
-import { type DraftSlot, readDraft, slotName } from './draft-texts.ts'
+import { announceDraftSaved } from './draft-channel.ts'
+import { type DraftSlot, readDraft, slotName } from './draft-storage.ts'
 import { draftWriter } from './draft-writer.ts'
 
 interface DraftOptions<T> {
@@ -51,7 +51,7 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
   /** After the commit: the draft is gone in every tab. */
   const saved = useCallback(() => {
     forget()
-    tellDraftSaved(slotName(slot))
+    announceDraftSaved(slotName(slot))
   }, [forget, slot])
   /** @param empty the form to begin anew with, where it is not the one that opened */
   const discard = useCallback(

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { claimDraft, claimSlot, type DraftClaim } from './claim-draft.ts'
+import { onDraftSaved } from './draft-channel.ts'
 import { draftLocks } from './draft-locks.ts'
-import { onDraftSaved } from './draft-news.ts'
-import { type DraftSlot, hasDraft, slotName } from './draft-texts.ts'
+import { type DraftSlot, hasDraft, slotName } from './draft-storage.ts'
 import { rememberSlot, slotOfTab } from './tab-slots.ts'
 
 /** A draft of the same form in another tab: open there, left there, or saved there meanwhile. */

@@ -1,9 +1,9 @@
 /** Longest side of a photo that is sent, in pixels: an invoice stays readable at it (interface rule 5, docs/offline.md#saving). */
-export const LONGEST_SIDE = 2048
+export const MAX_SIDE_PX = 2048
 /** Tried in turn until the photo is small enough: first less quality, then fewer pixels. */
 const steps = [
-  { side: LONGEST_SIDE, quality: 0.8 },
-  { side: LONGEST_SIDE, quality: 0.65 },
+  { side: MAX_SIDE_PX, quality: 0.8 },
+  { side: MAX_SIDE_PX, quality: 0.65 },
   { side: 1600, quality: 0.65 },
   { side: 1280, quality: 0.5 },
 ] as const
@@ -14,7 +14,7 @@ export interface Size {
 }
 
 /** The size that fits a longest side, with the same shape; never larger than it was. */
-export function fitted({ width, height }: Size, side: number): Size {
+export function fitWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -29,7 +29,7 @@ export async function encodePhoto(bytes: ArrayBuffer, maxBytes: number): Promise
   try {
     let smallest: Blob | undefined
     for (const { side, quality } of steps) {
-      smallest = await draw(picture, fitted(picture, side), quality)
+      smallest = await draw(picture, fitWithin(picture, side), quality)
       if (smallest.size <= maxBytes) break
     }
     if (!smallest) throw new Error('No picture was written')

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { fitted } from './encode-photo.ts'
+import { fitWithin } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
 import { prepareFile } from './prepare-file.ts'
@@ -32,9 +32,9 @@ describe('the kind of a file', () => {
 })
 
 test('a photo keeps its shape when it is shrunk, and is never enlarged', () => {
-  expect(fitted({ width: 4032, height: 3024 }, 2048)).toEqual({ width: 2048, height: 1536 })
-  expect(fitted({ width: 300, height: 200 }, 2048)).toEqual({ width: 300, height: 200 })
-  expect(fitted({ width: 9000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 })
+  expect(fitWithin({ width: 4032, height: 3024 }, 2048)).toEqual({ width: 2048, height: 1536 })
+  expect(fitWithin({ width: 300, height: 200 }, 2048)).toEqual({ width: 300, height: 200 })
+  expect(fitWithin({ width: 9000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 })
 })
 
 test('a PNG loses its descriptions and keeps its picture', async () => {

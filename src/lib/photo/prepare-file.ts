@@ -1,6 +1,6 @@
 import type { FileType } from '#contract/core/documents.ts'
 import { fileFaultOf } from '#domain/core/file-content.ts'
-import { LONGEST_SIDE } from './encode-photo.ts'
+import { MAX_SIDE_PX } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
@@ -63,7 +63,7 @@ export async function prepareFile(chosen: File, maxBytes: number): Promise<FileO
 function isSmallPng(bytes: ArrayBuffer, maxBytes: number): boolean {
   const size = pngSize(bytes)
   if (!size || bytes.byteLength > Math.min(maxBytes, SMALL_PNG_BYTES)) return false
-  return Math.max(size.width, size.height) <= LONGEST_SIDE
+  return Math.max(size.width, size.height) <= MAX_SIDE_PX
 }
 
 async function finish(

@@ -15,8 +15,8 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
-import { WhenNear } from '#src/ui/layout/WhenNear.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 // Behind the first paint.
@@ -94,18 +94,18 @@ export function DashboardScreen() {
         <Tiles orders={orders} due={due} />
         <MainAndSide>
           <DuePanel due={due} isLoading={isLoading} keepsRoom={isFirstLoad} />
-          <WhenNear sx={{ minHeight: vehiclesHeight }}>
+          <RenderWhenVisible sx={{ minHeight: vehiclesHeight }}>
             <VehiclesPanel isLoading={isLoading} />
-          </WhenNear>
+          </RenderWhenVisible>
         </MainAndSide>
-        <WhenNear sx={{ minHeight: 480 }}>
+        <RenderWhenVisible sx={{ minHeight: 480 }}>
           <OrdersBlock orders={orders} />
-        </WhenNear>
+        </RenderWhenVisible>
         {/* Of a driver's one or two vehicles they would say nothing. */}
         {can('vehicles.readAll') && (
-          <WhenNear sx={{ minHeight: { xs: 800, lg: 380 } }}>
+          <RenderWhenVisible sx={{ minHeight: { xs: 800, lg: 380 } }}>
             <Charts />
-          </WhenNear>
+          </RenderWhenVisible>
         )}
       </Box>
     </Page>

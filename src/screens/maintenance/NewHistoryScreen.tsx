@@ -9,7 +9,7 @@ import { useShopChoices } from '#src/features/maintenance/history/useShopChoices
 import { useFormChoices } from '#src/features/vehicles/picker/useFormChoices.ts'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'

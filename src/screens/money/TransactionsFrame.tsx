@@ -32,7 +32,7 @@ export function TransactionsFrame({ title, picker, allFleets = false, children }
   const { can } = useSession()
   const mayReview = can('payments.review')
   const { view, range, filter, change, narrow } = useTransactionsView()
-  const isListed = useIsListed(filter)
+  const isListed = useHasAny(filter)
   return (
     <Page title={title} actions={<DownloadTransactions filter={filter} />}>
       <Stack sx={{ gap: 2 }}>
@@ -68,7 +68,7 @@ export function TransactionsFrame({ title, picker, allFleets = false, children }
 }
 
 /** Whether the days have a payment or a month of a subscription. */
-function useIsListed(filter: TransactionsFilter | null): boolean {
+function useHasAny(filter: TransactionsFilter | null): boolean {
   const payments = useQuery(transactionsQuery(filter, 1)).data
   const subscriptions = useQuery(subscriptionsQuery(filter, 1)).data
   return filter !== null && ((payments?.total_count ?? 0) > 0 || (subscriptions?.total_count ?? 0) > 0)

@@ -7,7 +7,7 @@ import { ApproveFromQueue } from '#src/features/orders/approvals/ApproveFromQueu
 import { queueKey, queueQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { openInFleet, QueueList } from '#src/features/orders/approvals/QueueList.tsx'
 import { useQueueKeys } from '#src/features/orders/approvals/useQueueKeys.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -32,7 +32,7 @@ export function ApprovalsScreen() {
   const isDesktop = useIsDesktop()
   const pages = useInfiniteQuery(queueQuery())
   const list = useListFailure(pages)
-  useReloadWith(useKeptOpenOrders(), queueKey())
+  useReloadWith(useLocalOpenOrders(), queueKey())
   const [askedId, setAsked] = useState<number>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
   const asked = approvals?.find(({ id }) => id === askedId)

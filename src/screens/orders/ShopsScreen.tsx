@@ -5,7 +5,7 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { FavoriteShops } from '#src/features/catalog/shops/FavoriteShops.tsx'
 import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
 import { chosenShop } from '#src/features/orders/requests/request-draft.ts'
-import { useKeptRequest } from '#src/features/orders/requests/useKeptRequest.ts'
+import { useStoredRequest } from '#src/features/orders/requests/useStoredRequest.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -21,7 +21,7 @@ export function ShopsScreen() {
   const { tab: wanted, zip } = useSearch({ strict: false })
   const tab = TABS.find((known) => known === wanted) ?? 'search'
   // A request that was begun goes along: its vehicle says which shops take it, its services what they ask (SHP-008).
-  const request = useKeptRequest()
+  const request = useStoredRequest()
   const actions = (shop: Shop) => <ShopActions shop={shop} />
   const show = (part: { tab?: string; zip?: string }) =>
     void navigate({

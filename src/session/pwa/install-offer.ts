@@ -5,34 +5,37 @@ export interface InstallPromptEvent extends Event {
 }
 
 /** What the browser has offered so far, and whether the person has done anything on this page yet. */
-export const offer: { event: InstallPromptEvent | undefined; hasActed: boolean; listeners: Set<() => void> } =
-  {
-    event: undefined,
-    hasActed: false,
-    listeners: new Set(),
-  }
+export const installOffer: {
+  event: InstallPromptEvent | undefined
+  hasActed: boolean
+  listeners: Set<() => void>
+} = {
+  event: undefined,
+  hasActed: false,
+  listeners: new Set(),
+}
 
-export const tellOffer = () => {
-  for (const listener of [...offer.listeners]) listener()
+export const notifyInstallListeners = () => {
+  for (const listener of [...installOffer.listeners]) listener()
 }
 
 /** Must run early: the browser offers the event once. Only what must is here; the sign-in screen carries it. */
 export function watchInstallation(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    offer.event = event as InstallPromptEvent
-    tellOffer()
+    installOffer.event = event as InstallPromptEvent
+    notifyInstallListeners()
   })
   addEventListener('appinstalled', () => {
-    offer.event = undefined
+    installOffer.event = undefined
     void keepStorage()
-    tellOffer()
+    notifyInstallListeners()
   })
   addEventListener(
     'click',
     () => {
-      offer.hasActed = true
-      tellOffer()
+      installOffer.hasActed = true
+      notifyInstallListeners()
     },
     { once: true },
   )

@@ -12,16 +12,16 @@ interface Toast {
   id: number
   kind: ToastKind
   message: string
-  act?: ToastAct | undefined
+  act?: ToastAction | undefined
 }
 
 /** What can be done from a toast: taking back what it tells of. */
-interface ToastAct {
+interface ToastAction {
   label: string
   onClick: () => void
 }
 
-type ShowToast = (kind: ToastKind, message: string, act?: ToastAct) => void
+type ShowToast = (kind: ToastKind, message: string, act?: ToastAction) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 

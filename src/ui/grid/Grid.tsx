@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
-import { cellActs } from './cell-acts.tsx'
+import { cellActionStyles } from './cell-actions.tsx'
 import { GridProgress } from './GridProgress.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useColumnVisibility } from './useColumnVisibility.ts'
@@ -77,7 +77,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
         // Room for what it says when it is empty, which it would cut off at two rows.
         ...(empty && { '--DataGrid-overlayHeight': '280px' }),
         '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
-        ...cellActs,
+        ...cellActionStyles,
         '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
       }}
     />

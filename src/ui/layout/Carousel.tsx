@@ -27,11 +27,11 @@ interface CarouselProps {
 export function Carousel({ label, slides }: CarouselProps) {
   const t = useTexts()
   const id = useId()
-  const wantsCalm = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
+  const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
   const [index, setIndex] = useState(0)
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
-  const [isPaused, setPaused] = useState(wantsCalm)
+  const [isPaused, setPaused] = useState(prefersReducedMotion)
   const swipeFrom = useRef<number | null>(null)
   const count = slides.length
   const isRunning = !isPointedAt && !hasFocus && !isPaused && count > 1

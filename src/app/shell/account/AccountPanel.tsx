@@ -9,18 +9,18 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { FooterEntries } from '#src/app/shell/navigation/FooterEntries.tsx'
+import { FooterMenuItems } from '#src/app/shell/navigation/FooterMenuItems.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
 import { useHasFleetChoice } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
-import { AccountPlaces } from './AccountPlaces.tsx'
-import { SchemeToggle } from './SchemeToggle.tsx'
+import { AccountLinks } from './AccountLinks.tsx'
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 
 const FleetLinks = lazy(() =>
   import('#src/features/access/fleet/FleetLinks.tsx').then((m) => ({ default: m.FleetLinks })),
@@ -39,7 +39,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
   const navigate = useNavigate()
-  const installWay = useInstallWay()
+  const installWay = useInstallMethod()
   const hasFleetChoice = useHasFleetChoice()
   const isDesktop = useIsDesktop()
   return (
@@ -57,7 +57,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
           </Suspense>
         </Box>
       )}
-      <AccountPlaces onGo={onClose} />
+      <AccountLinks onGo={onClose} />
       {fleet.fleet_links.length > 0 && (
         <>
           <Divider />
@@ -67,13 +67,13 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
         </>
       )}
       <Divider />
-      <Looks />
+      <AppearanceSettings />
       <Divider />
       <List disablePadding sx={{ py: 0.5 }}>
         {installWay && (
-          <Act icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
+          <ActionItem icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
         )}
-        <Act
+        <ActionItem
           icon={<Logout />}
           label={t('shell:account.signOut')}
           onClick={() => {
@@ -82,7 +82,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
           }}
         />
       </List>
-      <FooterEntries />
+      <FooterMenuItems />
       <Typography variant="caption" component="p" sx={{ px: 2, pb: 1.5, m: 0, color: 'text.secondary' }}>
         {t('shell:account.version', { version: __APP_VERSION__ })} {' · '}
         <LinkBox to="/privacy_policy" sx={{ color: 'inherit' }}>
@@ -93,14 +93,14 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   )
 }
 
-function Looks() {
+function AppearanceSettings() {
   const t = useTexts('shell')
   const { languages, traits } = useBrand()
   const saveLanguage = useSaveLanguage()
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 2, py: 1.5 }}>
       <Setting label={t('shell:account.theme.label')}>
-        <SchemeToggle />
+        <ColorSchemeToggle />
       </Setting>
       {languages.length > 1 && (
         // Where the header has room for its own toggle, one is enough.
@@ -114,7 +114,7 @@ function Looks() {
   )
 }
 
-function Act({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
+function ActionItem({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
   return (
     <ListItem disablePadding>
       <ListItemButton onClick={onClick}>

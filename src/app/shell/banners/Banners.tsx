@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
-import { LeftBehindBanner } from './LeftBehindBanner.tsx'
 import { LongWaitBanner } from './LongWaitBanner.tsx'
-import { RefusedKeyBanner } from './RefusedKeyBanner.tsx'
-import { SameJobBanner } from './SameJobBanner.tsx'
+import { OtherFleetEntriesBanner } from './OtherFleetEntriesBanner.tsx'
+import { PossibleDuplicateBanner } from './PossibleDuplicateBanner.tsx'
+import { RejectedKeyBanner } from './RejectedKeyBanner.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
 /** What the whole app has to tell or to ask, above every screen. */
@@ -13,11 +13,11 @@ export function Banners({ onInstall }: { onInstall: () => void }) {
     <>
       <UpdateBanner />
       <Box sx={oneAtATime}>
-        <RefusedKeyBanner />
+        <RejectedKeyBanner />
         <DataRemovedBanner />
-        <LeftBehindBanner />
+        <OtherFleetEntriesBanner />
         <LongWaitBanner onInstall={onInstall} />
-        <SameJobBanner />
+        <PossibleDuplicateBanner />
         <InstallBanner onInstall={onInstall} />
       </Box>
     </>

@@ -3,15 +3,15 @@ import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
 import { lostData } from '#src/device/lost-data.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
 /** The browser has removed what waited here: how much that was, and since when (docs/offline.md row 10). */
 export function DataRemovedBanner() {
   const t = useTexts('shell')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { dateTime } = useFormat()
   const { user } = useSession()
   const scope = { tenantId: user.fleet_id, userId: user.id }

@@ -3,16 +3,16 @@ import Button from '@mui/material/Button'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { declineInstall } from '#src/session/pwa/installation.ts'
-import { useInstallHint } from '#src/session/pwa/useInstallWay.ts'
+import { useInstallHint } from '#src/session/pwa/useInstallMethod.ts'
 import { Banner } from './Banner.tsx'
 
 /** Suggests the home screen once a month at most; on a computer only the account menu offers it. */
 export function InstallBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { shortName: name } = useBrand()
-  const shallHint = useInstallHint()
+  const shouldHint = useInstallHint()
   const isTouch = matchMedia('(pointer: coarse)').matches
-  if (!shallHint || !isTouch) return null
+  if (!shouldHint || !isTouch) return null
   return (
     <Banner
       tone="info"

@@ -11,7 +11,7 @@ import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldSum, waitingOf } from '#src/offline/held.ts'
 import { install } from '#src/session/pwa/installation.ts'
-import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
@@ -25,7 +25,7 @@ const iosSteps = [
 export function InstallDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts('shell')
   const { shortName: name } = useBrand()
-  const way = useInstallWay()
+  const way = useInstallMethod()
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
   const count = status ? heldSum(waitingOf(status)) : 0

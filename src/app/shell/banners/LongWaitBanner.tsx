@@ -6,29 +6,29 @@ import { useDeviceStorage } from '#src/device/useDeviceStorage.ts'
 import { isAtRisk, mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { heldOf, heldSum } from '#src/offline/held.ts'
-import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
 
 /** Entries have waited for a day in a browser that may remove them: what may happen, and what to do (docs/offline.md row 10). */
 export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { age } = useFormat()
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
   const oldestAt = useLiveInFrame(outbox.oldestAt)
   const isOnline = useOnline()
-  const way = useInstallWay()
+  const way = useInstallMethod()
   const { storage } = useDeviceStorage()
-  const [isPutOff, setPutOff] = useState(false)
-  if (!status || !storage || oldestAt === undefined || oldestAt === null || isPutOff) return null
+  const [isDismissed, setDismissed] = useState(false)
+  if (!status || !storage || oldestAt === undefined || oldestAt === null || isDismissed) return null
   const held = heldOf(status)
   const count = heldSum(held)
   const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
@@ -47,7 +47,7 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
       }
       actions={
         <>
-          <Button onClick={() => setPutOff(true)}>{t('shell:longWait.later')}</Button>
+          <Button onClick={() => setDismissed(true)}>{t('shell:longWait.later')}</Button>
           {way === 'prompt' && <Button onClick={onInstall}>{t('shell:install.action')}</Button>}
           <ActionButton
             variant="contained"

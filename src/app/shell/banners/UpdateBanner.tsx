@@ -16,8 +16,8 @@ export function UpdateBanner() {
   const hasUnsavedTyping = useHasUnsavedTyping()
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
-  const [isPutOff, setPutOff] = useState(false)
-  if (!isReady || isPutOff) return null
+  const [isDismissed, setDismissed] = useState(false)
+  if (!isReady || isDismissed) return null
   const reason = hasUnsavedTyping
     ? t('shell:update.typing')
     : status?.isSending
@@ -31,7 +31,7 @@ export function UpdateBanner() {
       message={t('shell:update.message')}
       actions={
         <>
-          <Button onClick={() => setPutOff(true)}>{t('shell:update.later')}</Button>
+          <Button onClick={() => setDismissed(true)}>{t('shell:update.later')}</Button>
           <ActionButton variant="contained" disabledReason={reason} onClick={applyUpdate}>
             {t('shell:update.reload')}
           </ActionButton>

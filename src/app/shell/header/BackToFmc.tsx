@@ -10,9 +10,9 @@ import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 export function BackToFmc({ isInStrip = false }: { isInStrip?: boolean }) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
-  const isStandingIn = fleet.id !== user.home_fleet_id
+  const isActingForFleet = fleet.id !== user.home_fleet_id
   const leave = (event: MouseEvent) => {
-    if (!isStandingIn) return
+    if (!isActingForFleet) return
     event.preventDefault()
     wishToSwitch({ fleetId: user.home_fleet_id, name: t('shell:fmc.home'), path: '/fmc_dashboard' })
   }

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { lazy, Suspense } from 'react'
-import { bottomBarHeight } from '#src/app/shell/measures.ts'
+import { bottomBarHeight } from '#src/app/shell/shell-heights.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
@@ -14,12 +14,12 @@ import { heldOf, shortCount } from '#src/offline/held.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
-import { type Place, placesOfBar } from './places.tsx'
-import { usePlaces } from './usePlaces.ts'
+import { NavigationLink } from './NavigationLink.tsx'
+import { bottomBarCount, type NavigationItem } from './navigation-items.tsx'
+import { useNavigationItems } from './useNavigationItems.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
 
-const ApprovalsBadge = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsBadge })))
+const ApprovalsBadge = lazy(() => import('./ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsBadge })))
 
 /** The first places under the thumb, with the one act of the trade in the middle (interface rule 1); the menu has all. */
 export function BottomBar() {
@@ -27,7 +27,7 @@ export function BottomBar() {
   const { can } = useSession()
   const mode = useMode()
   const record = useRecordTarget()
-  const [first, second, ...rest] = usePlaces(mode).slice(0, placesOfBar[mode])
+  const [first, second, ...rest] = useNavigationItems(mode).slice(0, bottomBarCount[mode])
   return (
     <>
       <GlobalStyles styles={pageInset} />
@@ -52,7 +52,7 @@ export function BottomBar() {
 }
 
 interface TabProps {
-  place: Place
+  place: NavigationItem
   /** The dashboard's first block is the queue of approvals: its tab bears their count. */
   showsApprovals?: boolean
 }
@@ -60,7 +60,7 @@ interface TabProps {
 function Tab({ place, showsApprovals = false }: TabProps) {
   const t = useTexts('shell')
   return (
-    <PlaceLink place={place} sx={slot}>
+    <NavigationLink item={place} sx={slot}>
       {showsApprovals ? (
         <Suspense fallback={place.icon}>
           <ApprovalsBadge>{place.icon}</ApprovalsBadge>
@@ -69,7 +69,7 @@ function Tab({ place, showsApprovals = false }: TabProps) {
         place.icon
       )}
       <span>{t(`shell:nav.${place.key}`)}</span>
-    </PlaceLink>
+    </NavigationLink>
   )
 }
 

@@ -1,18 +1,18 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
-import { headerHeight } from '#src/app/shell/measures.ts'
+import { headerHeight } from '#src/app/shell/shell-heights.ts'
 import { useHasFleetChoice, useKnownFleets } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
-import { usePlaces } from './usePlaces.ts'
+import { NavigationLink } from './NavigationLink.tsx'
+import { useNavigationItems } from './useNavigationItems.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
 
-const ApprovalsPlace = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsPlace })))
+const ApprovalsLink = lazy(() => import('./ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsLink })))
 const FleetSelectors = lazy(() =>
   import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
 )
@@ -22,7 +22,7 @@ export function Navbar() {
   const t = useTexts('shell')
   const { can } = useSession()
   const mode = useMode()
-  const shownPlaces = usePlaces(mode)
+  const shownItems = useNavigationItems(mode)
   const record = useRecordTarget()
   const hasFleetChoice = useHasFleetChoice()
   useKnownFleets()
@@ -64,14 +64,14 @@ export function Navbar() {
       )}
       {mode === 'fleet' && isDesktop && (
         <Suspense>
-          <ApprovalsPlace sx={placeTab} />
+          <ApprovalsLink sx={linkTab} />
         </Suspense>
       )}
-      {shownPlaces.map((place) => (
-        <PlaceLink key={place.key} place={place} sx={placeTab}>
+      {shownItems.map((place) => (
+        <NavigationLink key={place.key} item={place} sx={linkTab}>
           {place.icon}
           {t(`shell:nav.${place.key}`)}
-        </PlaceLink>
+        </NavigationLink>
       ))}
     </Box>
   )
@@ -102,8 +102,4 @@ const activeTab = {
   },
 }
 
-const placeTab = [
-  tab,
-  { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } },
-  activeTab,
-] as const
+const linkTab = [tab, { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } }, activeTab] as const

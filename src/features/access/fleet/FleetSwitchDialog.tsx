@@ -6,8 +6,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { type Held, heldSum } from '#src/offline/held.ts'
@@ -101,7 +101,7 @@ interface WaitingProps {
 
 function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
   const t = useTexts('fleet')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const count = heldSum(held)
   const reason = !isOnline && t('fleet:switch.offline')
   return (

@@ -6,8 +6,14 @@ import { toFailure } from '#src/api/failure.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
-import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
+import {
+  type DraftSlot,
+  deleteDraft,
+  readDraft,
+  slotName,
+  writeDraft,
+} from '#src/lib/drafts/draft-storage.ts'
 import { meQuery } from '#src/session/account-queries.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
@@ -43,7 +49,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
   useEffect(() => {
     const changed = keptOf(draft, initial)
     if (Object.keys(changed).length > 0) writeDraft(slot, changed)
-    else forgetDraft(slot)
+    else deleteDraft(slot)
   }, [draft, initial, slot])
   const [faults, setFaults] = useState<FieldCodes>({})
   useUnsavedTyping(JSON.stringify(draft) !== JSON.stringify(initial))
@@ -57,8 +63,8 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },
     onSuccess: async () => {
-      forgetDraft(slot)
-      tellDraftSaved(slotName(slot))
+      deleteDraft(slot)
+      announceDraftSaved(slotName(slot))
       const { id } = loaded.saved
       queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
       queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
@@ -84,7 +90,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
   }
 
   function discard() {
-    forgetDraft(slot)
+    deleteDraft(slot)
     setRestoredAt(undefined)
     setFaults({})
     setDraft(initial)

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { forgetDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
-import { forgetDraftsOf } from '#src/lib/drafts/draft-texts.ts'
+import { deleteDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
+import { deleteDraftsOf } from '#src/lib/drafts/draft-storage.ts'
 import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { type Held, heldSum, NOTHING_HELD } from '#src/offline/held.ts'
@@ -87,8 +87,8 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 
 /** Forms that were begun and not saved go with the entries: nothing that was typed stays behind. */
 async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Promise<void> {
-  forgetDraftsOf({ fleetId, userId })
-  await forgetDraftFilesOf({ fleetId, userId })
+  deleteDraftsOf({ fleetId, userId })
+  await deleteDraftFilesOf({ fleetId, userId })
 }
 
 /** Sends what can be sent; answers what is left. */

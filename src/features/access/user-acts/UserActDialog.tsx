@@ -5,7 +5,7 @@ import { useAct } from '#src/forms/useAct.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { useRefreshUsers } from '../users/useRefreshUsers.ts'
 
@@ -39,7 +39,7 @@ export function UserActDialog({ user, call, done, onUndo, onClose, ...words }: U
     toast('success', done, onUndo && { label: t('common:action.undo'), onClick: onUndo })
   }
   return (
-    <ActDialog
+    <ActionDialog
       {...words}
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('users:offline.act')}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { APPROVAL_FLEETS_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 import { fleetChoicesQuery } from '../users/users.queries.ts'
 
 interface FleetsFieldProps {
@@ -18,7 +18,7 @@ export function FleetsField({ value, onChange, error }: FleetsFieldProps) {
   const [typed, setTyped] = useState('')
   const fleets = useQuery(fleetChoicesQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('users:form.addFleet')}
       chosenLabel={t('users:field.fleets')}
       name="approvalFleetIds"

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { USER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 
 /** A vehicle as the field offers it. */
 export interface VehicleChoice {
@@ -28,7 +28,7 @@ export function VehiclesField({ options, value, onChange, error }: VehiclesField
     return value.map((one) => known.get(one.id) ?? { ...one, detail: '', searchText: one.name })
   }, [options, value])
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('users:form.addVehicle')}
       chosenLabel={t('users:field.vehicles')}
       name="vehicle_ids"

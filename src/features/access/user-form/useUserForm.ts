@@ -3,8 +3,8 @@ import type { User } from '#contract/access/users.ts'
 import { lockedFields, rolesOffered, type UserContext } from '#domain/access/user-rules.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { differing } from '#src/lib/differing.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { changedFields } from '#src/lib/changed-fields.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -43,7 +43,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
       onSaved(saved)
     },
   })
-  useUnsavedTyping(differing(value.values, (value.base ?? initial).values).length > 0)
+  useUnsavedTyping(changedFields(value.values, (value.base ?? initial).values).length > 0)
   const own = problemsOf(value, context, user?.country ?? country)
   const [asked, setAsked] = useState(0)
   // What was changed since the server refused it.

@@ -6,7 +6,7 @@ import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferen
 import type { UserContext } from '#domain/access/user-rules.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { isZipFor } from '#domain/core/zip.ts'
-import { differing } from '#src/lib/differing.ts'
+import { changedFields } from '#src/lib/changed-fields.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 const Named = z.array(z.object({ id: z.number(), name: z.string() }))
@@ -150,9 +150,11 @@ export function merged(
 ): { draft: UserDraft; conflicts: (keyof UserValues)[] } {
   const theirs = valuesOf(current)
   const before = draft.base?.values ?? theirs
-  const mine = differing(draft.values, before)
-  const apart = differing(draft.values, theirs)
-  const conflicts = differing(theirs, before).filter((name) => mine.includes(name) && apart.includes(name))
+  const mine = changedFields(draft.values, before)
+  const apart = changedFields(draft.values, theirs)
+  const conflicts = changedFields(theirs, before).filter(
+    (name) => mine.includes(name) && apart.includes(name),
+  )
   const kept = Object.fromEntries(mine.map((name) => [name, draft.values[name]]))
   return {
     draft: {

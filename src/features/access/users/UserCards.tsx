@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts
 import type { UserContext } from '#domain/access/user-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { cardActs } from '#src/ui/grid/cell-acts.tsx'
+import { cardActionStyles } from '#src/ui/grid/cell-actions.tsx'
 import { useRoleWords } from '../roles/useRoleWords.ts'
 import { useStanding } from './useStanding.ts'
 
@@ -73,7 +73,7 @@ function Card({ user, context, acts, documents }: CardProps) {
             {format.phone(user.cellPhone)}
           </Link>
         )}
-        {documents && <Box sx={cardActs}>{documents}</Box>}
+        {documents && <Box sx={cardActionStyles}>{documents}</Box>}
       </Box>
       {acts}
     </Paper>

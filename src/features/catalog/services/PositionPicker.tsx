@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FAULT } from '#src/ui/focus/useFaultFocus.ts'
+import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
 import { usePositionName } from './usePositionName.ts'
 
 interface PositionPickerProps {
@@ -24,7 +24,7 @@ export function PositionPicker({ positions, value, onChange, error, isRequired }
   const nameOf = usePositionName()
   const id = useId()
   return (
-    <FormControl error={Boolean(error)} {...(error && FAULT)}>
+    <FormControl error={Boolean(error)} {...(error && ERROR_ATTRIBUTE)}>
       <Typography id={id} sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
         {t('services:position.label')}{' '}
         {!isRequired && (

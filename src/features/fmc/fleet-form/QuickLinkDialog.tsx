@@ -13,7 +13,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { codesOf, withoutFields } from '#src/lib/field-codes.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -38,7 +38,7 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
   const [draft, setDraft] = useState(initial)
   const [codes, setCodes] = useState<FieldCodes>({})
   const { act, isBusy, failure } = useAct(0, refresh)
-  const leave = useLeaveQuestion(JSON.stringify(draft) !== JSON.stringify(initial))
+  const leave = useLeaveConfirmation(JSON.stringify(draft) !== JSON.stringify(initial))
   async function submit() {
     const faults = codesOf(QuickLinkInput.safeParse(draft).error?.issues ?? [], draft)
     setCodes(faults)

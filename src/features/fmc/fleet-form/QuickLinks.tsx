@@ -16,7 +16,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { meQuery } from '#src/session/account-queries.ts'
-import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -113,7 +113,7 @@ function RemoveLink({ fleet, link, refresh, onClose }: RemoveLinkProps) {
     toast('success', t('fleet:links.removed'))
   }
   return (
-    <ActDialog
+    <ActionDialog
       isDestructive
       title={t('fleet:links.removeTitle', { name: link.name })}
       message={t('fleet:links.removeMessage')}

@@ -6,8 +6,14 @@ import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useAct } from '#src/forms/useAct.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
-import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
+import {
+  type DraftSlot,
+  deleteDraft,
+  readDraft,
+  slotName,
+  writeDraft,
+} from '#src/lib/drafts/draft-storage.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
@@ -40,7 +46,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   useUnsavedTyping(isChanged)
   useEffect(() => {
     if (isChanged) writeDraft(slot, draft)
-    else forgetDraft(slot)
+    else deleteDraft(slot)
   }, [draft, isChanged, slot])
   const { act, isBusy, failure } = useAct(fleet?.rev ?? 0, () =>
     Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
@@ -57,8 +63,8 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
         : await api.fleets.create(toNewFleet(draft), { context })
     })
     if (refused) return setCodes(toDraftFields(refused.fields))
-    tellDraftSaved(slotName(slot))
-    forgetDraft(slot)
+    announceDraftSaved(slotName(slot))
+    deleteDraft(slot)
     setRestoredAt(undefined)
     if (saved) {
       setDraft(toDraft(saved, country))

@@ -8,8 +8,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { WhenNear } from '#src/ui/layout/WhenNear.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetCards } from './FleetCards.tsx'
 import { FleetGrid } from './FleetGrid.tsx'
@@ -74,9 +74,9 @@ export function FleetsPanel({ view, onChange }: FleetsPanelProps) {
           <>
             <FleetCards fleets={fleets} mayEdit={mayEdit} />
             {hasNextPage && (
-              <WhenNear key={fleets.length} sx={{ minHeight: 44 }}>
+              <RenderWhenVisible key={fleets.length} sx={{ minHeight: 44 }}>
                 <NextPage onShow={more} />
-              </WhenNear>
+              </RenderWhenVisible>
             )}
           </>
         )}

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { whenAtShop } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { appointmentAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Pages } from '#src/ui/list/Pages.tsx'
@@ -56,7 +56,7 @@ function OrderCard({ order }: { order: FleetOrder }) {
       <Typography sx={{ overflowWrap: 'anywhere' }}>{servicesOf(order)}</Typography>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[whenAtShop(order, format), shopOf(order)].filter(Boolean).join(' · ')}
+          {[appointmentAtShop(order, format), shopOf(order)].filter(Boolean).join(' · ')}
         </Typography>
         <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>
           {moneyOf(order.total, order.country)}

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DestinationSide } from './DestinationSide.tsx'
@@ -35,7 +35,7 @@ export function TransferPlanner() {
   })
   const { plan } = draft
   const check = useQuery(findingsQuery(plan))
-  const { dialog } = useLeaveQuestion(draft.moved.size > 0)
+  const { dialog } = useLeaveConfirmation(draft.moved.size > 0)
 
   // The grids are out of date once a transfer that ran in the background is over.
   const endedAt = transfer?.finished_at

@@ -2,8 +2,8 @@ import CloudOff from '@mui/icons-material/CloudUploadOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/held.ts'
@@ -12,7 +12,7 @@ import { openTray } from '../outbox/tray-store.ts'
 /** Entries of this person that have not arrived, said first thing; nothing when all have. */
 export function WaitingPanel() {
   const t = useTexts('dashboard')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { outbox } = useOffline()
   const status = useLive(outbox.status)
   if (!status || heldSum(heldOf(status)) === 0) return null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useComplete } from '#src/local-data/useComplete.ts'
@@ -16,7 +16,7 @@ export interface OrderCounts {
 
 /** Open orders as the server counts them, before and without it as this device does; undefined while neither can. */
 export function useOrderCounts(): OrderCounts | undefined {
-  const kept = useKeptOpenOrders()
+  const kept = useLocalOpenOrders()
   const complete = useComplete(kept)
   const { dayOf } = useFormat()
   const { data } = useQuery(fleetOrdersQuery())

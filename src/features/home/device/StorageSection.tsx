@@ -6,8 +6,8 @@ import { useId } from 'react'
 import { keepAnswer, keepStorage } from '#src/device/device-storage.ts'
 import { useDeviceStorage } from '#src/device/useDeviceStorage.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldOf } from '#src/offline/held.ts'
@@ -19,7 +19,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 /** What the app keeps on this device, how safely, and what can be let go (docs/offline.md#storage). */
 export function StorageSection() {
   const t = useTexts('preferences')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const format = useFormat()
   const toast = useToast()
   const { outbox, cache } = useOffline()

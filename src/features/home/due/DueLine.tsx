@@ -7,7 +7,7 @@ import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-r
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { coverageOf, type DueRow, dueNames } from './due-view.ts'
 import { ScheduleDue } from './ScheduleDue.tsx'
@@ -39,7 +39,7 @@ export function DueLine({ row, order }: DueLineProps) {
           {dueNames(row, format.language)}
         </Typography>
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-          <UnbrokenFacts facts={limits} />
+          <InlineFacts facts={limits} />
         </Typography>
       </LinkBox>
       <Box sx={{ display: 'grid', justifyItems: 'end', flexShrink: 0, pr: 1, pt: 0.75 }}>

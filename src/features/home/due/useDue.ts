@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { type DueNumber, type DueSummary, summariseDue } from './due-summary.ts'
@@ -18,7 +18,7 @@ export interface Due extends Pick<DueSummary, 'rows'> {
 export function useDue(): Due | undefined {
   const intervals = useIntervals()
   const vehicles = useVehicles()
-  const orders = useKeptOpenOrders()
+  const orders = useLocalOpenOrders()
   const isComplete = useComplete(true) === true
   return useMemo(() => {
     if (!intervals || !vehicles || !orders) return undefined

@@ -1,12 +1,12 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import Typography from '@mui/material/Typography'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { useRowTime } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useRowTime } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RowLink } from '../dashboard/RowLink.tsx'
@@ -68,7 +68,7 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
                 <Typography noWrap variant="body2" title={row.shop}>
                   {row.shop}
                 </Typography>
-                <UnbrokenFacts facts={[when(row), row.drivers[0] ?? null]} />
+                <InlineFacts facts={[when(row), row.drivers[0] ?? null]} />
               </>
             }
             end={<OrderStatusChip status={row.status} />}

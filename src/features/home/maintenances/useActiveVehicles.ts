@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadsWithoutFleet } from '#domain/access/permissions.ts'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -18,7 +18,7 @@ export function useActiveVehicles() {
   const { user } = useSession()
   const fleetId = loadsWithoutFleet(user) ? undefined : user.fleet_id
   const { data } = useQuery(activeVehiclesQuery(fleetId))
-  const kept = useKeptOpenOrders()
+  const kept = useLocalOpenOrders()
   const vehicles = useVehicles()
   useReloadWith(kept, activeVehiclesKey())
   const { rows: open, ...list } = useOpenRows()

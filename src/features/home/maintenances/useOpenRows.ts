@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
-import { type ActiveRow, keptRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { type ActiveRow, localRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { type ListFailure, useListFailure } from '#src/local-data/useListFailure.ts'
@@ -18,14 +18,14 @@ export interface OpenRows extends ListFailure {
 
 /** Open orders, soonest first: the server's first page, without it all that this device keeps. */
 export function useOpenRows(): OpenRows {
-  const kept = useKeptOpenOrders()
+  const kept = useLocalOpenOrders()
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
   const query = useQuery(fleetOrdersQuery())
   const list = useListFailure(query)
   const firstLoad = useFirstLoad()
   const own = useMemo(
-    () => kept && vehicles && keptRows(kept, vehicles, NO_FILTER, dayOf),
+    () => kept && vehicles && localRows(kept, vehicles, NO_FILTER, dayOf),
     [kept, vehicles, dayOf],
   )
   const loaded = useLoaded(own)

@@ -8,8 +8,8 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -20,7 +20,7 @@ import { openTray } from './tray-store.ts'
 /** The quiet word in the header on where the data stands; it opens the tray (interface rule 2, OFF-042, OFF-043). */
 export function SyncChip() {
   const t = useTexts('outbox')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
   const status = useLiveInFrame(outbox.status)

@@ -10,8 +10,8 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -185,7 +185,7 @@ function SaveAll() {
 function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { data: held = NOTHING_HELD } = useQuery({
     queryKey: ['waiting-for-others'],
     queryFn: () => offline.waitingForOthers(),
@@ -201,7 +201,7 @@ function OthersNote() {
 }
 
 function Group({ title, held, children }: { title: string; held?: Held; children: ReactNode }) {
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   return (
     <Box component="section" sx={{ mt: 2.5 }}>
       <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>

@@ -6,8 +6,8 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { UnsentDevice } from '#contract/home/sync.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 interface UnsentDevicesProps {
@@ -30,7 +30,7 @@ export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
 function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
   const t = useTexts('unsent')
   const { age } = useFormat()
-  const heldWords = useHeldWords()
+  const heldWords = useWaitingText()
   const wordsOf = (all: number, files: number) => heldWords({ entries: all - files, files })
   const { pending, stuck, lost, oldest_at: oldestAt } = device
   const facts = [

@@ -13,7 +13,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { SavedElsewhereNotice } from '#src/ui/draft/SavedElsewhereNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
@@ -116,7 +116,12 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
       )}
       <OtherVehicle form={form} options={options} />
       {form.failure !== undefined && (
-        <NotKept error={form.failure} files={form.invoices.files} typed={form.value} onAgain={form.save} />
+        <NotSavedAlert
+          error={form.failure}
+          files={form.invoices.files}
+          typed={form.value}
+          onRetry={form.save}
+        />
       )}
       {wrong > 0 && <AlertBox type="error" message={t('errors:validation')} />}
     </>

@@ -4,7 +4,7 @@ import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { forgetDraft } from '#src/lib/drafts/draft-texts.ts'
+import { deleteDraft } from '#src/lib/drafts/draft-storage.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -29,7 +29,7 @@ export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: S
         outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId }),
         () => toast('info', t('outbox:statement.uncertain')),
       )
-      forgetDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
+      deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
       const settled = await whenSettled(outbox, opId)
       // Pages that were loaded before would bring the row back for a moment.
       client.removeQueries({ queryKey: historyKey() })

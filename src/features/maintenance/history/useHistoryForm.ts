@@ -5,7 +5,7 @@ import { todayHere } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isOddForOdometer } from '#domain/vehicles/odometer-rules.ts'
-import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
+import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadingConfirmation.tsx'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
@@ -14,7 +14,7 @@ import { useSavedElsewhere } from '#src/forms/useSavedElsewhere.ts'
 import { type Settled, whenSettled } from '#src/forms/when-settled.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -63,7 +63,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const { outbox, cache } = useOffline()
   const { user, fleet } = useSession()
   const format = useFormat()
-  const { ask, dialog: readingQuestion } = useReadingQuestion()
+  const { ask, dialog: readingQuestion } = useReadingConfirmation()
   const { create, mayBeKept } = useCreateEntry()
   const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
   const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)

@@ -8,8 +8,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { byUrgency } from './due.ts'
 import { IntervalTag } from './IntervalTag.tsx'
@@ -56,7 +56,7 @@ export function IntervalSection({ intervals, odometer, actions }: IntervalSectio
                 <IntervalTag tag={interval.tag} />
               </Stack>
               <Typography variant="body2">
-                <UnbrokenFacts facts={dueFacts(interval, odometer)} />
+                <InlineFacts facts={dueFacts(interval, odometer)} />
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {interval.services.map((service) => serviceName(service, language)).join(', ')}

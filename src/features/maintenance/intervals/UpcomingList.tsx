@@ -13,7 +13,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useGridPage } from '#src/ui/grid/useServerPage.ts'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { ListPaging } from '#src/ui/list/paging.ts'
@@ -104,7 +104,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
         {nameOf(row.interval)}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <UnbrokenFacts facts={dueFacts(row.interval, row.odometer)} />
+        <InlineFacts facts={dueFacts(row.interval, row.odometer)} />
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {row.interval.services.map((service) => serviceName(service, language)).join(', ')}

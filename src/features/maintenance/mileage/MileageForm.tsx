@@ -9,7 +9,7 @@ import { todayHere } from '#domain/core/days.ts'
 import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#domain/core/limits.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isDoubtfulReading, isSurprisingReading } from '#domain/vehicles/odometer-rules.ts'
-import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
+import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadingConfirmation.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -42,7 +42,7 @@ export function MileageForm({
   const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
   const [typed, setTyped] = useState<Partial<typeof initial>>({})
   const format = useFormat()
-  const { ask, dialog } = useReadingQuestion()
+  const { ask, dialog } = useReadingConfirmation()
   const value = { ...initial, ...typed }
   const isChanged =
     value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month

@@ -9,8 +9,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import { useDueFacts } from '../intervals/useDueFacts.ts'
 import { PositionDialog } from './PositionDialog.tsx'
@@ -113,7 +113,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
   return (
     <Section title={words(line)} actions={<IntervalTag tag={line.tag} />}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        <UnbrokenFacts facts={dueFacts(line, odometer)} />
+        <InlineFacts facts={dueFacts(line, odometer)} />
       </Typography>
       <ServiceChoices
         label={words(line)}

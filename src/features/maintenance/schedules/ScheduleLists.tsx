@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { useDueFacts } from '../intervals/useDueFacts.ts'
 import { LineButton } from './parts/LineButton.tsx'
 import { type ScheduleLine, TAGS } from './schedule-lines.ts'
@@ -45,7 +45,7 @@ export function ScheduleLists({ lines, odometer, onOpen }: ScheduleListsProps) {
                   {line.services.map((service) => serviceName(service, language)).join(', ')}
                 </Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  <UnbrokenFacts facts={dueFacts(line, odometer)} />
+                  <InlineFacts facts={dueFacts(line, odometer)} />
                 </Typography>
               </LineButton>
             </Box>

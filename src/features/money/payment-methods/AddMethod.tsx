@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { CardForm } from './CardForm.tsx'
 import { MethodFields } from './form/MethodFields.tsx'
 import { useAddMethod } from './form/useAddMethod.ts'
@@ -23,15 +23,15 @@ export function AddMethod({ kind, onSaved, onCancel }: AddMethodProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useMethodFailure()
   const isOnline = useOnline()
-  const { frame, showFaults } = useFaultFocus()
+  const { frame, focusError } = useErrorFocus()
   const form = useAddMethod({
     onSaved: () => {
       leave.release()
       onSaved()
     },
-    onRefused: showFaults,
+    onRefused: focusError,
   })
-  const leave = useLeaveQuestion(form.isDirty)
+  const leave = useLeaveConfirmation(form.isDirty)
   // Once shown it stays, also without a connection: taking it away would lose what was typed into it.
   const [hasCardForm, setCardForm] = useState(isOnline)
   if (isOnline && !hasCardForm) setCardForm(true)
@@ -47,7 +47,7 @@ export function AddMethod({ kind, onSaved, onCancel }: AddMethodProps) {
         onCancel={() => leave.leaveBy(onCancel)}
       >
         <Stack ref={frame} sx={{ gap: 2 }}>
-          {form.failure && !form.isBusy && <FaultAlert message={textOf(form.failure)} />}
+          {form.failure && !form.isBusy && <ErrorAlert message={textOf(form.failure)} />}
           {hasCardForm && (
             <CardForm onRequestable={form.setRequest} onEntered={form.noteCardInput} codes={form.codes} />
           )}

@@ -4,15 +4,15 @@ import Typography from '@mui/material/Typography'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { MethodFields } from './form/MethodFields.tsx'
 import { useEditMethod } from './form/useEditMethod.ts'
 import { MethodFrame } from './parts/MethodFrame.tsx'
 import { MethodName } from './parts/MethodName.tsx'
-import { useMethodWords } from './useMethodWords.ts'
+import { useMethodText } from './useMethodText.ts'
 
 interface EditMethodProps {
   kind: 'dialog' | 'page'
@@ -25,16 +25,16 @@ interface EditMethodProps {
 export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()
-  const words = useMethodWords()
-  const { frame, showFaults } = useFaultFocus()
+  const words = useMethodText()
+  const { frame, focusError } = useErrorFocus()
   const form = useEditMethod(method, {
     onSaved: () => {
       leave.release()
       onSaved()
     },
-    onRefused: showFaults,
+    onRefused: focusError,
   })
-  const leave = useLeaveQuestion(form.isDirty)
+  const leave = useLeaveConfirmation(form.isDirty)
   return (
     <>
       <MethodFrame
@@ -58,7 +58,7 @@ export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps)
               }
             />
           )}
-          {form.failure && !form.isConflict && !form.isBusy && <FaultAlert message={textOf(form.failure)} />}
+          {form.failure && !form.isConflict && !form.isBusy && <ErrorAlert message={textOf(form.failure)} />}
           <Typography component="div">
             <MethodName method={method} name={words.nameOf(method)} />
           </Typography>

@@ -9,7 +9,7 @@ import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { ADD_PAYMENT_DELAY_MS } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useElapsed } from '#src/lib/hooks/useElapsed.ts'
+import { useHasElapsed } from '#src/lib/hooks/useHasElapsed.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
@@ -24,9 +24,9 @@ import { EditMethod } from './EditMethod.tsx'
 import { MethodCards } from './list/MethodCards.tsx'
 import { DeleteMethod, SetDefaultMethod } from './list/MethodDialogs.tsx'
 import { MethodGrid } from './list/MethodGrid.tsx'
-import type { MethodAct } from './list/method-acts.ts'
+import type { MethodAction } from './list/method-actions.ts'
 import { methodsQuery } from './payment-methods.queries.ts'
-import { matchesFilter, useMethodWords } from './useMethodWords.ts'
+import { matchesFilter, useMethodText } from './useMethodText.ts'
 
 /** The sub-tab for cards and PayPal accounts: found, added, changed, deleted (PAY-005 to PAY-024). */
 export function MethodsPanel() {
@@ -68,7 +68,7 @@ function Toolbar({ filter, onFilter }: { filter: string; onFilter: (typed: strin
   const toast = useToast()
   const isOnline = useOnline()
   const mayAdd = useSessionCan('payments.add')
-  const hasElapsed = useElapsed(ADD_PAYMENT_DELAY_MS)
+  const hasElapsed = useHasElapsed(ADD_PAYMENT_DELAY_MS)
   const [isAdding, setAdding] = useState(false)
   return (
     // The button comes later (PAY-007); its place is kept, so that nothing moves then.
@@ -122,11 +122,11 @@ interface MethodsProps {
 
 function Methods({ methods, filter, onClear }: MethodsProps) {
   const t = useTexts('payment-methods')
-  const words = useMethodWords()
+  const words = useMethodText()
   const isDesktop = useIsDesktop()
   const hasSubscription = useSessionCan('payments.setSubscription')
-  const [asked, setAsked] = useState<{ act: MethodAct; id: number }>()
-  const onAct = useCallback((act: MethodAct, { id }: PaymentMethod) => setAsked({ act, id }), [])
+  const [asked, setAsked] = useState<{ act: MethodAction; id: number }>()
+  const onAct = useCallback((act: MethodAction, { id }: PaymentMethod) => setAsked({ act, id }), [])
   const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, words)) : methods
   const method = methods.find(({ id }) => id === asked?.id)
   return (
@@ -142,19 +142,19 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
         )}
       </ListStates>
       {asked && method && (
-        <MethodActForm act={asked.act} method={method} onClose={() => setAsked(undefined)} />
+        <MethodActionDialog act={asked.act} method={method} onClose={() => setAsked(undefined)} />
       )}
     </>
   )
 }
 
-interface MethodActFormProps {
-  act: MethodAct
+interface MethodActionDialogProps {
+  act: MethodAction
   method: PaymentMethod
   onClose: () => void
 }
 
-function MethodActForm({ act, method, onClose }: MethodActFormProps) {
+function MethodActionDialog({ act, method, onClose }: MethodActionDialogProps) {
   const t = useTexts('payment-methods')
   const toast = useToast()
   switch (act) {

@@ -14,7 +14,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { MethodName } from './parts/MethodName.tsx'
 import { methodsQuery } from './payment-methods.queries.ts'
-import { useMethodWords } from './useMethodWords.ts'
+import { useMethodText } from './useMethodText.ts'
 
 /** How the fleet pays, on the account page, with links to the screens that add and edit (ACC-011, PAY-025, PAY-026). */
 export function PaymentMethods() {
@@ -56,7 +56,7 @@ export function PaymentMethods() {
 
 function Method({ method }: { method: PaymentMethod }) {
   const t = useTexts('payment-methods')
-  const words = useMethodWords()
+  const words = useMethodText()
   const name = words.nameOf(method)
   const date = method.expiration_date
   const notes = [

@@ -8,7 +8,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -56,7 +56,7 @@ function AccountNumberForm({ fleetId, saved }: { fleetId: number; saved: string 
   const textOf = useFailureText()
   const isOnline = useOnline()
   const form = useAccountNumber(fleetId, saved)
-  const leave = useLeaveQuestion(form.isDirty)
+  const leave = useLeaveConfirmation(form.isDirty)
   const [isFaultShown, setFaultShown] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()

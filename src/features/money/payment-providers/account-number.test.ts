@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { accountNumberFault, digitsOf } from './account-number.ts'
+import { accountNumberError, digitsOf } from './account-number.ts'
 
 test('a WEX account number has exactly 13 digits (PAY-032, PAY-034, PAY-035)', () => {
-  expect(accountNumberFault('')).toBe('missing')
+  expect(accountNumberError('')).toBe('missing')
   for (const length of [1, 12, 14, 19])
-    expect(accountNumberFault('1'.repeat(length)), `${length}`).toBe('invalid')
-  expect(accountNumberFault('0'.repeat(13))).toBeUndefined()
+    expect(accountNumberError('1'.repeat(length)), `${length}`).toBe('invalid')
+  expect(accountNumberError('0'.repeat(13))).toBeUndefined()
 })
 
 test('everything but digits is ignored, whatever is typed or pasted (PAY-033)', () => {

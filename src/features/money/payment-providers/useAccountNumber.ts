@@ -6,7 +6,7 @@ import { useAct } from '#src/forms/useAct.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
-import { accountNumberFault, digitsOf } from './account-number.ts'
+import { accountNumberError, digitsOf } from './account-number.ts'
 
 /** State of the form for the WEX account number; `saved`: the number that the server has. */
 export function useAccountNumber(fleetId: number, saved: string | null) {
@@ -22,7 +22,7 @@ export function useAccountNumber(fleetId: number, saved: string | null) {
   const isTaken = failure?.code === 'stale' && saved !== null
   const current = isTaken ? saved : base
   const isDirty = number !== (current ?? '')
-  const fault = accountNumberFault(number)
+  const fault = accountNumberError(number)
   useUnsavedTyping(isDirty)
 
   async function submit(): Promise<void> {

@@ -10,14 +10,14 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { PaymentProvider, PaymentReview } from '#contract/money/payments.ts'
 import { api } from '#src/api/client.ts'
+import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { FAULT, useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { ERROR_ATTRIBUTE, useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { useMethodWords } from '../payment-methods/useMethodWords.ts'
-import { useReviewAct } from './useReviewAct.ts'
+import { useReviewAction } from './useReviewAction.ts'
 
 interface ChargeDialogProps {
   orderId: number
@@ -45,13 +45,13 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
   const choices = useChoices(review)
   const [chosen, setChosen] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const { attempt, isBusy, refusal, clearRefusal } = useReviewAct(orderId, onClose)
-  const { frame, showFaults } = useFaultFocus()
+  const { attempt, isBusy, refusal, clearRefusal } = useReviewAction(orderId, onClose)
+  const { frame, focusError } = useErrorFocus()
   const choice = choices.find(({ value }) => value === chosen)
 
   async function submit() {
     setAsked(true)
-    if (!choice) return showFaults()
+    if (!choice) return focusError()
     const { provider: payment_provider, methodId } = choice
     const input = { id: orderId, payment_provider, ...(methodId && { payment_method_id: methodId }) }
     const isDone = await attempt(
@@ -59,7 +59,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
       (context) => api.payments.charge(input, { context }),
       t('order-payments:done.charged', { amount }),
     )
-    if (!isDone) showFaults()
+    if (!isDone) focusError()
   }
   const isMissing = isAsked && !choice
   return (
@@ -87,9 +87,9 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
       }
     >
       <Stack ref={frame} sx={{ gap: 2 }}>
-        {refusal && !isBusy && <FaultAlert message={refusal} />}
+        {refusal && !isBusy && <ErrorAlert message={refusal} />}
         {isHeld && <Typography variant="body2">{t('order-payments:charge.message')}</Typography>}
-        <FormControl error={isMissing} {...(isMissing && FAULT)}>
+        <FormControl error={isMissing} {...(isMissing && ERROR_ATTRIBUTE)}>
           <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
             {t('order-payments:charge.method')}
           </FormLabel>
@@ -114,7 +114,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
 
 function useChoices({ providers, methods }: PaymentReview): Choice[] {
   const t = useTexts('order-payments')
-  const words = useMethodWords()
+  const words = useMethodText()
   return providers
     .filter(({ is_ready }) => is_ready)
     .flatMap(({ provider }): Choice[] =>

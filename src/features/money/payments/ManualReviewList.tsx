@@ -12,7 +12,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { manualReviewQuery } from './payments.queries.ts'
-import { usePaymentWords } from './usePaymentWords.ts'
+import { usePaymentText } from './usePaymentText.ts'
 
 interface ManualReviewListProps {
   /** Of all fleets of the management company, in place of the session's own. */
@@ -50,7 +50,7 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
 /** `hasFleet`: says of which fleet it is. */
 function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
   const format = useFormat()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   const facts = [hasFleet && item.fleet_name, item.vehicle_name, item.shop_name, format.dateTime(item.since)]
   // Fleets of one company may pay in different currencies.
   const { money } = createFormatter({

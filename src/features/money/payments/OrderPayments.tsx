@@ -14,7 +14,7 @@ import { PaymentHistory } from './parts/PaymentHistory.tsx'
 import { PaymentState } from './parts/PaymentState.tsx'
 import { orderPaymentsQuery } from './payments.queries.ts'
 import { RefundDialog } from './RefundDialog.tsx'
-import { ReviewActs } from './ReviewActs.tsx'
+import { ReviewActions } from './ReviewActions.tsx'
 
 interface OrderPaymentsProps {
   orderId: number
@@ -34,7 +34,7 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   return (
     <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
       <Stack sx={{ gap: 2 }}>
-        {data.review && <ReviewActs money={data} review={data.review} />}
+        {data.review && <ReviewActions money={data} review={data.review} />}
         <Disputes money={data} />
         {data.payments.length === 0 && data.activities.length === 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -13,15 +13,15 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import { refundFaults } from './money-act-rules.ts'
-import { usePaymentAct } from './usePaymentAct.ts'
+import { refundErrors } from './payment-action-errors.ts'
+import { usePaymentAction } from './usePaymentAction.ts'
 
 /** Refunds a captured payment, or a part of it, with a reason. */
 export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose: () => void }) {
@@ -33,19 +33,19 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
   const failureText = useFailureText()
   const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { act, isBusy, failure, clearFailure } = usePaymentAct(money.order_id)
-  const { frame, showFaults } = useFaultFocus()
+  const { act, isBusy, failure, clearFailure } = usePaymentAction(money.order_id)
+  const { frame, focusError } = useErrorFocus()
   useUnsavedTyping(draft.reason !== '')
-  const leave = useLeaveQuestion(draft.reason !== '')
+  const leave = useLeaveConfirmation(draft.reason !== '')
   const cancel = () => leave.leaveBy(onClose)
 
   async function submit() {
-    const faults = refundFaults(draft.amount, draft.reason, money.refundable)
+    const faults = refundErrors(draft.amount, draft.reason, money.refundable)
     setCodes(faults)
-    if (Object.keys(faults).length > 0) return showFaults()
+    if (Object.keys(faults).length > 0) return focusError()
     const input = { id: money.order_id, amount: draft.amount, reason: draft.reason.trim() }
     const after = await act(input, (context) => api.payments.refund(input, { context }))
-    if (!after) return showFaults()
+    if (!after) return focusError()
     const isPending = after.payments.some(({ refunds }) =>
       refunds.some(({ status }) => status === 'requested'),
     )
@@ -90,7 +90,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
       }
     >
       <Stack ref={frame} sx={{ gap: 2 }}>
-        {failure && !isBusy && <FaultAlert message={failureText(failure)} />}
+        {failure && !isBusy && <ErrorAlert message={failureText(failure)} />}
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {t('order-payments:refund.lead', {
             amount: format.money(money.refundable),

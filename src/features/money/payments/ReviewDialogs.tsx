@@ -8,15 +8,15 @@ import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import { reasonFaults } from './money-act-rules.ts'
-import { useReviewAct } from './useReviewAct.ts'
+import { reasonErrors } from './payment-action-errors.ts'
+import { useReviewAction } from './useReviewAction.ts'
 
 interface ReviewDialogProps {
   orderId: number
@@ -29,10 +29,10 @@ interface ReviewDialogProps {
 export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
   const t = useTexts('order-payments')
   const isOnline = useOnline()
-  const { attempt, isBusy, refusal } = useReviewAct(orderId, onClose)
+  const { attempt, isBusy, refusal } = useReviewAction(orderId, onClose)
   const input = { id: orderId }
   return (
-    <ActDialog
+    <ActionDialog
       title={t('order-payments:retry.title')}
       message={t('order-payments:retry.message', { amount })}
       confirmLabel={t('order-payments:review.retry')}
@@ -58,23 +58,23 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
   const textOf = useFieldTexts()
   const [reason, setReason] = useState('')
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { attempt, isBusy, failure, refusal, clearRefusal } = useReviewAct(orderId, onClose)
-  const { frame, showFaults } = useFaultFocus()
+  const { attempt, isBusy, failure, refusal, clearRefusal } = useReviewAction(orderId, onClose)
+  const { frame, focusError } = useErrorFocus()
   useUnsavedTyping(reason !== '')
-  const leave = useLeaveQuestion(reason !== '')
+  const leave = useLeaveConfirmation(reason !== '')
   const cancel = () => leave.leaveBy(onClose)
 
   async function submit() {
-    const faults = reasonFaults(reason)
+    const faults = reasonErrors(reason)
     setCodes(faults)
-    if (Object.keys(faults).length > 0) return showFaults()
+    if (Object.keys(faults).length > 0) return focusError()
     const input = { id: orderId, reason: reason.trim() }
     const isDone = await attempt(
       input,
       (context) => api.payments.settleOutside(input, { context }),
       t('order-payments:done.settled'),
     )
-    if (!isDone) showFaults()
+    if (!isDone) focusError()
   }
   return (
     <ResponsiveDialog
@@ -101,7 +101,7 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
       }
     >
       <Stack ref={frame} sx={{ gap: 2 }}>
-        {refusal && !isBusy && <FaultAlert message={refusal} />}
+        {refusal && !isBusy && <ErrorAlert message={refusal} />}
         <Typography variant="body2">
           {isHeld
             ? t('order-payments:settle.messageHeld', { amount })

@@ -4,19 +4,19 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewItem } from '#contract/money/payments.ts'
+import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
-import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { manualReviewQuery } from '../payments/payments.queries.ts'
-import { usePaymentWords } from '../payments/usePaymentWords.ts'
 import { useRetryMonth } from './useRetryMonth.ts'
 
 /**
@@ -52,7 +52,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
   const format = useFormat()
   const toast = useToast()
   const textOf = useFailureText()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   const { retry, isBusy, failure } = useRetryMonth(month)
@@ -86,7 +86,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
         {t('order-payments:review.retry')}
       </ActionButton>
       {isAsked && (
-        <ActDialog
+        <ActionDialog
           title={t('order-payments:retry.title')}
           message={t('order-payments:subscription.question', { amount, month: name })}
           confirmLabel={t('order-payments:review.retry')}

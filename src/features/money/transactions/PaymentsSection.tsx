@@ -12,7 +12,7 @@ import { TransactionDialog } from './TransactionDialog.tsx'
 import { TransactionGrid } from './TransactionGrid.tsx'
 import { TransactionStates } from './TransactionStates.tsx'
 import { type TransactionsFilter, transactionsQuery } from './transactions.queries.ts'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 interface PaymentsSectionProps {
   /** Null while the days are not valid. */
@@ -62,7 +62,7 @@ interface TotalsProps {
 function Totals({ totals, count }: TotalsProps) {
   const t = useTexts('transactions')
   const { number } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   const amounts = totals.map(({ amount, currency }) => moneyOf(amount, currency)).join(' · ')
   return (
     <Typography role="status" sx={{ py: 1 }}>

@@ -8,13 +8,13 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import type { SubscriptionRowsProps } from './SubscriptionGrid.tsx'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 /** The same months as cards, for phones. */
 export function SubscriptionCards({ rows, total, page, onPage, onOpen }: SubscriptionRowsProps) {
   const t = useTexts('transactions')
   const { date, number } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   return (
     <Stack sx={{ gap: 1 }}>
       <Box

@@ -10,7 +10,7 @@ import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { reportColumns } from './report-columns.ts'
 import { fitted } from './TransactionGrid.tsx'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 export interface SubscriptionRowsProps {
   rows: readonly SubscriptionActivity[]
@@ -53,7 +53,7 @@ const plain = { sortable: false, filterable: false, disableColumnMenu: true } as
 function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<SubscriptionActivity>[] {
   const t = useTexts('transactions', 'reports')
   const { date, number } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   return useMemo(
     () => [
       { ...plain, field: 'fleet_name', headerName: t(reportColumns.fleet_name), flex: 1, minWidth: 170 },

@@ -17,7 +17,7 @@ import { SubscriptionGrid } from './SubscriptionGrid.tsx'
 import { subscriptionsQuery } from './subscriptions.queries.ts'
 import { TransactionStates } from './TransactionStates.tsx'
 import type { TransactionsFilter } from './transactions.queries.ts'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 interface SubscriptionsSectionProps {
   /** Null while the days are not valid. */
@@ -32,7 +32,7 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   const query = useQuery(subscriptionsQuery(filter, page))
   const { data, isPlaceholderData } = query
   const [opened, setOpened] = useState<SubscriptionActivity>()
@@ -86,7 +86,7 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
 function MethodDialog({ activity, onClose }: { activity: SubscriptionActivity; onClose: () => void }) {
   const t = useTexts('transactions', 'reports')
   const { date } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   return (
     <ResponsiveDialog
       open

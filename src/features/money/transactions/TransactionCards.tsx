@@ -8,9 +8,9 @@ import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Pages } from '#src/ui/list/Pages.tsx'
-import { OrderOfFleet } from './OrderOfFleet.tsx'
+import { OrderLink } from './OrderLink.tsx'
 import type { TransactionRowsProps } from './TransactionGrid.tsx'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 /** The same payments as cards, for phones. */
 export function TransactionCards({ rows, total, page, onPage, onOpen }: TransactionRowsProps) {
@@ -34,13 +34,13 @@ export function TransactionCards({ rows, total, page, onPage, onOpen }: Transact
 function Card({ row, onOpen }: { row: TransactionRow; onOpen: () => void }) {
   const t = useTexts('transactions')
   const { date } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   const facts = [date(row.shop_order_date), row.invoice_number, row.fleet_name]
   return (
     <Paper component="li" variant="outlined" sx={{ px: 2, py: 1.5 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <OrderOfFleet orderId={row.shop_order_id} fleet={{ id: row.fleet_id, name: row.fleet_name }} />
+          <OrderLink orderId={row.shop_order_id} fleet={{ id: row.fleet_id, name: row.fleet_name }} />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {facts.filter(Boolean).join(' · ')}
           </Typography>

@@ -9,10 +9,10 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
-import { OrderOfFleet } from './OrderOfFleet.tsx'
+import { OrderLink } from './OrderLink.tsx'
 import { reportColumns } from './report-columns.ts'
 import { transactionQuery } from './transactions.queries.ts'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 /** What was paid for, by whom, and how (TRX-011, TRX-012). */
 export function TransactionDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function TransactionDialog({ id, onClose }: { id: number; onClose: () => 
 function Details({ transaction }: { transaction: Transaction }) {
   const t = useTexts('transactions', 'reports')
   const { dateTime } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   const { fleet_id, fleet_name, approver } = transaction
   return (
     <Facts
@@ -46,9 +46,7 @@ function Details({ transaction }: { transaction: Transaction }) {
         { label: t(reportColumns.fleet_name), value: fleet_name },
         {
           label: t(reportColumns.shop_order),
-          value: (
-            <OrderOfFleet orderId={transaction.shop_order_id} fleet={{ id: fleet_id, name: fleet_name }} />
-          ),
+          value: <OrderLink orderId={transaction.shop_order_id} fleet={{ id: fleet_id, name: fleet_name }} />,
         },
         { label: t('transactions:column.kind'), value: t(`transactions:kind.${transaction.kind}`) },
         { label: t('transactions:column.date'), value: dateTime(transaction.created_at) },

@@ -7,9 +7,9 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
-import { OrderOfFleet } from './OrderOfFleet.tsx'
+import { OrderLink } from './OrderLink.tsx'
 import { reportColumns } from './report-columns.ts'
-import { useMoneyOf } from './useMoneyOf.ts'
+import { useMoneyFormat } from './useMoneyFormat.ts'
 
 export interface TransactionRowsProps {
   rows: readonly TransactionRow[]
@@ -59,7 +59,7 @@ export const fitted = <Column extends { width?: number; minWidth?: number }>(col
 function useColumns(onOpen: (id: number) => void): GridColDef<TransactionRow>[] {
   const t = useTexts('transactions', 'reports')
   const { date } = useFormat()
-  const moneyOf = useMoneyOf()
+  const moneyOf = useMoneyFormat()
   return useMemo(
     () => [
       { ...plain, field: 'fleet_name', headerName: t(reportColumns.fleet_name), flex: 1, minWidth: 170 },
@@ -69,7 +69,7 @@ function useColumns(onOpen: (id: number) => void): GridColDef<TransactionRow>[] 
         headerName: t(reportColumns.shop_order),
         width: 165,
         renderCell: ({ row }) => (
-          <OrderOfFleet orderId={row.shop_order_id} fleet={{ id: row.fleet_id, name: row.fleet_name }} />
+          <OrderLink orderId={row.shop_order_id} fleet={{ id: row.fleet_id, name: row.fleet_name }} />
         ),
       },
       {

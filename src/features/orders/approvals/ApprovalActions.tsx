@@ -6,8 +6,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { LINES_ID, PAYMENT_ID } from './decide/destination.ts'
-import { usePaymentWords } from './decide/usePaymentWords.ts'
+import { LINES_ID, PAYMENT_ID } from './decide/scroll-destination.ts'
+import { usePaymentText } from './decide/usePaymentText.ts'
 import { RejectDialog } from './lines/RejectDialog.tsx'
 import type { Approval } from './useApproval.ts'
 
@@ -15,7 +15,7 @@ import type { Approval } from './useApproval.ts'
 export function ApprovalActions({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()
-  const paymentWords = usePaymentWords()
+  const paymentWords = usePaymentText()
   const { order, rejected, rejectable, amount, payment, obstacle, lock, isBusy } = approval
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const isPartial = rejected.length > 0
@@ -28,7 +28,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   function ask() {
     if (!approval.missing) return setAsked('approve')
     approval.showMissing()
-    approval.goTo({ id: approval.missingReasons.length > 0 ? LINES_ID : PAYMENT_ID, isFault: true })
+    approval.goTo({ id: approval.missingReasons.length > 0 ? LINES_ID : PAYMENT_ID, toFirstError: true })
   }
   const total =
     amount.total === null
@@ -69,7 +69,10 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
         </ActionButton>
         {rejectable.length > 0 && (
           <>
-            <ActionButton variant="outlined" onClick={() => approval.goTo({ id: LINES_ID, isFault: false })}>
+            <ActionButton
+              variant="outlined"
+              onClick={() => approval.goTo({ id: LINES_ID, toFirstError: false })}
+            >
               {t('approvals:actions.review')}
             </ActionButton>
             <ActionButton

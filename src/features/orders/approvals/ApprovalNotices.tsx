@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isDriverOnly, isFmc } from '#domain/access/permissions.ts'
+import { appointmentAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -12,7 +13,6 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { AUTO_APPROVE } from '../orders/auto-approve.ts'
 import { orderActivityQuery } from '../orders/orders.queries.ts'
 import { People } from '../orders/People.tsx'
-import { whenAtShop } from '../orders/useAppointmentWords.ts'
 import type { OrderChange } from './decide/order-changes.ts'
 import type { Approval } from './useApproval.ts'
 
@@ -123,7 +123,7 @@ function Paying() {
 /** What differs from what the approver looked at; nothing can be decided before they have seen it. */
 function Changed({ approval: { changes, acknowledge } }: { approval: Approval }) {
   const t = useTexts('approvals')
-  const words = useChangeWords()
+  const words = useChangeText()
   return (
     <AlertBox
       type="notice"
@@ -145,7 +145,7 @@ function Changed({ approval: { changes, acknowledge } }: { approval: Approval })
   )
 }
 
-function useChangeWords(): (change: OrderChange) => string {
+function useChangeText(): (change: OrderChange) => string {
   const t = useTexts('approvals')
   const format = useFormat()
   const { money } = format
@@ -162,8 +162,8 @@ function useChangeWords(): (change: OrderChange) => string {
         return t('approvals:changed.total', { before: money(change.before), after: money(change.after) })
       case 'appointment':
         return t('approvals:changed.appointment', {
-          before: whenAtShop(change.before, format),
-          after: whenAtShop(change.after, format),
+          before: appointmentAtShop(change.before, format),
+          after: appointmentAtShop(change.after, format),
         })
       case 'shop':
         return t('approvals:changed.shop', { before: change.before, after: change.after })

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
-import { useKeptOpenOrders } from '../orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '../orders/useReloadWith.ts'
 import { queueExcerptQuery, queueKey } from './approvals.queries.ts'
 import { QueueList } from './QueueList.tsx'
@@ -13,7 +13,7 @@ export function ApprovalsBlock() {
   const t = useTexts('approvals')
   const { number } = useFormat()
   const { data } = useQuery(queueExcerptQuery())
-  useReloadWith(useKeptOpenOrders(), queueKey())
+  useReloadWith(useLocalOpenOrders(), queueKey())
   if (!data || data.total_count === 0) return null
   return (
     <Section

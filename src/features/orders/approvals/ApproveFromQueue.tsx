@@ -19,7 +19,7 @@ import { EMPTY_DECISION, toDecisions } from './decide/decision.ts'
 import { changesBetween } from './decide/order-changes.ts'
 import { paymentOf } from './decide/payment-choice.ts'
 import { useDecide } from './decide/useDecide.ts'
-import { usePaymentWords } from './decide/usePaymentWords.ts'
+import { usePaymentText } from './decide/usePaymentText.ts'
 
 interface ApproveFromQueueProps {
   approval: WaitingApproval
@@ -33,7 +33,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
   const format = useFormat()
   const textOf = useFailureText()
   const fieldText = useFieldTexts()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   const isOnline = useOnline()
   const { data: order, error } = useQuery(orderQuery(approval.id))
   // The question is about the order as it was when it was asked.

@@ -5,9 +5,9 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { Sums } from '#src/ui/layout/Sums.tsx'
+import { Totals } from '#src/ui/layout/Totals.tsx'
 import { previewQuery } from './approvals.queries.ts'
-import { LINES_ID, useArrival } from './decide/destination.ts'
+import { LINES_ID, useScrollTo } from './decide/scroll-destination.ts'
 import { OrderLine } from './lines/OrderLine.tsx'
 import type { Approval } from './useApproval.ts'
 
@@ -15,7 +15,7 @@ import type { Approval } from './useApproval.ts'
 export function OrderLines({ approval }: { approval: Approval }) {
   const t = useTexts('orders')
   const { order } = approval
-  useArrival(LINES_ID, approval)
+  useScrollTo(LINES_ID, approval)
   const { data: preview } = useQuery({
     ...previewQuery(order),
     enabled: order.status === 'awaiting_approval',
@@ -45,14 +45,14 @@ export function OrderLines({ approval }: { approval: Approval }) {
         ))}
       </Box>
       <Box sx={{ mt: 1.5 }}>
-        <Sums sums={useSums(approval)} />
+        <Totals sums={useTotals(approval)} />
       </Box>
     </Section>
   )
 }
 
 /** The sums of what is being decided: rejected lines are not in them. */
-function useSums({ order, amount, remaining }: Approval) {
+function useTotals({ order, amount, remaining }: Approval) {
   const t = useTexts('orders')
   const format = useFormat()
   const [promotion] = order.promotions

@@ -11,19 +11,19 @@ import type { PaymentProvider } from '#contract/money/payments.ts'
 import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { FAULT } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { PAYMENT_ID, useArrival } from './decide/destination.ts'
-import { usePaymentWords } from './decide/usePaymentWords.ts'
+import { PAYMENT_ID, useScrollTo } from './decide/scroll-destination.ts'
+import { usePaymentText } from './decide/usePaymentText.ts'
 import type { Approval } from './useApproval.ts'
 
 /** Provider and card by which the approval is paid, where the fleet pays through the platform (APR-019, APR-021, APR-048 to APR-052). */
 export function PaymentChoice({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const { order, payment } = approval
-  useArrival(PAYMENT_ID, approval)
+  useScrollTo(PAYMENT_ID, approval)
   if (!order.payment?.pays_through_platform) return null
   return (
     <Section title={t('approvals:payment.title')}>
@@ -41,7 +41,7 @@ export function PaymentChoice({ approval }: { approval: Approval }) {
 function Choices({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   const { order, payment, change, failure, hasTried, lock } = approval
   const providers = order.payment?.providers ?? []
   const declined = failure && textOf(failure.fields, 'payment_method_id')
@@ -106,7 +106,7 @@ function Choices({ approval }: { approval: Approval }) {
         </Typography>
       )}
       {fault && !isProviderMissing && (
-        <FaultAlert
+        <ErrorAlert
           message={
             <>
               {fault}{' '}
@@ -133,7 +133,7 @@ interface RadiosProps {
 function Radios({ label, value, onChange, error, disabled, options }: RadiosProps) {
   const id = useId()
   return (
-    <FormControl error={Boolean(error)} disabled={disabled} {...(error && FAULT)}>
+    <FormControl error={Boolean(error)} disabled={disabled} {...(error && ERROR_ATTRIBUTE)}>
       <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
         {label}
       </FormLabel>

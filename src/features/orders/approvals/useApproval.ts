@@ -18,12 +18,12 @@ import {
   remainingOf,
   toDecisions,
 } from './decide/decision.ts'
-import { type Destination, PAYMENT_ID } from './decide/destination.ts'
 import { changesBetween } from './decide/order-changes.ts'
 import { paymentOf } from './decide/payment-choice.ts'
+import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { useAddNote } from './decide/useAddNote.ts'
 import { type Decision, useDecide } from './decide/useDecide.ts'
-import { usePaymentWords } from './decide/usePaymentWords.ts'
+import { usePaymentText } from './decide/usePaymentText.ts'
 
 /** One approver's decision on one order: the choices made, the amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
@@ -32,7 +32,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const { user, fleet } = useSession()
   const isOnline = useOnline()
   const format = useFormat()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   // A choice that was not sent is not carried over to the next approval of the order.
   const [slot] = useState(() => ({
     fleetId: user.fleet_id,
@@ -120,7 +120,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     rejectAll: (reason: Parameters<typeof rejectedBy>[1]) => {
       if (rejection.isPaid && rejection.payment.fault) {
         setTried(true)
-        return goTo({ id: PAYMENT_ID, isFault: true })
+        return goTo({ id: PAYMENT_ID, toFirstError: true })
       }
       return send({ order_services: toDecisions(order, rejectedBy(order, reason)), ...paid })
     },

@@ -2,23 +2,23 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityItem } from '#contract/orders/orders.ts'
-import { usePaymentWords } from '#src/features/money/payments/usePaymentWords.ts'
+import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
 import { orderActivityQuery } from '#src/features/orders/orders/orders.queries.ts'
-import { useAppointmentWords } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useApprovalGround } from './useApprovalGround.ts'
+import { useApprovalReason } from './useApprovalReason.ts'
 
 /** What happened to the order, newest first (APR-023, APR-057). */
 export function OrderActivity({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const format = useFormat()
-  const groundOf = useApprovalGround()
+  const groundOf = useApprovalReason()
   const actorName = useActorName()
-  const appointmentWords = useAppointmentWords()
-  const { noteOf } = usePaymentWords()
+  const appointmentWords = useAppointmentText()
+  const { noteOf } = usePaymentText()
   const { data } = useQuery(orderActivityQuery(orderId))
   const items = data?.shop_order_activity_items ?? []
   if (items.length === 0) return null

@@ -7,7 +7,7 @@ import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
 import { ShopName } from '#src/features/orders/orders/ShopName.tsx'
-import { useAppointmentWords } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { VehicleName } from '#src/features/orders/orders/VehicleName.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
@@ -24,7 +24,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const t = useTexts('orders')
   const format = useFormat()
   const { nameOf } = useRoleWords()
-  const appointmentWords = useAppointmentWords()
+  const appointmentWords = useAppointmentText()
   const actorName = useActorName()
   const faultName = useFaultName()
   // Not for users whose only role is Driver (APR-032, APR-034).

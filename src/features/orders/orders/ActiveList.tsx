@@ -17,7 +17,7 @@ import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
 import type { ActiveRow } from './order-rows.ts'
-import { useRowTime } from './useAppointmentWords.ts'
+import { useRowTime } from './useAppointmentText.ts'
 
 interface ActiveListProps {
   rows: readonly ActiveRow[]

@@ -46,7 +46,7 @@ export function rowOf(order: OrderRow): ActiveRow {
 }
 
 /** Open orders that this device keeps, soonest first, narrowed as the server would. Days are the reader's. */
-export function keptRows(
+export function localRows(
   orders: readonly OrderHistory[],
   vehicles: readonly Vehicle[],
   filter: { from: string; to: string; search: string; status: string | undefined },

@@ -5,9 +5,9 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useWholeList } from '#src/local-data/useWholeList.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
-import { type ActiveRow, keptRows, rowOf, sortActive } from './order-rows.ts'
+import { type ActiveRow, localRows, rowOf, sortActive } from './order-rows.ts'
 import { type ActiveView, activeOrdersQuery, ordersKey } from './orders.queries.ts'
-import { useKeptOpenOrders } from './useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from './useLocalOpenOrders.ts'
 import { useReloadWith } from './useReloadWith.ts'
 
 export interface ActiveOrders {
@@ -25,7 +25,7 @@ export interface ActiveOrders {
 
 /** A page of the open orders: the server's, and what this device keeps of them before and without it. */
 export function useActiveOrders(view: ActiveView): ActiveOrders {
-  const kept = useWholeList(useKeptOpenOrders())
+  const kept = useWholeList(useLocalOpenOrders())
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
@@ -33,7 +33,7 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const own = useMemo(() => {
     if (!kept || !vehicles) return undefined
     const narrowed = (days: { from: string; to: string }) =>
-      keptRows(kept, vehicles, { ...days, search, status }, dayOf)
+      localRows(kept, vehicles, { ...days, search, status }, dayOf)
     const found = narrowed({ from, to })
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }

@@ -9,7 +9,7 @@ import { promotionCheckQuery } from './promotions.queries.ts'
 /** What a promotion is checked for. */
 export type CheckedAppointment = Pick<PromotionCheck, 'vehicle_id' | 'shop_id' | 'order_services'>
 
-export type KeptState =
+export type PromotionState =
   | { is: 'checking' }
   | { is: 'worth'; name: string; discount: string }
   | { is: 'refused'; failure: ApiFailure }
@@ -69,7 +69,7 @@ interface CheckQuery {
   error: Error | null
 }
 
-function stateOf({ data, error }: CheckQuery, isOnline: boolean): KeptState {
+function stateOf({ data, error }: CheckQuery, isOnline: boolean): PromotionState {
   const failure = error && toFailure(error)
   if (failure) return isUnasked(failure) ? { is: 'unchecked' } : { is: 'refused', failure }
   if (data) return { is: 'worth', name: data.promotion.name, discount: data.promotion.discount }

@@ -2,15 +2,15 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useRef, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
+import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useAppointmentWords } from '../orders/useAppointmentWords.ts'
 import { TimeChoice } from '../times/TimeChoice.tsx'
 import { type ChosenTime, useShopTimes } from '../times/useShopTimes.ts'
 import { useProposal } from './useProposal.ts'
@@ -18,7 +18,7 @@ import { useProposal } from './useProposal.ts'
 /** Another time for the appointment, which its shop accepts or declines: proposed here, and shown while it waits. */
 export function AppointmentProposal({ order }: { order: Order }) {
   const t = useTexts('proposals', 'errors')
-  const wordsOf = useAppointmentWords()
+  const wordsOf = useAppointmentText()
   const isOnline = useOnline()
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function AppointmentProposal({ order }: { order: Order }) {
 
 function Pending({ order, proposal }: { order: Order; proposal: NonNullable<Order['proposal']> }) {
   const t = useTexts('proposals')
-  const wordsOf = useAppointmentWords()
+  const wordsOf = useAppointmentText()
   const words = { time: wordsOf(proposal), appointment: wordsOf(order) }
   return (
     <AlertBox
@@ -95,15 +95,15 @@ function ProposalForm({ order, proposal, onClose }: ProposalFormProps) {
   const isOnline = useOnline()
   const [value, setValue] = useState<ChosenTime>({ date: '', appointment_datetime: '' })
   const [isAsked, setAsked] = useState(false)
-  const { frame, showFaults } = useFaultFocus()
+  const { frame, focusError } = useErrorFocus()
   const serviceIds = [...new Set(order.order_services.map((service) => service.service_definition_id))]
   const times = useShopTimes({ shopId: order.shop_id, vehicleId: order.vehicle_id, serviceIds, value })
 
   async function send() {
     setAsked(true)
-    if (value.appointment_datetime === '' || times.isGone) return showFaults()
+    if (value.appointment_datetime === '' || times.isGone) return focusError()
     if (await proposal.propose(value.appointment_datetime)) onClose()
-    else showFaults()
+    else focusError()
   }
   return (
     <Stack ref={frame} sx={{ gap: 2, width: 1 }}>
@@ -128,7 +128,7 @@ function ProposalForm({ order, proposal, onClose }: ProposalFormProps) {
 function ProposalFailure({ failure }: { failure: NonNullable<ReturnType<typeof useProposal>['failure']> }) {
   const t = useTexts('proposals', 'errors')
   const textOf = useFailureText()
-  if (failure.code === 'stale') return <FaultAlert message={t('proposals:stale')} />
+  if (failure.code === 'stale') return <ErrorAlert message={t('proposals:stale')} />
   const isSame = failure.fields.appointment_datetime?.includes('unchanged')
-  return <FaultAlert message={isSame ? t('proposals:unchanged') : textOf(failure)} />
+  return <ErrorAlert message={isSame ? t('proposals:unchanged') : textOf(failure)} />
 }

@@ -4,7 +4,7 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { RequestDraft } from './request-draft.ts'
-import { useStartPlace } from './useStartPlace.ts'
+import { useSearchOrigin } from './useSearchOrigin.ts'
 
 interface AllShopsProps {
   draft: RequestDraft
@@ -14,7 +14,7 @@ interface AllShopsProps {
 /** All locations, from those around the vehicle or the fleet on (SVC-067). */
 export function AllShops({ draft, actions }: AllShopsProps) {
   const t = useTexts('requests')
-  const place = useStartPlace(draft.vehicle_id)
+  const place = useSearchOrigin(draft.vehicle_id)
   return (
     <>
       {place && (

@@ -13,8 +13,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -45,7 +45,7 @@ export function RequestForm(props: RequestFormProps) {
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   const where = useRef<HTMLDivElement>(null)
-  const { frame, showFaults } = useFaultFocus()
+  const { frame, focusError } = useErrorFocus()
   const { value, vehicle, problems, change, isAllMode } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
   const says = (problem: RequestProblem) =>
@@ -62,7 +62,7 @@ export function RequestForm(props: RequestFormProps) {
   function submit(problemsNow: readonly RequestProblem[]) {
     setAsked(true)
     // What is missing may be far above the button.
-    if (problemsNow.length > 0) return showFaults()
+    if (problemsNow.length > 0) return focusError()
     if (value.shop) return onContinue()
     // Among all locations the shop comes last: the form leads to the search, and picking one goes on (SVC-082).
     where.current?.scrollIntoView({ block: 'start' })
@@ -83,7 +83,7 @@ export function RequestForm(props: RequestFormProps) {
       {showsDraft && request.restoredAt !== undefined && (
         <DraftNotice savedAt={request.restoredAt} onDiscard={() => request.draft.discard(emptyRequest())} />
       )}
-      {says('orderExists') && <FaultAlert message={says('orderExists')} />}
+      {says('orderExists') && <ErrorAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
       <Section title={t('requests:form.what')}>
         <Stack sx={{ gap: 2 }}>
@@ -150,7 +150,7 @@ export function RequestForm(props: RequestFormProps) {
         <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
           {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
           {(says('shop') ?? says('dutyShop') ?? says('notSupported')) && (
-            <FaultAlert message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
+            <ErrorAlert message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
           )}
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('requests:savings')}
@@ -186,7 +186,7 @@ function PaymentWarning({ request, isAsked }: { request: RequestState; isAsked: 
   const t = useTexts('requests')
   if (!request.problems.includes('payment')) return null
   return isAsked ? (
-    <FaultAlert message={t('requests:problem.payment')} />
+    <ErrorAlert message={t('requests:problem.payment')} />
   ) : (
     <AlertBox type="notice" message={t('requests:paymentWarning')} />
   )

@@ -8,18 +8,18 @@ import { api } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
+import { ChosenPromotion } from '#src/features/orders/promotions/ChosenPromotion.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
-import { useFaultFocus } from '#src/ui/focus/useFaultFocus.ts'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ordersKey } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from '../promotions/apply-promotion.ts'
-import { KeptPromotion } from '../promotions/KeptPromotion.tsx'
 import { usePromotionCheck } from '../promotions/usePromotionCheck.ts'
 import { TimeChoice } from '../times/TimeChoice.tsx'
 import { timesKey } from '../times/times.queries.ts'
@@ -41,8 +41,8 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   const t = useTexts('requests', 'errors')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
-  const { frame, showFaults } = useFaultFocus()
-  const booking = useBooking(request, { onBooked, onRefused: showFaults })
+  const { frame, focusError } = useErrorFocus()
+  const booking = useBooking(request, { onBooked, onRefused: focusError })
   const { value } = request
   const times = useShopTimes({
     shopId: value.shop?.id ?? null,
@@ -61,7 +61,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
 
   function book() {
     setAsked(true)
-    if (value.appointment_datetime === '' || times.isGone) return showFaults()
+    if (value.appointment_datetime === '' || times.isGone) return focusError()
     void booking.book()
   }
   return (
@@ -71,7 +71,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
       <Section title={t('requests:schedule.when')}>
         <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
       </Section>
-      <KeptPromotion value={value.promotion} check={check} onRemove={() => keep(null)} />
+      <ChosenPromotion value={value.promotion} check={check} onRemove={() => keep(null)} />
       <ActionButton
         variant="contained"
         size="large"
@@ -207,5 +207,5 @@ async function applyKept(orderId: number, promotion: PromotionChoice | null) {
 /** Why it was not booked; the form keeps its values (SVC-107). */
 function BookingFailure({ failure }: { failure: ApiFailure }) {
   const textOf = useFailureText()
-  return <FaultAlert message={textOf(failure)} />
+  return <ErrorAlert message={textOf(failure)} />
 }

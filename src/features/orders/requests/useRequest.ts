@@ -4,7 +4,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { isOpen } from '#domain/orders/order-rules.ts'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import {

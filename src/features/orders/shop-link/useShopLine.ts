@@ -6,7 +6,7 @@ import { useLive } from '#src/local-data/useLive.ts'
 import { openShopLine } from '#src/offline/shop/shop-line.ts'
 
 /** How often the order is read again while it is looked at: the fleet may have decided. */
-const LOOK_MS = 20_000
+const POLL_MS = 20_000
 const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
 /** The line of one order on this device, and what stands in it. The order is read again while the page is looked at. */
@@ -28,7 +28,7 @@ export function useShopLine(orderId: number) {
   useEffect(() => {
     line.start()
     void refresh()
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), LOOK_MS)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
     const again = () => void refresh()
     addEventListener('online', again)
     return () => {

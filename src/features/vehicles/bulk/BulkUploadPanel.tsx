@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { onTold } from '#src/api/told.ts'
+import { onPushNotice } from '#src/api/push-messages.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
@@ -24,7 +24,7 @@ export const BulkUploadPanel = memo(function BulkUploadPanel({
   const { data: upload } = useQuery(newestUploadQuery())
   useEffect(
     () =>
-      onTold(({ bulk_upsertion }) => {
+      onPushNotice(({ bulk_upsertion }) => {
         // Words may overtake one another: what is over stays over.
         const newer = (known: BulkUpsertion | null | undefined) =>
           known?.id === bulk_upsertion.id && isOver(known) ? known : bulk_upsertion

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { pushState } from '#src/api/told.ts'
+import { pushConnection } from '#src/api/push-messages.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -13,7 +13,7 @@ import { shareDone } from './upload-progress.ts'
 export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()
-  const isHeard = useSyncExternalStore(pushState.subscribe, pushState.isHeard)
+  const isHeard = useSyncExternalStore(pushConnection.subscribe, pushConnection.isHeard)
   const { rows_done, rows_total } = upload
   const words =
     rows_total === null

@@ -25,11 +25,11 @@ export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
       <Stack sx={{ gap: 2 }}>
         {model && model !== name && <Typography sx={{ color: 'text.secondary' }}>{model}</Typography>}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1.5 }}>
-          <Big
+          <LargeVinButton
             label={t('membership-card:plate')}
             value={[vehicle.license_plate_number, vehicle.license_plate_state].filter(Boolean).join(' · ')}
           />
-          <Big label={t('membership-card:otherId')} value={vehicle.other_id ?? ''} />
+          <LargeVinButton label={t('membership-card:otherId')} value={vehicle.other_id ?? ''} />
         </Box>
         {vin ? (
           <>
@@ -59,7 +59,7 @@ export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-function Big({ label, value }: { label: string; value: string }) {
+function LargeVinButton({ label, value }: { label: string; value: string }) {
   if (value === '') return null
   return (
     <div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { QUICK_FILTER_DELAY_MS, VEHICLE_DRIVERS_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 import type { VehicleValues } from './vehicle-draft.ts'
 import { driversQuery } from './vehicle-entry.queries.ts'
 
@@ -20,7 +20,7 @@ export function DriversField({ value, onChange, error }: DriversFieldProps) {
   const search = useDelayed(typed, QUICK_FILTER_DELAY_MS)
   const people = useQuery(driversQuery(search.trim()))
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('vehicle-form:drivers.add')}
       chosenLabel={t('vehicle-form:drivers.assigned')}
       name="driver_ids"

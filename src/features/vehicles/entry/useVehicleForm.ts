@@ -3,8 +3,8 @@ import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { differing } from '#src/lib/differing.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { changedFields } from '#src/lib/changed-fields.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -20,7 +20,7 @@ import {
   type VehicleValues,
   withLookup,
 } from './vehicle-draft.ts'
-import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+import { isSameAsSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 /** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
 export function useVehicleForm(
@@ -39,7 +39,7 @@ export function useVehicleForm(
   const kept = useVehicles()
   const { unanswered } = value
   const others = useMemo(
-    () => (kept ?? []).filter((other) => other.id !== id && !isWhatWasSent(other, unanswered)),
+    () => (kept ?? []).filter((other) => other.id !== id && !isSameAsSent(other, unanswered)),
     [kept, id, unanswered],
   )
   const asked = useRef(value.values)
@@ -48,16 +48,16 @@ export function useVehicleForm(
     draft.saved()
     onSaved(saved)
   })
-  const isDirty = differing(value.values, (value.base ?? initial).values).length > 0
+  const isDirty = changedFields(value.values, (value.base ?? initial).values).length > 0
   useUnsavedTyping(isDirty)
   const own = problemsOf(value, { country, isFuelCard, others })
   // What was changed since the server refused it.
-  const [mended, setMended] = useState<string[]>([])
+  const [corrected, setCorrected] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
-  const refused = withoutFields(failure?.fields ?? {}, mended)
+  const refused = withoutFields(failure?.fields ?? {}, corrected)
 
   function change(part: Partial<VehicleValues>) {
-    setMended((before) => [...before, ...Object.keys(part)])
+    setCorrected((before) => [...before, ...Object.keys(part)])
     write((before) => changed(before, part))
     if (part.vin === undefined) return
     asked.current = value.values
@@ -71,7 +71,7 @@ export function useVehicleForm(
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
     const isIdentified = Object.keys(problemsOfStep(1, own)).length === 0
     if (!isIdentified) return write((before) => ({ ...before, step: 1 }))
-    setMended([])
+    setCorrected([])
     void saving.save(value)
   }
 

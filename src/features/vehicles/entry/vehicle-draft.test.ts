@@ -12,7 +12,7 @@ import {
   toNew,
   withLookup,
 } from './vehicle-draft.ts'
-import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+import { isSameAsSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
   ...{ id: 5, vin: '1M8GDM9AXKP042788', year: 2020, make: 'Ford', model: 'F-150', sub_model: 'XL' },
@@ -139,9 +139,9 @@ test('a new vehicle that had arrived without an answer is changed by what was ty
   } as Partial<VehicleDetail>)
   expect(toChange(5, arrived(draft, made))).toMatchObject({ id: 5, other_id: 'B' })
   expect(toChange(5, arrived(draft, made))).not.toHaveProperty('odometer')
-  expect(isWhatWasSent(made, draft.unanswered)).toBe(true)
-  expect(isWhatWasSent({ ...made, vin: '1M8GDM9AXKP042788' }, draft.unanswered)).toBe(false)
-  expect(isWhatWasSent(made, null)).toBe(false)
+  expect(isSameAsSent(made, draft.unanswered)).toBe(true)
+  expect(isSameAsSent({ ...made, vin: '1M8GDM9AXKP042788' }, draft.unanswered)).toBe(false)
+  expect(isSameAsSent(made, null)).toBe(false)
 })
 
 test('what an older version kept is no draft', () => {

@@ -4,7 +4,7 @@ import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicle
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { normaliseVin } from '#domain/vehicles/vin.ts'
-import { differing } from '#src/lib/differing.ts'
+import { changedFields } from '#src/lib/changed-fields.ts'
 
 /** The form's fields as they stand in it: '' is nothing. */
 const Values = z.object({
@@ -181,7 +181,7 @@ export function arrived(draft: VehicleDraft, vehicle: VehicleDetail): VehicleDra
 /** Body of a change: only what is another than it was; null: nothing is. */
 export function toChange(id: number, draft: VehicleDraft): VehicleChange | null {
   if (!draft.base) return null
-  const names = differing(draft.values, draft.base.values)
+  const names = changedFields(draft.values, draft.base.values)
   if (names.length === 0) return null
   const now = fieldsOf(draft.values)
   const given = names
@@ -204,15 +204,15 @@ export interface Merge {
 /** Year to engine say one thing together: half of it from one person and half from another would be no vehicle at all. */
 const MODEL = ['year', 'make', 'model', 'sub_model', 'engine', 'motorMakeID', 'motorModelID']
 const isOfModel = (name: keyof VehicleValues) => MODEL.includes(name)
-const changedModel = (one: VehicleValues, other: VehicleValues) => differing(one, other).some(isOfModel)
+const changedModel = (one: VehicleValues, other: VehicleValues) => changedFields(one, other).some(isOfModel)
 
 /** The draft on top of what the server has by now: what only others changed is theirs, what only the person changed stays. */
 export function merged(draft: VehicleDraft, current: VehicleDetail): Merge {
   const theirs = valuesOf(current)
   const before = draft.base?.values ?? theirs
-  const mine = new Set(differing(draft.values, before))
-  const both = differing(theirs, before).filter((name) => mine.has(name))
-  const apart = differing(theirs, draft.values)
+  const mine = new Set(changedFields(draft.values, before))
+  const both = changedFields(theirs, before).filter((name) => mine.has(name))
+  const apart = changedFields(theirs, draft.values)
   const conflicts = apart.filter(
     (name) =>
       both.includes(name) || (isOfModel(name) && [...mine].some(isOfModel) && changedModel(theirs, before)),

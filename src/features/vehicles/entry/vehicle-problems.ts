@@ -48,7 +48,7 @@ export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
 }
 
 /** Whether this is the very vehicle that was sent, arrived although its answer was lost. */
-export function isWhatWasSent(vehicle: Known, sent: SentVehicle | null | undefined): boolean {
+export function isSameAsSent(vehicle: Known, sent: SentVehicle | null | undefined): boolean {
   if (!sent) return false
   const { vin, license_plate_number: plate } = fieldsOf(sent.values)
   if (vin !== null) return vehicle.vin === vin

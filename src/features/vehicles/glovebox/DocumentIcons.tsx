@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { CellButton, CellSign } from '#src/ui/grid/cell-acts.tsx'
+import { CellButton, CellIcon } from '#src/ui/grid/cell-actions.tsx'
 import type { IconState } from './expiry.ts'
 
 /**
@@ -64,7 +64,7 @@ export function DocumentIcon({ type, state, onOpen }: DocumentIconProps) {
     () => t(`glovebox:icon.${state}`, { type: t(`glovebox:type.${type}`) }),
     [t, state, type],
   )
-  if (state === 'missing') return <CellSign label={label}>{icons[type]}</CellSign>
+  if (state === 'missing') return <CellIcon label={label}>{icons[type]}</CellIcon>
   // Expiring looks disabled by the documents' wish, yet opens with a warning (GLV-018, GLV-020).
   const look = state === 'expiring' ? 'faint marked' : 'strong'
   return (

@@ -33,13 +33,13 @@ interface GloveboxDialogProps {
 type Editing = { kept: Kept<GloveboxItem> | null; type: DocumentType }
 
 /** What happened to the last act here, in words. */
-export type GloveboxNews = { act: 'saved' | 'deleted'; opId: string }
+export type GloveboxChange = { act: 'saved' | 'deleted'; opId: string }
 
 /** The glovebox of a vehicle: its documents by type, to open, add, replace and delete (GLV-001). */
 export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }: GloveboxDialogProps) {
   const t = useTexts('glovebox')
   const [editing, setEditing] = useState<Editing | 'none' | undefined>()
-  const [news, setNews] = useState<GloveboxNews>()
+  const [news, setNews] = useState<GloveboxChange>()
   const firstLoad = useFirstLoad()
   const asked = items?.find((kept) => kept.row.id === editId)
   const shown = editing ?? (asked && { kept: asked, type: asked.row.document_type })
@@ -90,7 +90,7 @@ interface TypeGroupProps {
   items: readonly Kept<GloveboxItem>[]
   readOnly: boolean
   onEdit: (editing: Editing) => void
-  onNews: (news: GloveboxNews) => void
+  onNews: (news: GloveboxChange) => void
 }
 
 function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
@@ -139,7 +139,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
 }
 
 /** What became of a save or a delete: never 'saved' when it is only on this phone (interface rule 2). */
-function News({ news, onClose }: { news: GloveboxNews; onClose: () => void }) {
+function News({ news, onClose }: { news: GloveboxChange; onClose: () => void }) {
   const t = useTexts('glovebox', 'errors')
   const { act, opId } = news
   const outcome = useOutcomeOf(opId)

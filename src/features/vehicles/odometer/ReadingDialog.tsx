@@ -14,7 +14,7 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { useReadingQuestion } from './useReadingQuestion.tsx'
+import { useReadingConfirmation } from './useReadingConfirmation.tsx'
 
 interface ReadingDialogProps {
   vehicleId: number
@@ -31,7 +31,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const textOf = useFieldTexts()
   const format = useFormat()
   const { say, isBusy } = useStatement()
-  const { ask, dialog } = useReadingQuestion()
+  const { ask, dialog } = useReadingConfirmation()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(todayHere)
   const [codes, setCodes] = useState<FieldCodes>({})

@@ -55,14 +55,14 @@ function RecallCard({ row: { recall, vehicles } }: { row: RecallRow }) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {facts.filter(Boolean).join(' · ')}
       </Typography>
-      <Words recall={recall} isFrench={isFrench} />
-      <Concerned vehicles={vehicles} />
+      <RecallText recall={recall} isFrench={isFrench} />
+      <AffectedVehicles vehicles={vehicles} />
     </Paper>
   )
 }
 
 /** In the authority's words, whose language is said where it is not the reader's. */
-function Words({ recall, isFrench }: { recall: Recall; isFrench: boolean }) {
+function RecallText({ recall, isFrench }: { recall: Recall; isFrench: boolean }) {
   const summary = (isFrench && recall.summary_fr) || recall.summary
   const english = isFrench ? { lang: 'en' } : {}
   return (
@@ -80,7 +80,7 @@ function Words({ recall, isFrench }: { recall: Recall; isFrench: boolean }) {
   )
 }
 
-function Concerned({ vehicles }: { vehicles: readonly Vehicle[] }) {
+function AffectedVehicles({ vehicles }: { vehicles: readonly Vehicle[] }) {
   const t = useTexts('recalls')
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? vehicles : vehicles.slice(0, VEHICLES_SHOWN)

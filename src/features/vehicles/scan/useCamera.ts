@@ -4,7 +4,7 @@ import { pixelsOf } from './pictures.ts'
 import { vinInCode } from './vin-in-code.ts'
 
 /** Between two looks at the camera's picture: often enough to feel at once, and the phone stays cool. */
-const LOOK_MS = 200
+const SCAN_INTERVAL_MS = 200
 
 export type CameraState = 'starting' | 'on' | 'denied' | 'none' | 'failed'
 
@@ -63,7 +63,7 @@ async function look(
         const vin = texts.map(vinInCode).find((found) => found !== undefined)
         if (vin !== undefined) return vin
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
     }
     return undefined
   } finally {

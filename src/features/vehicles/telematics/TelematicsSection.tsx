@@ -18,8 +18,8 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { type BatteryLabel, batteryLabel, batteryPercent } from './battery.ts'
 import { FaultList } from './parts/FaultList.tsx'
 import { Gauge } from './parts/Gauge.tsx'
-import { TirePlan } from './parts/TirePlan.tsx'
-import { ReadingPictures } from './ReadingPictures.tsx'
+import { TireDiagram } from './parts/TireDiagram.tsx'
+import { ReadingGauges } from './ReadingGauges.tsx'
 
 /** Shown without opening the dialog that holds all of them (TEL-012). */
 const FAULTS_SHOWN = 10
@@ -60,12 +60,12 @@ export function TelematicsSection({ readings, schedule }: TelematicsSectionProps
     >
       <Columns min={230} gap={3}>
         <Stack sx={{ gap: 3 }}>
-          <ReadingPictures readings={readings} />
+          <ReadingGauges readings={readings} />
           <Box>
             <Typography variant="h3" sx={{ mb: 1 }}>
               {t('telematics:tires.title')}
             </Typography>
-            <TirePlan tires={tires} />
+            <TireDiagram tires={tires} />
           </Box>
         </Stack>
         <Stack sx={{ gap: 3 }}>

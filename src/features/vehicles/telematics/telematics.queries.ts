@@ -12,13 +12,13 @@ export const telematicsQueries = (id: number) =>
     queries.telematics.faultData.queryOptions({ input: { id }, ...options }),
   ] as const
 
-const LOOK_AGAIN_MS = 3000
+const POLL_MS = 3000
 
 /** The last synchronisations; asked for again and again while one is under way. */
 export const syncEventsQuery = () =>
   queries.telematics.syncEvents.queryOptions({
     input: { page: 1, per_page: 10 },
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.sync_events[0]) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.sync_events[0]) ? POLL_MS : false),
   })
 
 export const isUnderWay = (event: SyncEvent | undefined): boolean =>

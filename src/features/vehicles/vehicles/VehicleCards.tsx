@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { cardActs } from '#src/ui/grid/cell-acts.tsx'
+import { cardActionStyles } from '#src/ui/grid/cell-actions.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { VehicleCard } from './parts/VehicleCard.tsx'
 import type { VehicleRow } from './vehicle-rows.ts'
@@ -40,7 +40,7 @@ export function VehicleCards({ rows, documentsOf }: VehicleCardsProps) {
   )
 }
 
-const papers = { '& .papers': cardActs }
+const papers = { '& .papers': cardActionStyles }
 
 /** The looks of all cards at once: a styled part or an MUI part in each of them costs the typed letter its 50 ms. */
 const Cards = styled('div')(({ theme }) => ({

@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { fleetFigures } from './list/fleet-figures.ts'
+import { fleetTotals } from './list/fleet-totals.ts'
 
 /** The fleet in three numbers above its list, four where vehicles are enrolled (VEH-002..005). From this device. */
 export const VehicleTiles = memo(function VehicleTiles() {
@@ -17,7 +17,7 @@ export const VehicleTiles = memo(function VehicleTiles() {
   const { hasEnrolment } = useBrand().traits
   const vehicles = useVehicles()
   const figures = useComplete(
-    useMemo(() => vehicles && fleetFigures(vehicles, fleet.distance_unit), [vehicles, fleet.distance_unit]),
+    useMemo(() => vehicles && fleetTotals(vehicles, fleet.distance_unit), [vehicles, fleet.distance_unit]),
   )
   const context = { context: country.toLowerCase() }
   const tiles = [

@@ -6,7 +6,7 @@ import type { OpState } from '#src/offline/store/states.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 /** States in which the entry does not go by itself. */
-const needsPerson: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
+const needsUser: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 interface WaitingChipProps {
   waiting: Waiting
@@ -17,7 +17,7 @@ interface WaitingChipProps {
 /** What a row says of itself while the server does not have all of it: never 'saved' alone (interface rule 2). */
 export function WaitingChip({ waiting, files }: WaitingChipProps) {
   const t = useTexts('vehicles')
-  if (needsPerson.includes(waiting.state))
+  if (needsUser.includes(waiting.state))
     return <StatusChip tone="danger" icon={<PriorityHigh />} label={t('vehicles:waiting.needsYou')} />
   const clock = <Schedule />
   if (waiting.change === 'files')

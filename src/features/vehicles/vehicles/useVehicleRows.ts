@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useInSlices } from '#src/lib/hooks/useInSlices.ts'
+import { useTimeSlicedWork } from '#src/lib/hooks/useTimeSlicedWork.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -8,7 +8,7 @@ import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehi
 
 /** The rows of the list by name, from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
-  const vehicles = useInSlices(useVehicles(), inNameOrder)
+  const vehicles = useTimeSlicedWork(useVehicles(), inNameOrder)
   const { hasEnrolment } = useBrand().traits
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {

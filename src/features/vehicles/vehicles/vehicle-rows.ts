@@ -25,7 +25,7 @@ export type VehicleFilter = (typeof VEHICLE_FILTERS)[number]
 export const VEHICLE_ORDERS = ['name', 'due', 'odometer', 'last_maintenance'] as const
 export type VehicleOrder = (typeof VEHICLE_ORDERS)[number]
 
-interface Standing {
+interface VehicleStatus {
   dueOf: (vehicleId: number) => DueState
   waitingOf: (vehicleId: number) => number
   /** Trait of the brand (BRD-015). */
@@ -33,15 +33,15 @@ interface Standing {
 }
 
 /** What a vehicle is found and ordered by. */
-type Known = Pick<VehicleRow, 'name' | 'sortKey' | 'haystack'>
+type CachedRow = Pick<VehicleRow, 'name' | 'sortKey' | 'haystack'>
 
 /** Worked out once for a vehicle as it is: fleets of tens of thousands would wait for it with each change. */
-const known = new WeakMap<Vehicle, Known>()
+const known = new WeakMap<Vehicle, CachedRow>()
 /** The row as it was made last, so that what did not change stays the same. */
 const made = new WeakMap<Vehicle, VehicleRow>()
 
 /** Builds the rows once per change of the data, so that a typed letter only compares text. */
-export function vehicleRows(vehicles: readonly Vehicle[], standing: Standing): VehicleRow[] {
+export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatus): VehicleRow[] {
   const { dueOf, waitingOf, hasEnrolment } = standing
   return vehicles.map((vehicle) => {
     // A vehicle out of use is not due: no list and no number of due maintenance has it.
@@ -61,7 +61,7 @@ function greyForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['greyFor
   return hasEnrolment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
 }
 
-function knownOf(vehicle: Vehicle): Known {
+function knownOf(vehicle: Vehicle): CachedRow {
   const before = known.get(vehicle)
   if (before) return before
   const name = vehicleName(vehicle)

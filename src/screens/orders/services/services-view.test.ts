@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { addressOfState, readTabView, writeTabView } from './services-view.ts'
+import { readTabView, searchFromState, writeTabView } from './services-view.ts'
 
 const standard = { from: '2026-11-23', to: '2027-02-23', sort: 'date', sorts: ORDER_SORTS } as const
 const read = (search: Record<string, string>) => readTabView(search, standard)
@@ -45,15 +45,20 @@ test('a change names the tab and goes back to the first page, and an emptied day
 })
 
 test('what the state of the navigation says becomes the address (SVC-002, SVC-003, SVC-004)', () => {
-  expect(addressOfState({ startingPage: 'past', startingDate: '2026-01-15' }, { to: '2026-01-31' })).toEqual({
-    ...{ tab: 'past', from: '2026-01-15', to: '2026-01-31', status: undefined },
+  expect(searchFromState({ startingPage: 'past', startingDate: '2026-01-15' }, { to: '2026-01-31' })).toEqual(
+    {
+      ...{ tab: 'past', from: '2026-01-15', to: '2026-01-31', status: undefined },
+    },
+  )
+  expect(searchFromState({ orderFilter: 'approved' }, {})).toMatchObject({
+    tab: 'active',
+    status: 'approved',
   })
-  expect(addressOfState({ orderFilter: 'approved' }, {})).toMatchObject({ tab: 'active', status: 'approved' })
   // Once it says so, nothing is left to do; what somebody changed or emptied since is theirs.
-  expect(addressOfState({ startingPage: 'past' }, { tab: 'past' })).toBeNull()
+  expect(searchFromState({ startingPage: 'past' }, { tab: 'past' })).toBeNull()
   expect(
-    addressOfState({ startingPage: 'past', startingDate: '2026-01-15' }, { tab: 'past', days: 'all' }),
+    searchFromState({ startingPage: 'past', startingDate: '2026-01-15' }, { tab: 'past', days: 'all' }),
   ).toBeNull()
-  expect(addressOfState({ orderFilter: 'approved' }, { tab: 'active', status: 'all' })).toBeNull()
-  expect(addressOfState({}, {})).toBeNull()
+  expect(searchFromState({ orderFilter: 'approved' }, { tab: 'active', status: 'all' })).toBeNull()
+  expect(searchFromState({}, {})).toBeNull()
 })

@@ -82,7 +82,7 @@ export function writeTabView(
 }
 
 /** What another screen says by the state of the navigation. */
-interface ToldByState {
+interface NavigationState {
   startingPage?: string | undefined
   startingDate?: string | undefined
   orderFilter?: string | undefined
@@ -92,8 +92,8 @@ interface ToldByState {
  * The address that says the same as the state of the navigation (SVC-002, SVC-003, SVC-004), null where it does already: a
  * new tab has no state. A status that is asked for is one of orders.
  */
-export function addressOfState(
-  { startingPage, startingDate, orderFilter }: ToldByState,
+export function searchFromState(
+  { startingPage, startingDate, orderFilter }: NavigationState,
   search: ServicesSearch,
 ): Record<string, string | undefined> | null {
   const tab = search.tab ?? startingPage ?? (orderFilter === undefined ? undefined : 'active')

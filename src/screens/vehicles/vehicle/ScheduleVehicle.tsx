@@ -1,7 +1,7 @@
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import type { HistoryState } from '@tanstack/react-router'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { ScheduleButton } from '#src/features/orders/requests/ScheduleButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -15,7 +15,7 @@ interface ScheduleVehicleProps {
 /** To a booking of this vehicle; one that is out of use cannot be scheduled, and says so (VEH-059). */
 export function ScheduleVehicle({ vehicle, request }: ScheduleVehicleProps) {
   const t = useTexts('vehicles')
-  const orderId = useKeptOpenOrders()?.find(({ vehicle_id }) => vehicle_id === vehicle.id)?.id
+  const orderId = useLocalOpenOrders()?.find(({ vehicle_id }) => vehicle_id === vehicle.id)?.id
   const looks = {
     size: 'small',
     startIcon: <EventAvailable />,

@@ -66,7 +66,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
-      <Acts vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />
+      <ScheduleActions vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />
       {rows && rows.length > SEARCHED_FROM && (
         <SearchInput label={t('schedules:grid.search')} value={query} onSearch={setQuery} />
       )}
@@ -97,7 +97,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
 }
 
 /** On a phone one button and the rest in a menu, so that the services begin on the first screen. */
-function Acts({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
+function ScheduleActions({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
   const t = useTexts('schedules')
   const navigate = useNavigate()
   const isPhone = useIsPhone()

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { type Held, heldSum } from '#src/offline/held.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -17,7 +17,7 @@ interface DiscardDialogProps {
 /** The separate, confirmed act of ruling 25: says how many entries will be gone for good. */
 export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const count = heldSum(held)
   return (
     <ConfirmDialog

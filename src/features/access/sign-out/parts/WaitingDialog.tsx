@@ -3,8 +3,8 @@ import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { type Held, heldSum } from '#src/offline/held.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -25,7 +25,7 @@ interface WaitingDialogProps {
 export function WaitingDialog(props: WaitingDialogProps) {
   const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
   const t = useTexts('sign-out')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const count = heldSum(held)
   return (
     <ResponsiveDialog open title={t('sign-out:title')} onClose={onStay} width="xs">

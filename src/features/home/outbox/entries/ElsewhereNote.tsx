@@ -7,8 +7,8 @@ import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
 import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useExport } from '#src/features/home/outbox/export/useExport.ts'
 import { closeTray } from '#src/features/home/outbox/tray-store.ts'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { type Held, heldSum } from '#src/offline/held.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -30,7 +30,7 @@ export function ElsewhereNote() {
 
 function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
   const t = useTexts('outbox')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { user } = useSession()
   const save = useExport()
   const name = readFleetNames(user.id)[tenantId] ?? t('outbox:elsewhere.someFleet')

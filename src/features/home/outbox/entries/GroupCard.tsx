@@ -4,8 +4,8 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useId, useState } from 'react'
 import { EntryState } from '#src/features/home/outbox/parts/EntryState.tsx'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -32,7 +32,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
   const t = useTexts('outbox')
   const titleId = useId()
   const listId = useId()
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const { vehicle, ...standing } = useGroupStanding()(group)
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)

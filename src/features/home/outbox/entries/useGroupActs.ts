@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { setDiscarded } from '#src/features/home/outbox/discarded-store.ts'
 import { useExport } from '#src/features/home/outbox/export/useExport.ts'
-import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldSum } from '#src/offline/held.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
@@ -17,7 +17,7 @@ interface Performed {
 /** Acts on all entries of a group. `onDone`: what was asked about is done. */
 export function useGroupActs(onDone: () => void) {
   const t = useTexts('outbox')
-  const wordsOf = useHeldWords()
+  const wordsOf = useWaitingText()
   const toast = useToast()
   const { outbox } = useOffline()
   const save = useExport()

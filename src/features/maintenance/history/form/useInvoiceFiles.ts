@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { INVOICE_MAX_BYTES, INVOICE_MAX_COUNT } from '#domain/core/limits.ts'
 import {
   type DraftFile,
-  forgetDraftFile,
-  forgetDraftFiles,
+  deleteAllDraftFiles,
+  deleteDraftFile,
   readDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/ids.ts'
 
@@ -71,7 +71,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     change((known) => known.filter(({ id }) => id !== file.id))
     setRemoved(file)
     setTroubles([])
-    void forgetDraftFile(file.id)
+    void deleteDraftFile(file.id)
   }
 
   function undoRemove() {
@@ -85,11 +85,11 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     change(() => [])
     setRemoved(undefined)
     setTroubles([])
-    await forgetDraftFiles(slot)
+    await deleteAllDraftFiles(slot)
   }
 
   /** After the commit: the entry holds the files now. The screen keeps showing them until it closes. */
-  const forget = () => forgetDraftFiles(slot)
+  const forget = () => deleteAllDraftFiles(slot)
 
   return { files, removed, troubles, preparing: preparing[0], add, remove, undoRemove, clear, forget }
 }

@@ -5,7 +5,7 @@ import { serviceOptions } from '#src/features/catalog/services/service-options.t
 import { basicServicesQuery } from '#src/features/maintenance/policies/policies.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 
 interface ServicesFieldProps {
   value: readonly number[]
@@ -27,7 +27,7 @@ export function ServicesField({ value, onChange, error }: ServicesFieldProps) {
   )
   const unknown = (id: number) => ({ id, name: `#${id}`, searchText: '' })
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('policies:form.services')}
       chosenLabel={t('policies:form.servicesChosen')}
       help={t('policies:form.servicesHelp')}

@@ -4,7 +4,7 @@ import { QUICK_FILTER_DELAY_MS, SENTINEL_ALL } from '#domain/core/limits.ts'
 import { driversQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 import { type PolicyDraft, withoutClash } from './policy-draft.ts'
 
 interface UsersFieldProps {
@@ -19,7 +19,7 @@ export function UsersField({ value, onChange, error }: UsersFieldProps) {
   const [typed, setTyped] = useState('')
   const people = useQuery(driversQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('policies:form.users')}
       chosenLabel={t('policies:form.usersChosen')}
       help={t('policies:form.usersHelp')}

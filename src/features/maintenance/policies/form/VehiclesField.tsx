@@ -3,7 +3,7 @@ import { SENTINEL_ALL } from '#domain/core/limits.ts'
 import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 import { withoutClash } from './policy-draft.ts'
 
 interface VehiclesFieldProps {
@@ -31,7 +31,7 @@ export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
   const offered = useMemo(() => known.filter(({ isActive }) => isActive), [known])
   const unknown = (id: number) => ({ id, name: `#${id}`, detail: '', searchText: '', isActive: false })
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('policies:form.vehicles')}
       chosenLabel={t('policies:form.vehiclesChosen')}
       name="vehicle_ids"

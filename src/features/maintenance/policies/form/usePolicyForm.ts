@@ -5,8 +5,14 @@ import { usePolicyWrites } from '#src/features/maintenance/policies/usePolicyWri
 import { useCodedSave } from '#src/features/maintenance/schedules/useCodedSave.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
-import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
+import {
+  type DraftSlot,
+  deleteDraft,
+  readDraft,
+  slotName,
+  writeDraft,
+} from '#src/lib/drafts/draft-storage.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { type PolicyDraft, parseDraft, toDraft, toPayload } from './policy-draft.ts'
 
@@ -33,17 +39,17 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
   useUnsavedTyping(isChanged)
   useEffect(() => {
     if (isChanged) writeDraft(slot, draft)
-    else forgetDraft(slot)
+    else deleteDraft(slot)
   }, [draft, isChanged, slot])
   const writes = usePolicyWrites()
   const close = () => {
-    forgetDraft(slot)
+    deleteDraft(slot)
     onClose()
   }
   const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
     done: t('policies:saved'),
     onClose() {
-      tellDraftSaved(slotName(slot))
+      announceDraftSaved(slotName(slot))
       close()
     },
   })

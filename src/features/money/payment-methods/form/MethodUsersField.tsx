@@ -5,8 +5,8 @@ import { METHOD_USERS_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { methodUsersQuery } from '#src/features/money/payment-methods/payment-methods.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { ManyInput } from '#src/ui/form/ManyInput.tsx'
-import { type MethodDraft, withoutClash } from './method-draft.ts'
+import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
+import { type MethodDraft, resolveAllUsers } from './method-draft.ts'
 
 interface MethodUsersFieldProps {
   value: MethodDraft['users']
@@ -19,17 +19,17 @@ export function MethodUsersField({ value, onChange, error }: MethodUsersFieldPro
   const t = useTexts('payment-methods')
   const [typed, setTyped] = useState('')
   const { data, isLoading } = useQuery(methodUsersQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
-  const everybody = { id: ALL_USERS, name: t('payment-methods:users.all') }
+  const allUsers = { id: ALL_USERS, name: t('payment-methods:users.all') }
   return (
-    <ManyInput
+    <MultiSelectInput
       label={t('payment-methods:form.users')}
       chosenLabel={t('payment-methods:form.usersChosen')}
       help={t('payment-methods:form.usersHelp')}
       name="customer_ids"
       max={METHOD_USERS_MAX}
-      options={[everybody, ...(data?.users ?? [])]}
+      options={[allUsers, ...(data?.users ?? [])]}
       value={value}
-      onChange={(users) => onChange(withoutClash(users).map(({ id, name }) => ({ id, name })))}
+      onChange={(users) => onChange(resolveAllUsers(users).map(({ id, name }) => ({ id, name })))}
       getKey={({ id }) => String(id)}
       getLabel={({ name }) => name}
       onType={setTyped}

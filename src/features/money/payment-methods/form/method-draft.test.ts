@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { ALL_USERS, type PaymentMethod } from '#contract/money/payment-methods.ts'
 import {
   emptyMethod,
-  faultsOfChange,
-  faultsOfNew,
+  methodChangeErrors,
+  newMethodErrors,
+  resolveAllUsers,
   toChange,
   toDraft,
   toNewMethod,
-  withoutClash,
 } from './method-draft.ts'
 
 const method: PaymentMethod = {
@@ -63,16 +63,16 @@ test('an unchanged method is sent back as it was, and an emptied field clears it
 
 test('everybody and single users exclude each other', () => {
   const [everybody, dee, eve] = [{ id: ALL_USERS }, { id: 4 }, { id: 5 }]
-  expect(withoutClash([dee, eve, everybody])).toEqual([everybody])
-  expect(withoutClash([everybody, dee])).toEqual([dee])
-  expect(withoutClash([])).toEqual([])
+  expect(resolveAllUsers([dee, eve, everybody])).toEqual([everybody])
+  expect(resolveAllUsers([everybody, dee])).toEqual([dee])
+  expect(resolveAllUsers([])).toEqual([])
 })
 
 test('a field that holds a card number is refused before anything is sent (PAY-029)', () => {
   const typed = { ...emptyMethod, name: 'Visa 4111 1111 1111 1111', email: 'nobody' }
-  expect(faultsOfNew(typed)).toEqual({ name: ['card_number'], email: ['email'] })
-  expect(faultsOfChange(method, { ...typed, email: '' })).toEqual({ name: ['card_number'] })
-  expect(faultsOfNew({ ...emptyMethod, billing_address: '5555-5555-5555-4444' })).toEqual({
+  expect(newMethodErrors(typed)).toEqual({ name: ['card_number'], email: ['email'] })
+  expect(methodChangeErrors(method, { ...typed, email: '' })).toEqual({ name: ['card_number'] })
+  expect(newMethodErrors({ ...emptyMethod, billing_address: '5555-5555-5555-4444' })).toEqual({
     billing_address: ['card_number'],
   })
 })

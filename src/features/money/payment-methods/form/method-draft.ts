@@ -38,7 +38,7 @@ export function toDraft(method: PaymentMethod, allUsers: string): MethodDraft {
 }
 
 /** What stays chosen after one was added: everybody replaces single users, and a single user replaces everybody. */
-export function withoutClash<T extends { id: number }>(chosen: readonly T[]): T[] {
+export function resolveAllUsers<T extends { id: number }>(chosen: readonly T[]): T[] {
   const last = chosen.at(-1)
   return last?.id === ALL_USERS ? [last] : chosen.filter(({ id }) => id !== ALL_USERS)
 }
@@ -71,12 +71,12 @@ export function toChange({ id, type }: PaymentMethod, draft: MethodDraft): Payme
 }
 
 /** Codes by field, as the server would find them. */
-export function faultsOfNew(draft: MethodDraft): FieldCodes {
+export function newMethodErrors(draft: MethodDraft): FieldCodes {
   const input = toNewMethod(draft, { nonce: 'pending', cardholderName: null })
   return codesOf(NewPaymentMethod.safeParse(input).error?.issues ?? [], input)
 }
 
-export function faultsOfChange(method: PaymentMethod, draft: MethodDraft): FieldCodes {
+export function methodChangeErrors(method: PaymentMethod, draft: MethodDraft): FieldCodes {
   const input = toChange(method, draft)
   return codesOf(PaymentMethodChange.safeParse(input).error?.issues ?? [], input)
 }

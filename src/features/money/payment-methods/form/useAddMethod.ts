@@ -7,7 +7,7 @@ import type { RequestCard } from '#src/features/money/payment-methods/requested-
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
-import { emptyMethod, faultsOfNew, type MethodDraft, toNewMethod } from './method-draft.ts'
+import { emptyMethod, type MethodDraft, newMethodErrors, toNewMethod } from './method-draft.ts'
 
 /** A call whose answer is not known. Sent again, it is the same one: the nonce is good for one call only. */
 interface OpenCall {
@@ -39,7 +39,7 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
   useUnsavedTyping(isDirty)
 
   async function submit(): Promise<void> {
-    const faults = faultsOfNew(draft)
+    const faults = newMethodErrors(draft)
     setCodes(faults)
     if (Object.keys(faults).length > 0) return onRefused()
     if (!request || isUnderWay.current) return

@@ -7,7 +7,7 @@ import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useAct } from '#src/forms/useAct.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
-import { faultsOfChange, type MethodDraft, toChange, toDraft } from './method-draft.ts'
+import { type MethodDraft, methodChangeErrors, toChange, toDraft } from './method-draft.ts'
 
 interface EditMethodCalls {
   onSaved: () => void
@@ -29,7 +29,7 @@ export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: Edi
 
   /** `isAnyway`: also over what someone else saved meanwhile. */
   async function submit(isAnyway: boolean): Promise<void> {
-    const faults = faultsOfChange(method, draft)
+    const faults = methodChangeErrors(method, draft)
     setCodes(faults)
     if (Object.keys(faults).length > 0) return onRefused()
     if (isBusy) return

@@ -7,15 +7,15 @@ import Stack from '@mui/material/Stack'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { DefaultState } from '#src/features/money/payment-methods/parts/DefaultState.tsx'
 import { MethodName } from '#src/features/money/payment-methods/parts/MethodName.tsx'
-import { useMethodWords } from '#src/features/money/payment-methods/useMethodWords.ts'
+import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Facts } from '#src/ui/layout/Facts.tsx'
-import type { OnMethodAct } from './method-acts.ts'
+import type { OnMethodAction } from './method-actions.ts'
 
 interface MethodCardsProps {
   methods: readonly PaymentMethod[]
   hasSubscription: boolean
-  onAct: OnMethodAct
+  onAct: OnMethodAction
 }
 
 /** The payment methods as cards: what a phone shows instead of the grid. */
@@ -38,7 +38,7 @@ type CardProps = { method: PaymentMethod } & Omit<MethodCardsProps, 'methods'>
 
 function Card({ method, hasSubscription, onAct }: CardProps) {
   const t = useTexts('payment-methods')
-  const words = useMethodWords()
+  const words = useMethodText()
   const name = words.nameOf(method)
   const expiration = words.isExpired(method)
     ? t('payment-methods:expiredOn', { date: method.expiration_date ?? '' })

@@ -1,13 +1,13 @@
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import type { CallContext } from '#src/api/call-context.ts'
 import { api } from '#src/api/client.ts'
-import { useMethodWords } from '#src/features/money/payment-methods/useMethodWords.ts'
+import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
 import { useAct } from '#src/forms/useAct.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 interface MethodDialogProps {
@@ -18,13 +18,13 @@ interface MethodDialogProps {
 /** Deletes a payment method after confirmation; says what stands in the way (PAY-017, PAY-020, PAY-021). */
 export function DeleteMethod({ method, onClose }: MethodDialogProps) {
   const t = useTexts('payment-methods')
-  const { nameOf } = useMethodWords()
+  const { nameOf } = useMethodText()
   const obstacle =
     (method.has_active_orders && t('payment-methods:delete.inUse')) ||
     (method.is_default && t('payment-methods:delete.isDefault')) ||
     undefined
   return (
-    <MethodActDialog
+    <MethodActionDialog
       method={method}
       isDestructive
       title={t('payment-methods:delete.title')}
@@ -41,9 +41,9 @@ export function DeleteMethod({ method, onClose }: MethodDialogProps) {
 /** Makes a payment method the default after confirmation (PAY-019). */
 export function SetDefaultMethod({ method, onClose }: MethodDialogProps) {
   const t = useTexts('payment-methods')
-  const { nameOf } = useMethodWords()
+  const { nameOf } = useMethodText()
   return (
-    <MethodActDialog
+    <MethodActionDialog
       method={method}
       title={t('payment-methods:setDefault.title')}
       message={t('payment-methods:setDefault.message', { name: nameOf(method) })}
@@ -57,7 +57,7 @@ export function SetDefaultMethod({ method, onClose }: MethodDialogProps) {
   )
 }
 
-interface MethodActDialogProps extends MethodDialogProps {
+interface MethodActionDialogProps extends MethodDialogProps {
   title: string
   message: string
   confirmLabel: string
@@ -67,7 +67,7 @@ interface MethodActDialogProps extends MethodDialogProps {
   done: string
 }
 
-function MethodActDialog({ method, call, done, obstacle, onClose, ...words }: MethodActDialogProps) {
+function MethodActionDialog({ method, call, done, obstacle, onClose, ...words }: MethodActionDialogProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -79,7 +79,7 @@ function MethodActDialog({ method, call, done, obstacle, onClose, ...words }: Me
     toast('success', done)
   }
   return (
-    <ActDialog
+    <ActionDialog
       {...words}
       isBusy={isBusy}
       obstacle={isOnline ? obstacle : t('payment-methods:offline.reason')}

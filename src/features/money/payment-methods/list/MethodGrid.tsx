@@ -6,24 +6,24 @@ import { useMemo } from 'react'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
 import { DefaultState } from '#src/features/money/payment-methods/parts/DefaultState.tsx'
-import { type MethodWords, useMethodWords } from '#src/features/money/payment-methods/useMethodWords.ts'
+import { type MethodText, useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
-import { CellButton } from '#src/ui/grid/cell-acts.tsx'
+import { CellButton } from '#src/ui/grid/cell-actions.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
-import type { OnMethodAct } from './method-acts.ts'
+import type { OnMethodAction } from './method-actions.ts'
 
 interface MethodGridProps {
   methods: readonly PaymentMethod[]
   /** Whether the person may choose the method that pays the subscription (PAY-022, PAY-023). */
   hasSubscription: boolean
-  onAct: OnMethodAct
+  onAct: OnMethodAction
 }
 
 /** The payment methods at a desk (PAY-005). */
 export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps) {
   const t = useTexts('payment-methods')
-  const words = useMethodWords()
+  const words = useMethodText()
   // The grid keeps its own state by the identity of its columns, and `words` is new each time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with t only.
   const columns = useMemo(() => {
@@ -42,7 +42,7 @@ export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps)
 
 type Texts = ReturnType<typeof useTexts<'payment-methods'>>
 
-function columnsOf(t: Texts, words: MethodWords, onAct: OnMethodAct): GridColDef<PaymentMethod>[] {
+function columnsOf(t: Texts, words: MethodText, onAct: OnMethodAction): GridColDef<PaymentMethod>[] {
   return [
     {
       ...common,

@@ -11,7 +11,7 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import { useFormFaults } from '#src/ui/form/useFormFaults.ts'
+import { useFormErrors } from '#src/ui/form/useFormErrors.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import type { CardFieldsProps } from '../requested-card.ts'
 import { isExpiration } from './expiration.ts'
@@ -88,9 +88,9 @@ function CardFields({
 }: { card: Card; onChange: (card: Card) => void } & Pick<CardFieldsProps, 'codes'>) {
   const t = useTexts('card')
   const textOf = useFieldTexts()
-  const faultOf = useFormFaults()
+  const faultOf = useFormErrors()
   const [left, setLeft] = useState({ name: false, number: false, expiration: false })
-  const faults = faultsOf(card)
+  const errors = cardErrors(card)
   /** A field shows its error once it was left; an empty one in the words of every form (PAY-011, ACC-117). */
   const field = (name: keyof Card, label: string, wrong?: string) => ({
     label,
@@ -103,7 +103,7 @@ function CardFields({
     onBlur: () => setLeft({ ...left, [name]: true }),
     error:
       (left[name]
-        ? (faultOf(label, { value: card[name] }) ?? (faults[name] ? wrong : undefined))
+        ? (faultOf(label, { value: card[name] }) ?? (errors[name] ? wrong : undefined))
         : undefined) ?? textOf(codes, FIELD_OF_CALL[name]),
   })
   return (
@@ -128,14 +128,14 @@ const requestPayPal = () => Promise.resolve({ nonce: SANDBOX_PAYPAL, cardholderN
 
 function requestOf(card: Card) {
   const nonce = sandboxNonceOf(card.number)
-  const isComplete = nonce !== null && Object.values(faultsOf(card)).every((isWrong) => !isWrong)
+  const isComplete = nonce !== null && Object.values(cardErrors(card)).every((isWrong) => !isWrong)
   return isComplete ? () => Promise.resolve({ nonce, cardholderName: card.name.trim() }) : null
 }
 
 const numberOf = (verdict: string) =>
   SANDBOX_CARDS.find((card) => card.verdict === verdict)?.number.replace(/(\d{4})(?=\d)/g, '$1\u00a0')
 
-const faultsOf = ({ name, number, expiration }: Card) => ({
+const cardErrors = ({ name, number, expiration }: Card) => ({
   name: !name.trim(),
   number: sandboxNonceOf(number) === null,
   expiration: !isExpiration(expiration, new Date()),

@@ -2,15 +2,15 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { PaymentActivity } from '#contract/money/payments.ts'
+import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { usePaymentWords } from '../usePaymentWords.ts'
 
 /** What happened to the money, newest first (APR-023). */
 export function PaymentHistory({ activities }: { activities: readonly PaymentActivity[] }) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   return (
     <div>
       <Typography variant="h3" sx={{ mb: 0.5 }}>

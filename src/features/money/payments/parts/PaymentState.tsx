@@ -8,10 +8,10 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Payment, PaymentStatus } from '#contract/money/payments.ts'
+import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip, type StatusTone } from '#src/ui/feedback/StatusChip.tsx'
-import { usePaymentWords } from '../usePaymentWords.ts'
 
 const LOOKS: Record<PaymentStatus, { tone: StatusTone; icon: ReactNode }> = {
   requested: { tone: 'info', icon: <Hourglass /> },
@@ -28,7 +28,7 @@ const LOOKS: Record<PaymentStatus, { tone: StatusTone; icon: ReactNode }> = {
 export function PaymentState({ payment }: { payment: Payment }) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  const words = usePaymentWords()
+  const words = usePaymentText()
   const pending = payment.refunds.find(({ status }) => status === 'requested')
   const refunded = Number(payment.refunded_amount) > 0
   return (

@@ -4,14 +4,14 @@ import { cents } from '#domain/orders/prices.ts'
 import type { DecisionDraft } from './decision.ts'
 
 /** What is missing before the approval can be paid, as a code of `fields.json`. */
-export type PaymentFault = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
+export type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
 
 export interface ChosenPayment {
   /** Whether an approval has to be paid at all. */
   isNeeded: boolean
   provider: PaymentProvider | null
   methodId: number | null
-  fault: PaymentFault | null
+  fault: PaymentError | null
 }
 
 const NOTHING_TO_PAY = { isNeeded: false, methodId: null, fault: null } as const

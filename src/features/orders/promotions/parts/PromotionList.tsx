@@ -38,7 +38,7 @@ export function PromotionList({ promotions, appliedId, ...choosing }: PromotionL
           direction="row"
           sx={{ gap: 1.5, alignItems: 'center', justifyContent: 'space-between' }}
         >
-          <Words promotion={promotion} />
+          <PromotionText promotion={promotion} />
           {promotion.id === appliedId ? (
             <StatusChip tone="success" icon={<CheckCircle />} label={t('promotions:applied')} />
           ) : (
@@ -50,7 +50,7 @@ export function PromotionList({ promotions, appliedId, ...choosing }: PromotionL
   )
 }
 
-function Words({ promotion: { name, description, discount } }: { promotion: Promotion }) {
+function PromotionText({ promotion: { name, description, discount } }: { promotion: Promotion }) {
   const t = useTexts('promotions')
   const format = useFormat()
   return (

@@ -4,7 +4,7 @@ import type { PriceEstimate } from '#contract/catalog/services.ts'
 import { orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { Sums } from '#src/ui/layout/Sums.tsx'
+import { Totals } from '#src/ui/layout/Totals.tsx'
 import type { ServiceLine } from '../request-draft.ts'
 
 interface PriceSummaryProps {
@@ -46,7 +46,7 @@ export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSum
   ]
   return (
     <Box>
-      <Sums sums={sums} />
+      <Totals sums={sums} />
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 0.5 }}>
         {t('requests:price.taxNote', { date: format.date(tax.date) })}
       </Typography>

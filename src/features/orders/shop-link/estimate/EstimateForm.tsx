@@ -19,18 +19,18 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import {
   type DraftLine,
   type EstimateDraft,
-  farFromLast,
-  faultsOf,
   isSameEstimate,
+  lineErrors,
   parseEstimate,
-  sumsOf,
   toDraft,
   toLines,
+  totalsOf,
+  unusualTotal,
   withKeysOf,
 } from './estimate-draft.ts'
-import { FarTotalDialog } from './FarTotalDialog.tsx'
 import { LinesEditor, positionsIn } from './LinesEditor.tsx'
 import { shopDraft } from './shop-draft.ts'
+import { UnusualTotalDialog } from './UnusualTotalDialog.tsx'
 
 interface EstimateFormProps {
   line: ShopLineHandle
@@ -74,20 +74,20 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
   const form = useEstimateDraft({ order, ops, draft, early })
   const { lines } = form
   const saving = useShopSave()
-  const [showsFaults, setShowsFaults] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   /** Subtotal of the last estimate, while the shop is asked whether the new one is meant. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
   // A photo was refused since Save was pressed.
   const [isRefused, setRefused] = useState(false)
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
-  const sums = sumsOf(lines, order.tax_percent)
+  const sums = totalsOf(lines, order.tax_percent)
 
   function submit() {
-    setShowsFaults(true)
-    const isWrong = faultsOf(lines, positionsIn(services)).some((fault) => fault !== null)
+    setShowsErrors(true)
+    const isWrong = lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (lines.length === 0 || isWrong || costsNothing(lines)) return
-    const last = isCorrection ? farFromLast(lines, order, ops) : null
+    const last = isCorrection ? unusualTotal(lines, order, ops) : null
     if (last === null) void send()
     else setAskedAbout(last)
   }
@@ -97,7 +97,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
     const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
     if (!(await saving.save(() => line.enter('estimate', { lines: sent }, photoIds)))) return
     form.saved()
-    setShowsFaults(false)
+    setShowsErrors(false)
   }
   return (
     <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
@@ -108,14 +108,14 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
           order={order}
           services={services}
           lines={lines}
-          showsFaults={showsFaults}
+          showsErrors={showsErrors}
           onChange={form.change}
           onPreparing={(step, wasRefused) => {
             setPreparing(step)
             if (wasRefused) setRefused(true)
           }}
         />
-        {showsFaults && costsNothing(lines) && (
+        {showsErrors && costsNothing(lines) && (
           <AlertBox type="error" message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
         )}
         <ShopSaveNote saving={saving} preparing={ready.isWaiting ? preparing[0] : undefined} />
@@ -132,7 +132,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
           {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
         </Button>
       </Stack>
-      <FarTotalDialog
+      <UnusualTotalDialog
         last={askedAbout}
         kind="estimate"
         next={sums.subTotal}

@@ -17,14 +17,14 @@ import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import type { DraftLine, LineFault } from './estimate-draft.ts'
+import type { DraftLine, LineError } from './estimate-draft.ts'
 
 interface EstimateLineFieldsProps {
   files: ShopLineHandle
   name: string
   positions: readonly string[]
   value: DraftLine
-  fault: LineFault | null
+  fault: LineError | null
   /** `step` is given the line as it then is. */
   onChange: (step: (line: DraftLine) => DraftLine) => void
   onRemove: () => void

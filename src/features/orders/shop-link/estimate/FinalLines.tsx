@@ -11,10 +11,10 @@ import {
   changeOf,
   type DraftLine,
   needsNewApproval,
-  rejectedAmong,
+  rejectedLinesOf,
   removedFrom,
-  sumsOf,
   toDraft,
+  totalsOf,
 } from './estimate-draft.ts'
 import { LinesEditor, useLineName } from './LinesEditor.tsx'
 
@@ -24,12 +24,12 @@ interface FinalLinesProps {
   services: readonly ServiceDefinition[]
   /** null: as they were approved. */
   lines: readonly DraftLine[] | null
-  showsFaults: boolean
+  showsErrors: boolean
   onChange: (next: (lines: DraftLine[] | null) => DraftLine[] | null) => void
 }
 
 /** The final bill where it differs from what was approved. A higher amount goes back to the fleet (ruling 28). */
-export function FinalLines({ line, order, services, lines, showsFaults, onChange }: FinalLinesProps) {
+export function FinalLines({ line, order, services, lines, showsErrors, onChange }: FinalLinesProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const lineName = useLineName(order, services)
@@ -52,7 +52,7 @@ export function FinalLines({ line, order, services, lines, showsFaults, onChange
       : t('shop-link:final.approved', { price: format.money(change.approved) })
   }
   const removed = removedFrom(lines, order)
-  const rejected = rejectedAmong(lines, order)
+  const rejected = rejectedLinesOf(lines, order)
   return (
     <Stack sx={{ gap: 2 }}>
       <LinesEditor
@@ -60,7 +60,7 @@ export function FinalLines({ line, order, services, lines, showsFaults, onChange
         order={order}
         services={services}
         lines={lines}
-        showsFaults={showsFaults}
+        showsErrors={showsErrors}
         markOf={markOf}
         onChange={(step) => onChange((before) => step(before ?? []))}
       />
@@ -83,7 +83,7 @@ export function FinalLines({ line, order, services, lines, showsFaults, onChange
                 })
               : t('shop-link:final.higher.message', {
                   approved: format.money(order.pre_tax_sub_total),
-                  next: format.money(sumsOf(lines, order.tax_percent).subTotal),
+                  next: format.money(totalsOf(lines, order.tax_percent).subTotal),
                 })
           }
         />

@@ -25,18 +25,18 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import {
   type FinishDraft,
-  faultsOf,
   isSameEstimate,
+  lineErrors,
   needsNewApproval,
   parseFinish,
-  sumsOf,
   toDraft,
   toFinalLines,
+  totalsOf,
 } from './estimate-draft.ts'
-import { FarTotalDialog } from './FarTotalDialog.tsx'
 import { FinalLines } from './FinalLines.tsx'
 import { positionsIn } from './LinesEditor.tsx'
 import { shopDraft } from './shop-draft.ts'
+import { UnusualTotalDialog } from './UnusualTotalDialog.tsx'
 
 interface FinishFormProps {
   line: ShopLineHandle
@@ -66,7 +66,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
   const form = useDraft<FinishDraft>({ slot: draft.slot, initial, parse: parseFinish })
   const { odometer, number, files, lines } = form.value
   const saving = useShopSave()
-  const [showsFaults, setShowsFaults] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const { take, trouble, preparing } = useShopFiles(line)
   const add = (chosen: File[]) =>
     take(chosen, INVOICE_MAX_COUNT - files.length, (file) =>
@@ -81,11 +81,11 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
 
   /** The approved subtotal, while the shop is asked whether the final one is meant. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
-  const { subTotal } = sumsOf(lines ?? [], order.tax_percent)
+  const { subTotal } = totalsOf(lines ?? [], order.tax_percent)
 
   async function hand() {
-    setShowsFaults(true)
-    const isWrong = isChanged && faultsOf(lines, positionsIn(services)).some((fault) => fault !== null)
+    setShowsErrors(true)
+    const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
     if (isChanged && isFarFrom(order.pre_tax_sub_total, subTotal)) setAskedAbout(order.pre_tax_sub_total)
     else await send()
@@ -99,7 +99,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
       form.saved()
       form.discard({ ...form.value, files: [], lines: null })
     }
-    setShowsFaults(false)
+    setShowsErrors(false)
   }
   const askAgain = () => line.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
   async function finish() {
@@ -139,7 +139,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
             order={order}
             services={services}
             lines={lines}
-            showsFaults={showsFaults}
+            showsErrors={showsErrors}
             onChange={(next) => form.change((before) => ({ ...before, lines: next(before.lines) }))}
           />
         )}
@@ -149,7 +149,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
             unit={order.odometer_units}
             value={odometer}
             onChange={(value) => form.change({ odometer: value })}
-            error={showsFaults && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined}
+            error={showsErrors && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined}
           />
         )}
         <TextInput
@@ -188,7 +188,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
           {t(labelOf(completes, isHigher))}
         </Button>
       </Stack>
-      <FarTotalDialog
+      <UnusualTotalDialog
         last={askedAbout}
         kind="approved"
         next={subTotal}

@@ -9,14 +9,14 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
-import { changeLine, type DraftLine, emptyLine, faultsOf, sumsOf } from './estimate-draft.ts'
+import { changeLine, type DraftLine, emptyLine, lineErrors, totalsOf } from './estimate-draft.ts'
 
 interface LinesEditorProps {
   line: ShopLineHandle
   order: ShopOrder
   services: readonly ServiceDefinition[]
   lines: readonly DraftLine[]
-  showsFaults: boolean
+  showsErrors: boolean
   onChange: (step: (lines: readonly DraftLine[]) => DraftLine[]) => void
   /** Photos that are being prepared; left out: the lines take no photos. */
   onPreparing?: OnPreparing
@@ -26,12 +26,12 @@ interface LinesEditorProps {
 
 /** Services and prices as the shop enters them, and what they come to. */
 export function LinesEditor(props: LinesEditorProps) {
-  const { line, order, services, lines, showsFaults, onChange, onPreparing, markOf } = props
+  const { line, order, services, lines, showsErrors, onChange, onPreparing, markOf } = props
   const t = useTexts('shop-link')
   const format = useFormat()
   const lineName = useLineName(order, services)
-  const faults = faultsOf(lines, positionsIn(services))
-  const sums = sumsOf(lines, order.tax_percent)
+  const faults = lineErrors(lines, positionsIn(services))
+  const sums = totalsOf(lines, order.tax_percent)
   return (
     <>
       {lines.map((one, n) => (
@@ -41,7 +41,7 @@ export function LinesEditor(props: LinesEditorProps) {
           name={lineName(one.service_definition_id)}
           positions={positionsIn(services)(one.service_definition_id)}
           value={one}
-          fault={showsFaults ? (faults[n] ?? null) : null}
+          fault={showsErrors ? (faults[n] ?? null) : null}
           mark={markOf?.(one)}
           onChange={(step) => onChange((before) => changeLine(before, one.key, step))}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== one.key))}

@@ -5,13 +5,13 @@ import {
   changeLine,
   changeOf,
   type DraftLine,
-  farFromLast,
-  faultsOf,
+  lineErrors,
   needsNewApproval,
   parseEstimate,
-  rejectedAmong,
+  rejectedLinesOf,
   removedFrom,
   toFinalLines,
+  unusualTotal,
 } from './estimate-draft.ts'
 
 const OIL = 1
@@ -24,19 +24,19 @@ const aLine = (given: Partial<DraftLine> = {}): DraftLine => ({
 
 it('says before an estimate is sent what the server would say after it: prices, positions, a service twice', () => {
   const pads = (position: string) => aLine({ service_definition_id: PADS, position })
-  expect(faultsOf([aLine(), pads('front'), pads('rear')], positionsOf)).toEqual([null, null, null])
-  expect(faultsOf([aLine(), pads(''), pads('rear'), pads('rear'), aLine()], positionsOf)).toEqual([
+  expect(lineErrors([aLine(), pads('front'), pads('rear')], positionsOf)).toEqual([null, null, null])
+  expect(lineErrors([aLine(), pads(''), pads('rear'), pads('rear'), aLine()], positionsOf)).toEqual([
     ...[null, 'position', null, 'double', 'double'],
   ])
   for (const price of ['', '-5', '1,5', '1.234', '123456789'])
-    expect(faultsOf([aLine({ price })], positionsOf)).toEqual(['price'])
-  expect(faultsOf([aLine({ price: '100000.00' })], positionsOf)).toEqual([null])
-  expect(faultsOf([aLine({ price: '100000.01' })], positionsOf)).toEqual(['price_too_high'])
+    expect(lineErrors([aLine({ price })], positionsOf)).toEqual(['price'])
+  expect(lineErrors([aLine({ price: '100000.00' })], positionsOf)).toEqual([null])
+  expect(lineErrors([aLine({ price: '100000.01' })], positionsOf)).toEqual(['price_too_high'])
 })
 
 it('asks about a corrected estimate of less than half or more than double the last one', () => {
   const last = (sent: string, price: string, ops: readonly ShopOp[] = []) =>
-    farFromLast([aLine({ price })], { pre_tax_sub_total: sent }, ops)
+    unusualTotal([aLine({ price })], { pre_tax_sub_total: sent }, ops)
   expect(last('580.75', '141.85')).toBe('580.75')
   expect(last('580.75', '290.38')).toBeNull()
   expect(last('580.75', '290.37')).toBe('580.75')
@@ -108,7 +108,7 @@ it('asks the fleet about a service that it rejected, at any price, also as the e
   const oil = aLine({ price: '70.00' })
   expect(changeOf(pads('rear'), order)).toBe('rejected')
   expect(changeOf(pads('front'), order)).toBe('new')
-  expect(rejectedAmong([oil, pads('rear')], order)).toEqual([rejected])
+  expect(rejectedLinesOf([oil, pads('rear')], order)).toEqual([rejected])
   expect(needsNewApproval([oil, pads('rear')], order)).toBe(true)
   expect(needsNewApproval([oil, pads('front')], order)).toBe(false)
   expect(needsNewApproval(toFinalLines([oil, pads('rear')]), order)).toBe(true)

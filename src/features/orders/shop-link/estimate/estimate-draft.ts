@@ -27,7 +27,7 @@ export interface EstimateDraft {
   lines: DraftLine[]
 }
 
-const KeptLine = z.object({
+const StoredLine = z.object({
   key: z.catch(z.string(), () => newId()),
   service_definition_id: z.int(),
   position: z.string(),
@@ -43,10 +43,11 @@ const KeptLine = z.object({
     }),
   ),
 })
-const Kept = z.object({ lines: z.array(KeptLine) })
+const StoredEstimate = z.object({ lines: z.array(StoredLine) })
 
 /** Reads a kept draft; undefined where this build cannot show it. Lines of an earlier build get their ids here. */
-export const parseEstimate = (value: unknown): EstimateDraft | undefined => z.safeParse(Kept, value).data
+export const parseEstimate = (value: unknown): EstimateDraft | undefined =>
+  z.safeParse(StoredEstimate, value).data
 
 /** Changes the line of this id. A line that was removed in the meantime stays removed, with what was meant for it. */
 export const changeLine = (
@@ -100,13 +101,13 @@ export const toLines = (draft: readonly DraftLine[]) =>
     ...(note.trim() ? { note: note.trim() } : {}),
   }))
 
-export type LineFault = 'price' | 'price_too_high' | 'position' | 'double'
+export type LineError = 'price' | 'price_too_high' | 'position' | 'double'
 
 /** Returns the first fault of each line, by the rules of the server; null: none. Offline, the server's refusal would come too late. */
-export function faultsOf(
+export function lineErrors(
   draft: readonly DraftLine[],
   positionsOf: (serviceId: number) => readonly string[],
-): (LineFault | null)[] {
+): (LineError | null)[] {
   return draft.map((line, n) => {
     const positions = positionsOf(line.service_definition_id)
     if (positions.length > 0 && !positions.includes(line.position)) return 'position'
@@ -122,7 +123,7 @@ export function faultsOf(
  * Subtotal of the last estimate if the new one is far from it, else null: then the shop sends without being asked.
  * Amounts before tax; an estimate that still waits on the device counts as the last one.
  */
-export function farFromLast(
+export function unusualTotal(
   draft: readonly DraftLine[],
   order: Pick<ShopOrder, 'pre_tax_sub_total'>,
   ops: readonly ShopOp[],
@@ -133,7 +134,7 @@ export function farFromLast(
 }
 
 /** What the lines will come to, before the server says so; prices that are no amounts yet count nothing. */
-export function sumsOf(draft: readonly DraftLine[], taxPercent: number) {
+export function totalsOf(draft: readonly DraftLine[], taxPercent: number) {
   const prices = draft.map(({ price }) => (PATTERNS.money.test(price) ? price : '0'))
   const terms = { taxPercent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion: null }
   const { pre_tax_sub_total, tax_amount, total } = orderSums(prices, terms)
@@ -173,7 +174,7 @@ export const removedFrom = (lines: readonly DraftLine[], { lines: approved }: Pi
   approved.filter((one) => !lines.some((line) => isLineOf(line, one)))
 
 /** Services that the fleet rejected and that these lines have again. */
-export const rejectedAmong = (
+export const rejectedLinesOf = (
   lines: readonly Omit<Entered, 'price'>[],
   { rejected_lines }: Pick<Approved, 'rejected_lines'>,
 ): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isLineOf(line, rejected)))
@@ -186,7 +187,7 @@ export const needsNewApproval = (
   lines: readonly Entered[],
   order: Pick<Approved, 'pre_tax_sub_total' | 'rejected_lines'>,
 ): boolean =>
-  rejectedAmong(lines, order).length > 0 ||
+  rejectedLinesOf(lines, order).length > 0 ||
   cents(sumOf(lines.map(({ price }) => (PATTERNS.money.test(price) ? price : '0')))) >
     cents(order.pre_tax_sub_total)
 
@@ -199,12 +200,12 @@ export interface FinishDraft {
   lines: DraftLine[] | null
 }
 
-const KeptFinish = z.object({
+const StoredFinish = z.object({
   odometer: z.string(),
   number: z.string(),
-  files: KeptLine.shape.photos,
-  lines: z.nullable(z.array(KeptLine)),
+  files: StoredLine.shape.photos,
+  lines: z.nullable(z.array(StoredLine)),
 })
 
 /** Reads a kept draft; undefined where this build cannot show it. */
-export const parseFinish = (value: unknown): FinishDraft | undefined => z.safeParse(KeptFinish, value).data
+export const parseFinish = (value: unknown): FinishDraft | undefined => z.safeParse(StoredFinish, value).data

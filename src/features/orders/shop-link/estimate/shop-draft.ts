@@ -1,4 +1,4 @@
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 
 /** Draft of a form of the shop's page. A shop has no user and no fleet: the order names it. */
 export const shopDraft = (form: 'estimate' | 'finish', orderId: number): DraftSlot => ({

@@ -15,7 +15,7 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { AppointmentStep } from './AppointmentStep.tsx'
 import { ProposalStep } from './ProposalStep.tsx'
-import { projected, shopStateOf } from './projected.ts'
+import { projectOrder, shopStateOf } from './projected-order.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 interface ShopOrderViewProps {
@@ -32,7 +32,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
   const t = useTexts('shop-link')
   const format = useFormat()
   const faultName = useFaultName()
-  const { status, may } = projected(order, ops)
+  const { status, may } = projectOrder(order, ops)
   const { vehicle } = order
   const state = shopStateOf(status)
   const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))

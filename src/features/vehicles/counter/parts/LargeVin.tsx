@@ -9,7 +9,7 @@ const Barcode = lazy(() => import('../Barcode.tsx').then((m) => ({ default: m.Ba
 /** The VIN over the whole screen, white and awake, to be held under a scanner or read out across a counter. */
 export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void }) {
   const t = useTexts('membership-card')
-  useAwake()
+  useScreenWakeLock()
   return (
     <Dialog
       open
@@ -38,7 +38,7 @@ export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void })
 }
 
 /** Keeps the screen from dimming, where the browser lets a page do that. */
-function useAwake() {
+function useScreenWakeLock() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let isOver = false

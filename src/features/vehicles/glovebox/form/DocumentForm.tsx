@@ -20,7 +20,7 @@ import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { SavedElsewhereNotice } from '#src/ui/draft/SavedElsewhereNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts'
@@ -78,7 +78,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
       <Stack sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit={kept !== null} />
         <Troubles form={form} />
-        <FileOf form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
+        <AttachedFile form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
         <DocumentFields
           value={form.value}
           onChange={form.change}
@@ -102,7 +102,7 @@ function Troubles({ form }: { form: Form }) {
         <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />
       )}
       {failure !== undefined && (
-        <NotKept error={failure} files={file ? [file] : []} typed={form.value} onAgain={form.save} />
+        <NotSavedAlert error={failure} files={file ? [file] : []} typed={form.value} onRetry={form.save} />
       )}
       {Object.keys(form.codes).length > 0 && (
         <AlertBox type="error" title={t('glovebox:uploadFailed')} message={t('glovebox:form.checkFields')} />
@@ -111,7 +111,7 @@ function Troubles({ form }: { form: Form }) {
   )
 }
 
-function FileOf({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
+function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
   const t = useTexts('glovebox')
   const wordsOf = useFileProblem()
   const { file, current, fileProblem } = form

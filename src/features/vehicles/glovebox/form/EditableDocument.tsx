@@ -10,7 +10,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
-import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface EditableDocumentProps {
@@ -56,7 +56,7 @@ export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDo
   if (waiting?.change === 'delete') return <DocumentItem kept={kept} />
   return (
     <>
-      {failure !== undefined && <NotKept error={failure} files={[]} />}
+      {failure !== undefined && <NotSavedAlert error={failure} files={[]} />}
       <DocumentItem
         kept={kept}
         actions={

@@ -10,11 +10,11 @@ import { useSavedElsewhere } from '#src/forms/useSavedElsewhere.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import {
   type DraftFile,
-  forgetDraftFiles,
+  deleteAllDraftFiles,
   readDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -89,7 +89,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     if (!outcome.ok) return
     const taken = { id: newId(), ...outcome.file }
     setFile(taken)
-    await forgetDraftFiles(slot)
+    await deleteAllDraftFiles(slot)
     await writeDraftFile(slot, taken)
     // Its text as well, by which the next visit finds the draft.
     draft.change({})
@@ -102,7 +102,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     setFile(undefined)
     setFileProblem(undefined)
     setCodes({})
-    await forgetDraftFiles(slot)
+    await deleteAllDraftFiles(slot)
   }
 
   const content = JSON.stringify([draft.value, file?.id])
@@ -158,7 +158,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     setFailure(undefined)
     draft.saved()
     // Not waited for: where storage is slow, the document is kept all the same.
-    void forgetDraftFiles(slot)
+    void deleteAllDraftFiles(slot)
     await whenSettled(outbox, opId)
     onSaved(opId)
   }

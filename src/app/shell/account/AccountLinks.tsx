@@ -1,0 +1,111 @@
+import Badge from '@mui/icons-material/BadgeOutlined'
+import Person from '@mui/icons-material/PersonOutlined'
+import Tune from '@mui/icons-material/TuneOutlined'
+import Verified from '@mui/icons-material/VerifiedUserOutlined'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import type { LinkProps } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
+import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
+import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
+import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+
+const ApprovalsLink = lazy(() =>
+  import('#src/app/shell/navigation/ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsLink })),
+)
+
+/** All places of the menu: the fleet's, the management company's for its users, and one's own. */
+export function AccountLinks({ onGo }: { onGo: () => void }) {
+  const t = useTexts('shell')
+  const brand = useBrand()
+  const { user } = useSession()
+  const mode = useMode()
+  // From a fleet there is one way into the management company's area; within it, to each of its places.
+  const [ofFleet, allOfCompany] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
+  const ofCompany = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
+  return (
+    <>
+      {mode === 'fleet' && (
+        <Suspense>
+          <ApprovalsLink sx={entry} onClick={onGo} />
+        </Suspense>
+      )}
+      <NavigationEntries places={ofFleet} onGo={onGo} />
+      {user.isFMC && (
+        <>
+          <Divider />
+          <NavigationEntries places={ofCompany} onGo={onGo} />
+        </>
+      )}
+      <Divider />
+      <Box component="ul" sx={list}>
+        <OwnEntry to="/account" icon={<Person />} label={t('shell:account.details')} onGo={onGo} />
+        <OwnEntry to="/user_preferences" icon={<Tune />} label={t('shell:account.preferences')} onGo={onGo} />
+        {offers(brand, 'membershipCard') && (
+          <OwnEntry
+            to="/membership_card"
+            icon={<Badge />}
+            label={t('shell:account.membershipCard')}
+            onGo={onGo}
+          />
+        )}
+        <OwnEntry to="/roles" icon={<Verified />} label={t('shell:account.roles')} onGo={onGo} />
+      </Box>
+    </>
+  )
+}
+
+function NavigationEntries({ places: shown, onGo }: { places: NavigationItem[]; onGo: () => void }) {
+  const t = useTexts('shell')
+  return (
+    <Box component="ul" sx={list}>
+      {shown.map((place) => (
+        <li key={place.key}>
+          <NavigationLink item={place} onClick={onGo} sx={entry}>
+            {place.icon}
+            {t(`shell:nav.${place.key}`)}
+          </NavigationLink>
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+interface OwnProps {
+  to: NonNullable<LinkProps['to']>
+  icon: ReactNode
+  label: string
+  onGo: () => void
+}
+
+function OwnEntry({ to, icon, label, onGo }: OwnProps) {
+  return (
+    <li>
+      <LinkBox to={to} onClick={onGo} sx={entry}>
+        {icon}
+        {label}
+      </LinkBox>
+    </li>
+  )
+}
+
+const list = { listStyle: 'none', m: 0, p: 0, py: 0.5 } as const
+const entry = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  minHeight: 44,
+  px: 2,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '& > svg': { color: 'text.secondary' },
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outlineOffset: '-2px' },
+  '&[aria-current="page"], &[aria-current="page"] > svg': { color: 'primary.main' },
+} as const

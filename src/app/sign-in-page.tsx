@@ -1,0 +1,92 @@
+import Button from '@mui/material/Button'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
+import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
+import { startI18n } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { isSignOutPending, readDeviceSession, watchDeviceSession } from '#src/session/device-session.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
+import { signInSearch } from './sign-in-address.ts'
+
+/** The sign-in screen without the app: no router, no queries. After the sign-in the app takes its place in the page. */
+export async function showSignInPage(element: HTMLElement): Promise<void> {
+  // Signed in in another tab: this one opens the app too. While its own code was on its way it heard nothing.
+  if (readDeviceSession()) return location.reload()
+  const stopWatching = watchDeviceSession(() => location.reload())
+  const search = redirectToSignIn()
+  if (isSignOutPending()) void finishSignOut()
+  await startI18n(['sign-in', 'errors'])
+  const root = createRoot(element)
+
+  async function enter(user: CurrentUser) {
+    try {
+      const { startApp } = await loadApp()
+      stopWatching()
+      await startApp(root, { user, redirect: search.get('redirect') })
+    } catch (error) {
+      console.error('The app did not start', error)
+      root.render(<AppNotLoaded />)
+    }
+  }
+  addEventListener('keydown', () => void loadApp().catch(() => {}), { once: true })
+  root.render(
+    <StrictMode>
+      <BrandProvider>
+        <ToastProvider>
+          <Suspense>
+            <SignInPage
+              errorMessage={search.get('error_message')}
+              isSignedOut={search.has('signed_out')}
+              onSignedIn={(user) => void enter(user)}
+            />
+          </Suspense>
+        </ToastProvider>
+      </BrandProvider>
+    </StrictMode>,
+  )
+}
+
+/** Signed in, but the app itself did not come. A reload asks for it anew, and keeps the way back in the address. */
+function AppNotLoaded() {
+  const t = useTexts('sign-in')
+  return (
+    <BrandProvider>
+      <DoorPage title={t('sign-in:title')}>
+        <AlertBox
+          type="error"
+          title={t('sign-in:appMissing.title')}
+          message={t('sign-in:appMissing.message')}
+        />
+        <Button variant="contained" size="large" onClick={() => location.reload()}>
+          {t('common:action.retry')}
+        </Button>
+      </DoorPage>
+    </BrandProvider>
+  )
+}
+
+/** From the first key on: whoever types an address is about to need it. */
+const loadApp = () => import('./app.tsx')
+
+/** Any address leads to /sign_in, which keeps the way back (ACC-012 to ACC-015). */
+function redirectToSignIn(): URLSearchParams {
+  const { pathname, search, hash } = location
+  const given = new URLSearchParams(search)
+  if (/^\/sign_in\/?$/.test(pathname)) {
+    // Said once: not again after a reload.
+    if (given.has('signed_out')) history.replaceState(null, '', '/sign_in')
+    return given
+  }
+  const asked = new URLSearchParams(signInSearch({ pathname, href: pathname + search + hash }))
+  history.replaceState(null, '', `/sign_in${asked.size > 0 ? `?${asked}` : ''}`)
+  return asked
+}
+
+async function finishSignOut() {
+  const { finishPendingSignOut } = await import('#src/session/pending-sign-out.ts')
+  finishPendingSignOut()
+}

@@ -1,9 +1,0 @@
-import { useColorScheme } from '@mui/material/styles'
-
-export type ColourSchemeChoice = 'system' | 'light' | 'dark'
-
-/** The user's choice of scheme on this device and how to change it; 'system' follows the phone. */
-export function useColourScheme(): [ColourSchemeChoice, (choice: ColourSchemeChoice) => void] {
-  const { mode, setMode } = useColorScheme()
-  return [mode ?? 'system', setMode]
-}

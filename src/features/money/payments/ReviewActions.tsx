@@ -1,0 +1,67 @@
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { OrderPayments, PaymentReview } from '#contract/money/payments.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { ChargeDialog } from './ChargeDialog.tsx'
+import { RetryDialog, SettleDialog } from './ReviewDialogs.tsx'
+import { usePaymentText } from './usePaymentText.ts'
+
+interface ReviewActionsProps {
+  money: OrderPayments
+  review: PaymentReview
+}
+
+/** Why an order is in manual review, and what this person can do about it (ruling 28). */
+export function ReviewActions({ money, review }: ReviewActionsProps) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  const words = usePaymentText()
+  const isOnline = useOnline()
+  const [asked, setAsked] = useState<'retry' | 'charge' | 'settle'>()
+  const isRunning = review.reason === 'running'
+  const amount = format.money(review.amount)
+  const acts = [
+    review.can_retry && ('retry' as const),
+    review.can_charge && ('charge' as const),
+    review.can_settle_outside && ('settle' as const),
+  ].filter((act) => act !== false)
+  const isHeld = money.payments.some(({ status }) => status === 'authorized')
+  const dialog = { orderId: money.order_id, amount, onClose: () => setAsked(undefined) }
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <AlertBox
+        type={isRunning ? 'default' : 'notice'}
+        title={isRunning ? t('order-payments:review.runningTitle') : t('order-payments:review.title')}
+        message={[
+          words.reviewOf(review.reason),
+          !isRunning && t('order-payments:review.amount', { amount }),
+          !isRunning && acts.length === 0 && t('order-payments:review.notYours'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      />
+      {acts.length > 0 && (
+        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, flexWrap: { sm: 'wrap' } }}>
+          {acts.map((act, index) => (
+            <ActionButton
+              key={act}
+              variant={index === 0 ? 'contained' : 'outlined'}
+              disabledReason={!isOnline && t('order-payments:offline')}
+              onClick={() => setAsked(act)}
+              sx={{ minHeight: 44 }}
+            >
+              {t(`order-payments:review.${act}`)}
+            </ActionButton>
+          ))}
+        </Stack>
+      )}
+      {asked === 'retry' && <RetryDialog {...dialog} />}
+      {asked === 'charge' && <ChargeDialog {...dialog} review={review} isHeld={isHeld} />}
+      {asked === 'settle' && <SettleDialog {...dialog} isHeld={isHeld} />}
+    </Stack>
+  )
+}

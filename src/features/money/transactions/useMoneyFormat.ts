@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { createFormatter } from '#src/lib/format/format.ts'
+
+type Currency = 'USD' | 'CAD'
+
+/** Writes an amount in its own currency: fleets of one company may pay in two. */
+export function useMoneyFormat(): (amount: string, currency: Currency) => string {
+  const { language } = useFormat()
+  return useMemo(() => {
+    const of = {
+      USD: createFormatter({ country: 'US', language }),
+      CAD: createFormatter({ country: 'CA', language }),
+    }
+    return (amount, currency) => of[currency].money(amount)
+  }, [language])
+}

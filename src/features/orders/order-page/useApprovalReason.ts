@@ -1,0 +1,22 @@
+import type { ApprovalGround } from '#contract/orders/orders.ts'
+import { usePolicyNames } from '#src/features/maintenance/policies/usePolicyNames.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/** Why the policies allowed a decision, in one sentence. */
+export function useApprovalReason(): (ground: ApprovalGround) => string {
+  const t = useTexts('orders', 'policies')
+  const format = useFormat()
+  const names = usePolicyNames()
+  return ({ by, policy }) => {
+    if (!policy) return t(`orders:because.${by}`, { policy: '' })
+    const vehicles =
+      policy.vehicle_count === null
+        ? t('policies:allVehicles')
+        : t('policies:vehicleCount', { count: policy.vehicle_count })
+    const name = t('policies:reason.name', {
+      ...{ amount: format.money(policy.amount), vehicles, services: names.services(policy) },
+    })
+    return t(`orders:because.${by}`, { policy: name })
+  }
+}

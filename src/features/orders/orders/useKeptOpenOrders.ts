@@ -1,5 +1,0 @@
-import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
-
-/** Open orders that this device keeps: a handful among years of orders. */
-export const useKeptOpenOrders = () => useKept(['orders', 'open'], (cache) => cache.ordersIn(OPEN_STATUSES))

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { readDraft } from '#src/lib/drafts/draft-storage.ts'
+import { slotOfTab } from '#src/lib/drafts/tab-slots.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { parseRequest, REQUEST_FORM, type RequestDraft } from './request-draft.ts'
+
+/** The service request that was begun in this tab, else the first one on this device, if there is one. */
+export function useStoredRequest(): RequestDraft | undefined {
+  const { user } = useSession()
+  const [kept] = useState(() => {
+    const form = { fleetId: user.fleet_id, userId: user.id, form: REQUEST_FORM }
+    const own = slotOfTab(form)
+    return ((own && readDraft(own, parseRequest)) ?? readDraft(form, parseRequest))?.value
+  })
+  return kept
+}

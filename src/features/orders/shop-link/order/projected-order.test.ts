@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { ORDER_STATUSES } from '#domain/orders/order-rules.ts'
+import { projectOrder, shopStateOf } from './projected-order.ts'
+
+it('the page of the shop has words for every status, and completed work stays completed once it is paid', () => {
+  const states = Object.fromEntries(ORDER_STATUSES.map((status) => [status, shopStateOf(status)]))
+  expect(states).toEqual({
+    initiated: 'initiated',
+    initiated_by_user: 'initiated',
+    active: 'active',
+    awaiting_approval: 'awaiting_approval',
+    approved: 'approved',
+    walk_in: 'active',
+    complete: 'complete',
+    paid: 'complete',
+    paid_in_shop: 'complete',
+    paid_deferred: 'complete',
+    cancel: 'cancel',
+  })
+  expect(shopStateOf('something_new')).toBe('active')
+})
+
+it('a completion that costs more than was approved leads back to approval, also before the server has said so', () => {
+  const order = { status: 'approved', may: [], pre_tax_sub_total: '100.00', rejected_lines: [] } as never
+  const completed = (price?: string) =>
+    [{ kind: 'complete', refused: null, body: price === undefined ? {} : { lines: [{ price }] } }] as never
+  expect(projectOrder(order, completed()).status).toBe('complete')
+  expect(projectOrder(order, completed('100.00')).status).toBe('complete')
+  expect(projectOrder(order, completed('100.01')).status).toBe('awaiting_approval')
+})

@@ -1,0 +1,64 @@
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import {
+  DONE_STATUSES,
+  judgeMove,
+  type OrderAction,
+  type OrderStatus,
+  shopMay,
+} from '#domain/orders/order-rules.ts'
+import { needsNewApproval } from '#src/features/orders/shop-link/estimate/estimate-draft.ts'
+import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
+
+const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
+  confirm: 'confirm',
+  decline: 'cancel',
+  accept_time: 'accept_time',
+  decline_time: 'decline_time',
+  estimate: 'estimate',
+  complete: 'complete',
+  invoice: 'attach_invoice',
+}
+
+/** What the shop may do next and which status that is, once all that waits here has arrived. */
+export function projectOrder(
+  order: Pick<ShopOrder, 'status' | 'may' | 'pre_tax_sub_total' | 'rejected_lines'>,
+  ops: readonly ShopOp[],
+): Pick<ShopOrder, 'status' | 'may'> {
+  const waiting = ops.filter((op) => !op.refused && ACTIONS[op.kind])
+  if (waiting.length === 0) return order
+  const status = waiting.reduce<OrderStatus>((now, op) => {
+    const verdict = judgeMove(now, actionOf(op, order), 'shop')
+    return 'to' in verdict ? verdict.to : now
+  }, order.status as OrderStatus)
+  const may = shopMay(status).filter((action) => action !== 'reschedule' || order.may.includes('reschedule'))
+  return { status, may }
+}
+
+/** A completion with more than what was approved goes back to approval (ruling 28). */
+function actionOf(
+  { kind, body }: ShopOp,
+  order: Pick<ShopOrder, 'pre_tax_sub_total' | 'rejected_lines'>,
+): OrderAction {
+  const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
+  if (kind === 'complete' && needsNewApproval(lines, order)) return 'exceed'
+  return ACTIONS[kind] ?? 'edit'
+}
+
+/** States that the shop's page has words for: how an order is paid is not the shop's concern. */
+export type ShopState = 'initiated' | 'active' | 'awaiting_approval' | 'approved' | 'complete' | 'cancel'
+
+/** The state that the shop's page shows for a status, also for one that this app does not know. */
+export function shopStateOf(status: string): ShopState {
+  if ((DONE_STATUSES as readonly string[]).includes(status)) return 'complete'
+  switch (status) {
+    case 'initiated':
+    case 'initiated_by_user':
+      return 'initiated'
+    case 'awaiting_approval':
+    case 'approved':
+    case 'cancel':
+      return status
+    default:
+      return 'active'
+  }
+}

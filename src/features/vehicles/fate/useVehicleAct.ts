@@ -1,8 +1,0 @@
-import { useAct } from '#src/forms/useAct.ts'
-import { useOffline } from '#src/local-data/useOffline.ts'
-
-/** One act on a vehicle, and then what this device keeps. */
-export function useVehicleAct(rev: number) {
-  const { cache } = useOffline()
-  return useAct(rev, () => cache.refresh())
-}

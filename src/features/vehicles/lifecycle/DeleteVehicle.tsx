@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
+import { api } from '#src/api/client.ts'
+import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useVehicleAction } from './useVehicleAction.ts'
+import { VehicleActionDialog } from './VehicleActionDialog.tsx'
+
+/** Capitals and spaces do not matter: a phone's keyboard sets its own. */
+const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+interface DeleteVehicleProps {
+  vehicle: Vehicle
+  onDone: (done: 'deleted', message: string) => void
+  onClose: () => void
+}
+
+/** Deletes a vehicle once it is confirmed (VEH-055, VEH-056): how much goes with it, and what keeps it (decision 21). */
+export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) {
+  const t = useTexts('vehicle-form', 'errors')
+  const { data } = useQuery(vehicleQuery(vehicle.id))
+  // Whichever came last: where the vehicle was changed meanwhile, this device hears of it before the next try.
+  const { act, ...state } = useVehicleAction(Math.max(data?.rev ?? 0, vehicle.rev))
+  const name = vehicleName(vehicle)
+  const [typed, setTyped] = useState('')
+  const count = data?.history_count ?? 0
+  async function confirm() {
+    const refused = await act((context) => api.vehicles.destroy({ id: vehicle.id }, { context }))
+    if (!refused) onDone('deleted', t('vehicle-form:delete.done'))
+  }
+  return (
+    <VehicleActionDialog
+      {...state}
+      isDestructive
+      isUnconfirmed={plain(typed) !== plain(name)}
+      title={t('vehicle-form:delete.title', { vehicle: name })}
+      message={
+        <>
+          {t('vehicle-form:delete.message')} {count > 0 && t('vehicle-form:delete.entries', { count })}{' '}
+          {vehicle.is_active && t('vehicle-form:delete.instead')}
+          <TextInput
+            label={t('vehicle-form:delete.typeName', { vehicle: name })}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            maxLength={VEHICLE_TEXT_MAX}
+          />
+        </>
+      }
+      confirmLabel={t('vehicle-form:menu.delete')}
+      disabledReason={data?.active_order ? t('errors:vehicle_in_order') : undefined}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  )
+}

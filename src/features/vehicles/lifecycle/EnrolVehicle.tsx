@@ -1,0 +1,43 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { api } from '#src/api/client.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useVehicleAction } from './useVehicleAction.ts'
+
+interface EnrolVehicleProps {
+  vehicle: Vehicle
+  onDone: (done: 'changed', message: string) => void
+}
+
+/** Of brands whose vehicles are enrolled: 'Enroll Now', or 'Enrolled' (VEH-060, VEH-061). */
+export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
+  const t = useTexts('vehicle-form', 'errors')
+  const isOnline = useOnline()
+  const toast = useToast()
+  const textOf = useFailureText()
+  const { act, isBusy } = useVehicleAction(vehicle.rev)
+  if (vehicle.fleetcor_enrolled)
+    return <StatusChip tone="success" icon={<CheckCircle />} label={t('vehicle-form:enrol.enrolled')} />
+  async function enrol() {
+    const refused = await act((context) =>
+      api.vehicles.update({ id: vehicle.id, fleetcor_enrolled: true }, { context }),
+    )
+    if (refused) toast('danger', textOf(refused))
+    else onDone('changed', t('vehicle-form:done.updated'))
+  }
+  return (
+    <ActionButton
+      variant="outlined"
+      loading={isBusy}
+      disabledReason={!isOnline && t('vehicle-form:offline.message')}
+      onClick={() => void enrol()}
+    >
+      {t('vehicle-form:enrol.now')}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import type { ApiFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
+
+interface VehicleActionDialogProps extends Omit<ComponentProps<typeof ActionDialog>, 'obstacle' | 'refusal'> {
+  failure: ApiFailure | undefined
+  /** What stands in its way, beside a connection that is missing. */
+  disabledReason?: string | undefined
+}
+
+/** Asks before an act on a vehicle. */
+export function VehicleActionDialog({ failure, disabledReason, ...rest }: VehicleActionDialogProps) {
+  const t = useTexts('vehicle-form', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  return (
+    <ActionDialog
+      {...rest}
+      obstacle={disabledReason ?? (isOnline ? undefined : t('vehicle-form:offline.message'))}
+      refusal={failure && textOf(failure)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+
+interface Doubt {
+  /** The typed reading and the last one known, with their unit. */
+  typed: string
+  last: string | null
+}
+
+interface ReadingConfirmation {
+  /** Asks whether the reading is meant; resolves with the answer. */
+  ask: (doubt: Doubt) => Promise<boolean>
+  /** To be rendered anywhere in the form. */
+  dialog: ReactNode
+}
+
+/** Asks before a reading is saved that does not fit what is known of the vehicle (ruling 20: it is taken all the same). */
+export function useReadingConfirmation(): ReadingConfirmation {
+  const t = useTexts('odometer')
+  const [question, setQuestion] = useState<Doubt & { answer: (isMeant: boolean) => void }>()
+  const answer = (isMeant: boolean) => () => {
+    question?.answer(isMeant)
+    setQuestion(undefined)
+  }
+  return {
+    ask: (doubt) => new Promise((resolve) => setQuestion({ ...doubt, answer: resolve })),
+    dialog: question && (
+      <ConfirmDialog
+        open
+        title={t('odometer:question.title', { typed: question.typed })}
+        message={
+          question.last === null
+            ? t('odometer:question.first')
+            : t('odometer:question.message', { last: question.last })
+        }
+        confirmLabel={t('odometer:question.confirm', { typed: question.typed })}
+        cancelLabel={t('odometer:question.correct')}
+        onConfirm={answer(true)}
+        onCancel={answer(false)}
+      />
+    ),
+  }
+}

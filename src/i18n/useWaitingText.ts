@@ -1,0 +1,13 @@
+import type { Held } from '#src/offline/held.ts'
+import { useTexts } from './useTexts.ts'
+
+/** '3 entries and 2 files', as every place says it. */
+export function useWaitingText() {
+  const t = useTexts()
+  return ({ entries, files }: Held): string => {
+    const ofEntries = t('common:held.entries', { count: entries })
+    if (files === 0) return ofEntries
+    const ofFiles = t('common:held.files', { count: files })
+    return entries === 0 ? ofFiles : t('common:held.both', { entries: ofEntries, files: ofFiles })
+  }
+}

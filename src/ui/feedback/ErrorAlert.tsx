@@ -1,0 +1,18 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
+import { AlertBox } from './AlertBox.tsx'
+
+interface ErrorAlertProps {
+  title?: string
+  message: ReactNode
+}
+
+/** An error in a form that belongs to no single field. It can take the focus, see `useFaultFocus`. */
+export function ErrorAlert(props: ErrorAlertProps) {
+  return (
+    <Box tabIndex={-1} {...ERROR_ATTRIBUTE} sx={{ scrollMarginTop: 80 }}>
+      <AlertBox type="error" {...props} />
+    </Box>
+  )
+}

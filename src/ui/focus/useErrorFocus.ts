@@ -1,0 +1,33 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/** Marks an error that is not a form control, such as an alert or a group of buttons. */
+export const ERROR_ATTRIBUTE = { 'data-fault': '' } as const
+
+const ERRORS = '[aria-invalid="true"], [data-fault]'
+const FOCUSABLE = 'button, input, select, textarea, a[href]'
+
+/** Scrolls to the first error inside `root` and moves the focus to it. Does nothing where there is no error. */
+export function focusFirstError(root: HTMLElement | null): void {
+  const fault = root?.querySelector<HTMLElement>(ERRORS)
+  if (!fault) return
+  const target =
+    fault.tabIndex >= 0 || fault.hasAttribute('tabindex') ? fault : fault.querySelector(FOCUSABLE)
+  ;(target as HTMLElement | null)?.focus({ preventScroll: true })
+  fault.scrollIntoView({ block: 'center' })
+}
+
+/**
+ * For forms: `focusError` moves the focus to the first error inside the element that holds `frame`, after the next render.
+ * Call it when a submit was refused, by the form itself or by the server.
+ */
+export function useErrorFocus<E extends HTMLElement = HTMLDivElement>(): {
+  frame: RefObject<E | null>
+  focusError: () => void
+} {
+  const frame = useRef<E>(null)
+  const [requests, setRequests] = useState(0)
+  useEffect(() => {
+    if (requests > 0) focusFirstError(frame.current)
+  }, [requests])
+  return { frame, focusError: useCallback(() => setRequests((before) => before + 1), []) }
+}

@@ -1,0 +1,116 @@
+import Cancel from '@mui/icons-material/Cancel'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import FormHelperText from '@mui/material/FormHelperText'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AutocompleteInput } from './AutocompleteInput.tsx'
+
+/** More than these are shown only when they are asked for: a thousand chips are no form any more. */
+const SHOWN = 12
+/** So many come with each further look: thousands at once would slow every letter. */
+const STEP = 100
+
+interface MultiSelectInputProps<Option> {
+  /** Of the field that adds one. */
+  label: string
+  /** Of the list of those that were chosen. */
+  chosenLabel: string
+  name: string
+  /** All there are; those chosen are left out by themselves. */
+  options: readonly Option[]
+  value: readonly Option[]
+  onChange: (value: Option[]) => void
+  getKey: (option: Option) => string
+  getLabel: (option: Option) => string
+  getSearchText?: (option: Option) => string
+  getDetail?: (option: Option) => string
+  /** Hears each typed letter, for lists that are asked for elsewhere. */
+  onType?: (text: string) => void
+  loading?: boolean
+  /** No more than these can be chosen. */
+  max?: number
+  required?: boolean
+  error?: string | undefined
+  help?: string | undefined
+}
+
+/** Several of many: found by typing, taken away again one by one. */
+export function MultiSelectInput<Option>(props: MultiSelectInputProps<Option>) {
+  const { value, onChange, getKey, options, max = Number.POSITIVE_INFINITY } = props
+  const { label, name, getLabel, getSearchText, getDetail, onType, loading, error, help } = props
+  const { required = false } = props
+  const chosen = new Set(value.map(getKey))
+  const [added, setAdded] = useState(0)
+  const isFull = value.length >= max
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {!isFull && (
+        <AutocompleteInput
+          // Empty again after each choice, and ready for the next.
+          key={added}
+          autoFocus={added > 0}
+          {...{ label, name, getKey, getLabel, error, help, required }}
+          {...(getSearchText && { getSearchText })}
+          {...(getDetail && { getDetail })}
+          {...(onType && { onType })}
+          {...(loading && { loading })}
+          options={options.filter((option) => !chosen.has(getKey(option)))}
+          value={null}
+          onChange={(option) => {
+            if (!option) return
+            onChange([...value, option])
+            onType?.('')
+            setAdded((before) => before + 1)
+          }}
+        />
+      )}
+      {/* Below: fields that stand side by side begin at one height, however much is chosen. */}
+      {value.length > 0 && <Chosen {...props} />}
+      {isFull && error && <FormHelperText error>{error}</FormHelperText>}
+    </Stack>
+  )
+}
+
+function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: MultiSelectInputProps<Option>) {
+  const t = useTexts()
+  const format = useFormat()
+  const [count, setCount] = useState(SHOWN)
+  const shown = value.slice(0, count)
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: 'start' }}>
+      <Stack
+        component="ul"
+        direction="row"
+        aria-label={chosenLabel}
+        sx={{ gap: 1, flexWrap: 'wrap', listStyle: 'none', m: 0, p: 0 }}
+      >
+        {shown.map((option) => (
+          <li key={getKey(option)}>
+            <Chip
+              label={getLabel(option)}
+              sx={chip}
+              onDelete={() => onChange(value.filter((one) => getKey(one) !== getKey(option)))}
+              deleteIcon={<Cancel titleAccess={t('common:field.remove', { name: getLabel(option) })} />}
+            />
+          </li>
+        ))}
+      </Stack>
+      {shown.length < value.length && (
+        <Button size="small" onClick={() => setCount(count + STEP)}>
+          {t('common:field.showMore', { number: format.number(value.length) })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** A long name wraps, and its cross is large enough for a thumb. */
+const chip = {
+  height: 'auto',
+  minHeight: 36,
+  '& .MuiChip-label': { whiteSpace: 'normal', py: 1, overflowWrap: 'anywhere' },
+  '& .MuiChip-deleteIcon': { fontSize: 24, p: 1.25, boxSizing: 'content-box', m: 0, color: 'text.secondary' },
+} as const

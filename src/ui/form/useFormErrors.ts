@@ -1,0 +1,24 @@
+import { type FormFault, type FormField, formFault } from '#domain/core/form-rules.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/**
+ * Words for a field of a generic form: `faultOf('First name', { value })`, undefined when nothing is wrong with it
+ * (ACC-117 to ACC-119). Its texts lie in `form.json`: load that namespace with the screen.
+ */
+export function useFormErrors() {
+  const t = useTexts('form')
+  const { country } = useFormat()
+  const words: Record<FormFault, (field: string) => string> = {
+    mustSelect: (field) => t('form:mustSelect', { field }),
+    email: () => t('form:email'),
+    phone: () => t('form:phone'),
+    zip: () => t('form:zip'),
+    postal_code: () => t('form:postal_code'),
+    password_mismatch: () => t('form:password_mismatch'),
+  }
+  return (label: string, field: FormField): string | undefined => {
+    const fault = formFault(field, country)
+    return fault ? words[fault](label) : undefined
+  }
+}

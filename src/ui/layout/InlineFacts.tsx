@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box'
+import { Fragment } from 'react'
+
+/** Short facts in one line, parted by dots. A line breaks between two facts, never inside '2026-10-18'. */
+export function InlineFacts({ facts }: { facts: readonly (string | null | false)[] }) {
+  return facts
+    .filter((fact) => typeof fact === 'string')
+    .map((fact, index) => (
+      <Fragment key={fact}>
+        {index > 0 && ' · '}
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          {fact}
+        </Box>
+      </Fragment>
+    ))
+}

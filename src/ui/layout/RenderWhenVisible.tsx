@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box'
+import type { SxProps, Theme } from '@mui/material/styles'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+
+interface RenderWhenVisibleProps {
+  /** The room that it will take, so that nothing below moves when it comes. */
+  sx: SxProps<Theme>
+  children: ReactNode
+}
+
+/** Builds what it holds, code included, once that is about to come into sight: never before the first paint. */
+export function RenderWhenVisible({ sx, children }: RenderWhenVisibleProps) {
+  const placeholder = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear || !placeholder.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '200px',
+    })
+    observer.observe(placeholder.current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return (
+    <Box ref={placeholder} sx={sx}>
+      {isNear && <Suspense>{children}</Suspense>}
+    </Box>
+  )
+}

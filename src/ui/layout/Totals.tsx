@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+
+interface Total {
+  label: string
+  /** As text, with its currency. */
+  amount: string
+  isTotal?: boolean
+}
+
+/** Amounts below each other as a definition list, their figures in one column. */
+export function Totals({ sums }: { sums: readonly Total[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.5, columnGap: 2 }}
+    >
+      {sums.map(({ label, amount, isTotal = false }) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <Typography component="dt" variant="body2" sx={{ ...(isTotal && { fontWeight: 650 }) }}>
+            {label}
+          </Typography>
+          <Typography
+            component="dd"
+            variant="body2"
+            sx={{
+              m: 0,
+              fontWeight: isTotal ? 700 : 600,
+              textAlign: 'end',
+            }}
+          >
+            {amount}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
