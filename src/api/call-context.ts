@@ -1,9 +1,9 @@
-/** What one call can bring beside its input. */
+/** Options of a single API call, besides its input. */
 export interface CallContext {
-  /** Idempotency-Key: the same call again, its answer lost, makes nothing twice. */
+  /** Idempotency-Key. A retry with the same key creates nothing twice. */
   key?: string
-  /** If-Match: the revision that was on the screen; the server refuses to change any other one (`stale`). */
+  /** If-Match: the revision that was on the screen. The server rejects changes to any other revision (`stale`). */
   ifMatch?: number
-  /** For a call with a large body: it may take this long. */
+  /** Overrides the default timeout, for calls with a large body. */
   timeoutMs?: number
 }

@@ -4,10 +4,10 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/contract.ts'
 import type { CallContext } from './call-context.ts'
 
-// What encodes and decodes is fetched with the first call: the sign-in screen shows without it.
+// The encoder and decoder load with the first call, so the sign-in screen shows without them.
 const link = new DynamicLink<CallContext>(async () => (await import('./link.ts')).link)
 
-/** Every call of the contract, typed: `api.vehicles.list({ page: 1 })`. Failures are `ApiFailure`. */
+/** All API calls, typed: `api.vehicles.list({ page: 1 })`. Failures are `ApiFailure`. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /** The same calls for TanStack Query: `queries.vehicles.list.queryOptions({ input })`, `.key()`, `.mutationOptions()`. */

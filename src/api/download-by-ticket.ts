@@ -1,8 +1,8 @@
 import { api } from './client.ts'
 
 /**
- * Hands a file of the server to the browser's downloads, without reading it here: the address holds a ticket that works
- * once (ruling 8). `path` is below /api/v4 unless it begins with /api. A failure is only logged (ERR-008).
+ * Downloads a file through the browser without reading it here. The URL holds a single-use ticket (ruling 8). `path` is
+ * relative to /api/v4 unless it begins with /api. Failures are only logged (ERR-008).
  */
 export async function downloadByTicket(path: string, query: Record<string, string>): Promise<void> {
   try {

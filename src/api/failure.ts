@@ -1,24 +1,24 @@
 import type { ProblemCode } from '#contract/core/problems.ts'
 
 /**
- * Why a call failed, as a stable word: the server's own problem code, or what happened before one could arrive.
- * `not_api`: something answered, but not our server (a sign-in page of the network, a proxy).
- * `refused`: our server refused without a code that this version knows; its words are in `messages`.
+ * Why a call failed, as a stable code: the server's problem code, or a code for failures without a response. `not_api`:
+ * the response came from something other than our server, such as a captive portal or a proxy. `refused`: our server
+ * rejected the call with a code that this version does not know. Its texts are in `messages`.
  */
 export type FailureCode = ProblemCode | 'network' | 'timeout' | 'not_api' | 'refused'
 
 interface FailureFacts {
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   status: number
   code: FailureCode
   messages: string[]
   fields?: Record<string, string[]>
   requestId?: string
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number
 }
 
-/** The one shape of a failed call. Decide by `code` and `status`, never by text. */
+/** The error type of every failed call. Branch on `code` and `status`, never on text. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number
@@ -40,15 +40,15 @@ export class ApiFailure extends Error {
   }
 }
 
-/** How Chromium, Firefox and WebKit say that code of the app itself could not be fetched; they say it in no other way. */
+/** Matches the messages of Chromium, Firefox and WebKit for a failed dynamic import. They offer no error code. */
 const CHUNK_LOAD_ERROR = /dynamically imported module|importing a module script failed/i
 
-/** Whether a part of the app itself could not be loaded. */
+/** Checks whether a part of the app's own code failed to load. */
 export function isChunkLoadError(error: unknown): boolean {
   return CHUNK_LOAD_ERROR.test(error instanceof Error ? error.message : String(error))
 }
 
-/** Whatever was thrown, as an ApiFailure. */
+/** Converts anything that was thrown to an ApiFailure. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -57,14 +57,14 @@ export function toFailure(error: unknown): ApiFailure {
   return new ApiFailure({ status: 0, code: 'refused', messages: [message] }, { cause: error })
 }
 
-/** Whether the same call may succeed a little later: no answer, 408, 425, 429 or 5xx. */
+/** Checks whether a retry may succeed: no response, 408, 425, 429 or 5xx. */
 export function isTransient(failure: ApiFailure): boolean {
   return failure.status === 0
     ? failure.code !== 'refused'
     : failure.code === 'not_api' || [408, 425, 429].includes(failure.status) || failure.status >= 500
 }
 
-/** Whether no answer of our server came at all: the data on this device is all there is for now. */
+/** Checks whether our server could not be reached. Only data on this device is available then. */
 export function isUnreachable(failure: ApiFailure): boolean {
   return failure.code === 'network' || failure.code === 'timeout' || failure.code === 'not_api'
 }

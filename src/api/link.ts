@@ -5,12 +5,12 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import type { CallContext } from './call-context.ts'
 import { send } from './send.ts'
 
-/** Turns a call of the contract into a request to our API. */
+/** Maps contract calls to HTTP requests. */
 export const link = new OpenAPILink<CallContext>(contract, {
-  // The API lives on the page's own host (API-004); the contract's paths bear their prefix (API-006).
+  // The API is on the page's own host (API-004). The contract's paths include their prefix (API-006).
   url: () => location.origin,
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
-  // Accept-Language: names of services and promotions come in the language of the screen, whatever the account's is.
+  // Accept-Language follows the screen language, not the account's. Names of services and promotions depend on it.
   headers: ({ context: { key, ifMatch } }) => ({
     accept: 'application/json',
     'accept-language': currentLanguage(),

@@ -1,14 +1,17 @@
 export interface PageSettings {
-  /** Invented data and a local mailbox: the sign-in screen may say so. */
+  /** The server runs with demo data and a local mailbox. The sign-in screen may mention it. */
   demo: boolean
   mailboxUrl: string | null
-  /** Where failures are reported to; null: nowhere (API-019). */
+  /** URL for error reports; null disables them (API-019). */
   errorReportUrl: string | null
 }
 
 let known: PageSettings | undefined
 
-/** What the server put into the page as `<script type="application/json" id="page">`; nothing is on where it said nothing. */
+/**
+ * Reads the settings that the server embeds as `<script type="application/json" id="page">`. Everything is off by
+ * default.
+ */
 export function pageSettings(): PageSettings {
   known ??= read()
   return known

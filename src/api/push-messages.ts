@@ -1,13 +1,13 @@
 import type { PushMessage } from '#contract/home/push.ts'
 
-/** What the server tells this user beside 'something changed'. */
+/** Push messages for this user besides 'something changed'. */
 export type PushNotice = Extract<PushMessage, { type: 'bulk_upsertion' }>
 
 const listeners = new Set<(told: PushNotice) => void>()
 const watchers = new Set<() => void>()
 let isOpen = false
 
-/** Calls `listener` with all that the push channel tells this user. */
+/** Calls `listener` with each push message for this user. */
 export function onPushNotice(listener: (told: PushNotice) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -17,7 +17,7 @@ export function announcePushNotice(told: PushNotice): void {
   for (const listener of [...listeners]) listener(told)
 }
 
-/** Whether the push channel is open: `useSyncExternalStore(pushState.subscribe, pushState.isHeard)`. */
+/** Whether the push channel is open: `useSyncExternalStore(pushConnection.subscribe, pushConnection.isOpen)`. */
 export const pushConnection = {
   isHeard: () => isOpen,
   set(next: boolean) {

@@ -5,19 +5,19 @@ import { announcePushNotice, pushConnection } from './push-messages.ts'
 
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
-/** Changes that follow one another are taken together, at most this often. */
+/** Minimum interval between two `onChanged` calls. Changes in between are combined. */
 const MIN_INTERVAL_MS = 1000
 
 export interface Push {
-  /** Opens the channel again where it was given up: the session had ended and is good again. */
+  /** Reopens the channel after it was closed because the session ended. */
   resume(): void
   close(): void
 }
 
 /**
- * Listens on the push channel (API-026) and calls `onChanged` when something of the fleet changed, at once and then at
- * most once a second, never twice at a time; also after a gap in which changes may have gone unheard. Tries again with
- * growing pauses while there is a network; gives up when the session has ended.
+ * Opens the push channel (API-026). Calls `onChanged` when data of the fleet changed: at once, then at most once a
+ * second, never concurrently. Also calls it after a gap in the connection. Reconnects with exponential backoff while
+ * there is a network. Stops when the session has ended.
  */
 export function openPush({ userId, onChanged }: { userId: number; onChanged: () => Promise<unknown> }): Push {
   const told = throttled(onChanged)
@@ -37,7 +37,7 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
       enter({ type: 'hello', user_id: userId, ticket })
     } catch (error) {
       reconnectLater()
-      // The session provider has heard of it; after the next sign-in comes `resume`.
+      // The session provider is notified separately. It calls `resume` after the next sign-in.
       if (toFailure(error).code === 'not_signed_in') clearTimeout(retry)
     }
   }
@@ -65,12 +65,12 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
     if (isOver()) return
     state = 'idle'
     hasGap = true
-    // Spread out, or all devices would come back in the same moment after the server was away.
+    // Jitter, so that devices do not all reconnect at once after a server outage.
     const pause = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures++) * (0.5 + Math.random())
     retry = setTimeout(connect, pause)
   }
 
-  /** A channel over a network that went away looks open for minutes: it is not waited for. */
+  /** Closes the socket when the network goes away. Otherwise it would look open for minutes. */
   function drop() {
     if (!socket) return
     socket.onclose = null
@@ -99,7 +99,9 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
   }
 }
 
-/** Runs `work` at once, and once more when it was asked for meanwhile: what it reads may have come too late. */
+/**
+ * Runs `work` at once. If it is requested again meanwhile, runs it once more, because its data may already be stale.
+ */
 function throttled(work: () => Promise<unknown>): () => void {
   let isBusy = false
   let isDue = false

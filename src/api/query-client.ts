@@ -2,27 +2,28 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, isTransient, toFailure } from './failure.ts'
 
 const retries = 2
-/** Seconds. */
 const MAX_WAIT_SECONDS = 30
 
-/** The app's query client. Data stays fresh for half a minute; only what may pass is tried again, and quietly. */
+/**
+ * Creates the query client. Data stays fresh for 30 seconds. Only transient failures are retried, without a message.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(),
     mutationCache: new MutationCache(),
     defaultOptions: {
       queries: {
-        // The first attempt goes out whatever the browser believes about its connection: it is often wrong.
+        // The first attempt ignores the browser's connection state, which is often wrong.
         networkMode: 'offlineFirst',
         staleTime: 30_000,
         gcTime: 30 * 60_000,
-        // A retry that waits for the connection would wait for ever behind a loading sign; without one the failure
-        // is told at once, and the query asks again by itself when the connection is back.
+        // Offline, a paused retry would show a loading state forever. Fail at once instead: the query runs again when
+        // the connection returns.
         retry: (count, error) => count < retries && !isOffline() && isWorthRetrying(toFailure(error)),
         retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
       },
       mutations: {
-        // A write that may wait goes to the outbox; one that may not fails at once and says so (interface rule 3).
+        // Writes that can wait go to the outbox. Others fail at once and show the failure (interface rule 3).
         networkMode: 'always',
         retry: false,
       },
@@ -30,9 +31,9 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Whether it is worth to wait behind a loading sign: not where the server says that it will take minutes. */
+/** Checks whether to retry behind the loading state. Not if the server asks for a wait of minutes. */
 const isWorthRetrying = (failure: ApiFailure) =>
   isTransient(failure) && (failure.retryAfter ?? 0) <= MAX_WAIT_SECONDS
 
-/** A browser that knows that it has no connection; other places know nothing of the kind. */
+/** Whether the browser reports that it is offline. Other environments have no such property. */
 const isOffline = () => navigator.onLine === false

@@ -5,7 +5,7 @@ import { persistenceKey, restoreQueries } from './query-persistence.ts'
 const KEY = persistenceKey({ userId: 7, fleetId: 3 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The browser's storage with one text in it. */
+/** A browser storage with a single text in it. */
 function storageWith(text: string) {
   const kept = new Map([[KEY, text]])
   vi.stubGlobal('localStorage', {
@@ -18,7 +18,7 @@ function storageWith(text: string) {
 
 const kept = (clientState: unknown) => JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
 
-it('what a user left is there again at the next start (OFF-028)', async () => {
+it('what a user left is restored at the next start (OFF-028)', async () => {
   const queryKey = ['me']
   const state = { data: { id: 7 }, status: 'success', dataUpdatedAt: Date.now() }
   storageWith(kept({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))

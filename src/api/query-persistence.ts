@@ -7,26 +7,26 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client'
 
-/** Raised only when the shape of a persisted answer changes: a new version must still start without signal. */
+/** Increase only when the shape of a persisted response changes: a new version must still start offline. */
 const STORAGE_VERSION = '1'
 const THROTTLE_MS = 100
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** One of the few small queries that the shell starts from: kept in localStorage (OFF-028). */
+      /** Persists the query in localStorage (OFF-028). For the few small queries that the shell needs at startup. */
       persist?: boolean
     }
   }
 }
 
-/** Where one user's small queries are kept on this device. */
+/** The localStorage key of one user's persisted queries. */
 export const persistenceKey = (user: { userId: number; fleetId: number }) =>
   `queries:${user.fleetId}:${user.userId}`
 
 /**
- * Fills the query client with what this user left on this device, so that the shell paints at once (OFF-028). What cannot
- * be read is dropped and counts as nothing: the app starts all the same, for there may be entries waiting.
+ * Fills the query client from localStorage, so that the shell renders at once (OFF-028). Unreadable data is deleted and
+ * ignored: the app must start, because entries may be waiting to be sent.
  */
 export async function restoreQueries(queryClient: QueryClient, key: string): Promise<void> {
   try {
@@ -37,14 +37,14 @@ export async function restoreQueries(queryClient: QueryClient, key: string): Pro
   }
 }
 
-/** Keeps the marked queries in step with localStorage until the returned function is called. */
+/** Persists the marked queries in localStorage until the returned function is called. */
 export function persistQueries(queryClient: QueryClient, key: string): () => void {
   let isStopped = false
   const storage = storageOrNone()
   const stop = persistQueryClientSubscribe(
     optionsOf(queryClient, key, storage && { ...storageReading(storage), setItem }),
   )
-  // A write that was put off must not come after the sign-out that dropped it.
+  // A throttled write must not run after the sign-out that deleted the data.
   function setItem(name: string, value: string) {
     if (!isStopped) storage?.setItem(name, value)
   }
@@ -54,18 +54,18 @@ export function persistQueries(queryClient: QueryClient, key: string): () => voi
   }
 }
 
-/** Keeps the marked queries as they are now, under another user's or fleet's key. */
+/** Stores the current marked queries under another user's or fleet's key. */
 export async function saveQueries(queryClient: QueryClient, key: string): Promise<void> {
   await persistQueryClientSave(optionsOf(queryClient, key))
   await new Promise((resolve) => setTimeout(resolve, 2 * THROTTLE_MS))
 }
 
-/** Forgets what a user left: at sign-out. */
+/** Deletes a user's persisted queries at sign-out. */
 export function dropQueries(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Blocked storage holds nothing to forget.
+    // Blocked storage has nothing to delete.
   }
 }
 
@@ -84,7 +84,7 @@ function optionsOf(
       throttleTime: THROTTLE_MS,
       serialize: serializeKeepingData,
     }),
-    // A phone may lie in a drawer for a season and must still open.
+    // The app must still open after months without use.
     maxAge: Number.POSITIVE_INFINITY,
     buster: STORAGE_VERSION,
     dehydrateOptions: {
@@ -94,7 +94,7 @@ function optionsOf(
   }
 }
 
-/** A refresh that failed for want of signal takes nothing away from what was known before. */
+/** A failed refresh keeps the data that was loaded before. */
 function serializeKeepingData({ clientState, ...rest }: PersistedClient): string {
   const queries = clientState.queries.map((query) => ({
     ...query,

@@ -3,15 +3,15 @@ import { pageSettings } from './page-settings.ts'
 
 export interface ReportedFailure {
   code: string
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   status: number
   requestId?: string | undefined
 }
 
 /**
- * Tells the error-reporting address of the page's settings about a failure: code, status, path, version, environment.
- * No texts, ids or input: those may be personal. Off when no address is set (API-018, API-019).
- * Sent as plain text that holds JSON, so that any host takes it without having to allow this page first.
+ * Reports a failure to the configured URL: code, status, path, version, environment. Sends no texts, ids or input,
+ * because they may be personal. Does nothing if no URL is set (API-018, API-019). The JSON is sent as plain text, so
+ * that any host accepts it without a CORS preflight.
  */
 export function reportFailure(failure: ReportedFailure, path: string): void {
   const { errorReportUrl } = pageSettings()
@@ -25,7 +25,7 @@ export function reportFailure(failure: ReportedFailure, path: string): void {
     environment: environmentOf(location.host),
     at: new Date().toISOString(),
   }
-  // Lost without signal, and nobody waits for it.
+  // Best effort: lost when offline.
   fetch(errorReportUrl, {
     method: 'POST',
     mode: 'no-cors',

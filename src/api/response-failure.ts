@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/core/problems.ts'
 import { ApiFailure } from './failure.ts'
 
 const texts = z.catch(z.array(z.string()), [])
-/** Read leniently: the documents know `error` and `errors`, our server adds the rest (API-017). */
+/** Lenient: the specification defines `error` and `errors`, our server adds the rest (API-017). */
 const body = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   error: z.catch(z.optional(z.string()), undefined),
@@ -24,8 +24,8 @@ const body = z.object({
 })
 
 /**
- * The failure that a refusing answer means. `error` and `errors` of the body become `messages`,
- * which an alert joins by comma (API-017).
+ * Converts an error response to an ApiFailure. `error` and `errors` of the body become `messages`, which an alert joins
+ * with commas (API-017).
  */
 export async function readFailure(response: Response): Promise<ApiFailure> {
   const { status } = response
@@ -43,7 +43,7 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
   })
 }
 
-/** The codes themselves are not listed here: every known one has a text, and an unknown one shows the server's words. */
+/** The codes are not listed here. Known codes have a translation; for others the server's text is shown. */
 function isCode(code: string | undefined): code is ProblemCode {
   return code !== undefined && /^[a-z_]+$/.test(code)
 }

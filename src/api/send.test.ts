@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the errors of a refusal are joined by comma into one text, error and errors alike', async () => {
+test('the errors of an error response are joined by comma into one text, error and errors alike', async () => {
   // API-017
   serverAnswers({ errors: ['a', 'b'] }, { status: 422 })
   expect((await failureOf(send(request()))).message).toBe('a, b')
@@ -42,7 +42,7 @@ test('a call ends as success with its alert or as failure with its alert', async
   expect([failure.code, failure.status, failure.messages]).toEqual(['not_allowed', 403, ['Refused']])
 })
 
-test('a write calls its failure callback once, though the failure is one that may pass', async () => {
+test('a write calls its failure callback once, even for a transient failure', async () => {
   // API-014
   const calls = vi.fn(() => send(request()))
   const onError = vi.fn()
@@ -55,14 +55,14 @@ test('a write calls its failure callback once, though the failure is one that ma
   expect(onError).toHaveBeenCalledTimes(1)
 })
 
-test('a page that is not our server is never taken for an answer, even with status 200', async () => {
+test('a page that is not from our server is never accepted as a response, even with status 200', async () => {
   serverAnswers('<html>Sign in to the network</html>', { status: 200 }, {} as never)
   const failure = await failureOf(send(request()))
   expect(failure.code).toBe('not_api')
   expect(isTransient(failure)).toBe(true)
 })
 
-test('no signal is a failure of its own that may pass; a refusal may not', async () => {
+test('a missing connection is a transient failure with its own code; a rejection is not transient', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   const offline = await failureOf(send(request()))
   expect([offline.code, offline.status, isTransient(offline)]).toEqual(['network', 0, true])
@@ -75,7 +75,7 @@ test('no signal is a failure of its own that may pass; a refusal may not', async
   ])
 })
 
-test('an answer that says not signed in is told once to who guards the session', async () => {
+test('a response that says not signed in is reported once to the session listener', async () => {
   const listener = vi.fn()
   const stop = onUnauthorized(listener)
   serverAnswers({ code: 'not_signed_in', errors: [] }, { status: 401 })
@@ -119,7 +119,7 @@ test('a failure is reported to the configured address without texts or ids, and 
   expect(init.body).not.toContain('secret')
 })
 
-test('every call tells whether the server was reached, so that the chip and an error never disagree', async () => {
+test('every call reports whether the server was reached, so that the chip and an error never disagree', async () => {
   // OFF-042
   const contacts: string[] = []
   const ignore = onServerContact((contact) => contacts.push(contact))

@@ -4,12 +4,12 @@ import { readFailure } from './response-failure.ts'
 import { noteServerContact } from './server-contact.ts'
 import { announceUnauthorized } from './unauthorized.ts'
 
-/** A JSON call gives up after this long: poor signal is slow, but a hung line must end (docs/offline.md#runner). */
+/** Timeout of a JSON call. Weak connections are slow, but a hung connection must end (docs/offline.md#runner). */
 const TIMEOUT_MS = 20_000
 
 /**
- * Sends one request to our API. Resolves only with a successful answer of our own server;
- * everything else is an ApiFailure: refusals, no signal, a hung line, a page of the network in between.
+ * Sends one request to our API. Resolves only with a successful response of our own server. Throws an ApiFailure for
+ * everything else: error responses, no connection, a timeout, a captive portal.
  */
 export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
   const startedAt = Date.now()
@@ -38,7 +38,7 @@ async function responseTo(request: Request, timeoutMs: number): Promise<Response
       redirect: 'error',
     })
   } catch (error) {
-    // Taken back by the caller (a screen that was left): nobody waits for it, so it is no failure of ours.
+    // Aborted by the caller, for example because the user left the screen. Not a failure of the call.
     if (request.signal.aborted) throw error
     noteServerContact('offline')
     const code = timeout.aborted ? 'timeout' : 'network'
@@ -46,7 +46,7 @@ async function responseTo(request: Request, timeoutMs: number): Promise<Response
   }
 }
 
-/** Aborts with the first of some signals. `AbortSignal.any` would do it, but iPhones before iOS 17.4 lack it. */
+/** Aborts when the first of several signals aborts. iPhones before iOS 17.4 lack `AbortSignal.any`. */
 function anySignal(...signals: AbortSignal[]): AbortSignal {
   const either = new AbortController()
   for (const signal of signals) {

@@ -2,7 +2,7 @@ export type ServerContact = 'online' | 'offline'
 
 const listeners = new Set<(contact: ServerContact) => void>()
 
-/** Calls `listener` with what each call shows: our server answered, or nothing of it could be reached. */
+/** Calls `listener` after each API call: `online` if our server responded, `offline` if it was unreachable. */
 export function onServerContact(listener: (contact: ServerContact) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -2,13 +2,13 @@ type UnauthorizedListener = (startedAt: number) => void
 
 const listeners = new Set<UnauthorizedListener>()
 
-/** Calls `listener` for each answer that says 'not signed in', with the time at which that call had started. */
+/** Calls `listener` for each 'not signed in' response, with the start time of its call. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells that an answer said 'not signed in'. */
+/** Reports a 'not signed in' response. */
 export function announceUnauthorized(startedAt: number): void {
   for (const listener of [...listeners]) listener(startedAt)
 }

@@ -3,8 +3,8 @@ import { isChunkLoadError } from '#src/api/failure.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 
 /**
- * In the place of a screen that failed: says so, keeps the rest of the app, offers another try (ERR-005). Most browsers
- * never ask again within one page for a module that could not be loaded, so that the page is loaded anew for it.
+ * Replaces a screen that failed, keeps the rest of the app and offers a retry (ERR-005). Most browsers do not request a
+ * failed module again within one page, so the page is reloaded in that case.
  */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 
-// Not among what every start loads: most screens are there before it would show.
+// Loaded lazily: most screens load before it would show.
 const SkeletonList = lazy(() =>
   import('#src/ui/feedback/SkeletonList.tsx').then((m) => ({ default: m.SkeletonList })),
 )
 
-/** In the place of a screen whose code or texts are still on the way. */
+/** Shows while the code or texts of a screen are loading. */
 export function ScreenPending() {
   return (
     <Suspense>

@@ -6,7 +6,7 @@ import { createQueryClient } from '#src/api/query-client.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
-// Here only so that it comes with the app: no text shall wait for the list of texts.
+// Bundled with the app, so that no text waits for the list of texts.
 import '#src/i18n/all-texts.ts'
 import { createOfflineAccess } from '#src/local-data/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
@@ -17,14 +17,14 @@ import { createAppRouter } from './router.tsx'
 
 interface SignedIn {
   user: CurrentUser
-  /** The way back that the sign-in screen was given. */
+  /** The redirect target that the sign-in screen received. */
   redirect: string | null
 }
 
-/** Starts the app: for who has just signed in, in place of the sign-in screen, else for whom this device remembers. */
+/** Starts the app for the user who has just signed in, else for the user that this device remembers. */
 export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): Promise<void> {
   const brand = brandOfPage()
-  // Before the guards, which would keep the link's token in the way back (ACC-023).
+  // Before the guards, which would put the link's token into the redirect target (ACC-023).
   takeNewUserForm()
   if (signedIn) {
     const path = await prepareEntry(signedIn.user, signedIn.redirect, brand.languages)
@@ -41,7 +41,7 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
   await Promise.all([startI18n(), signedIn ? session.signIn(signedIn.user) : session.start()])
   finishPendingSignOut()
   const root = place instanceof HTMLElement ? createRoot(place) : place
-  // In small steps: what is tapped meanwhile is heard.
+  // As a transition, so that taps are handled while it renders.
   startTransition(() =>
     root.render(
       <StrictMode>

@@ -4,13 +4,13 @@ import { readDeviceSession } from '#src/session/device-session.ts'
 const LONGEST_PAINT_MS = 100
 
 /**
- * Shows the empty frame that the server put into the page (server/http/pages/first-frame.ts) until the app has drawn a
- * screen in `root`. Who is here for the first time is told why it takes longer. Resolves when it can be seen: the app's
- * code would keep a slow phone from painting it.
+ * Shows the empty frame that the server embeds in the page (server/http/pages/first-frame.ts) until the app has
+ * rendered a screen in `root`. First-time visitors see why loading takes longer. Resolves once the frame is painted,
+ * because loading the app's code would delay the paint on slow phones.
  */
 export function showFirstFrame(root: HTMLElement): Promise<void> {
   const template = document.getElementById('first-frame')
-  // `vite dev` has none.
+  // `vite dev` embeds no frame.
   if (!(template instanceof HTMLTemplateElement)) return Promise.resolve()
   const frame = template.content.firstElementChild?.cloneNode(true) as HTMLElement
   const spoken = readDeviceSession() ? null : detectLanguage()
@@ -24,7 +24,7 @@ export function showFirstFrame(root: HTMLElement): Promise<void> {
   observer.observe(root, { childList: true, subtree: true })
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
-    // A tab in the background paints nothing.
+    // Background tabs do not paint.
     setTimeout(resolve, LONGEST_PAINT_MS)
   })
 }

@@ -1,2 +1,2 @@
-/** Version and build of the app, put in by the build (vite.config.ts). */
+/** Version and build of the app, inserted by the build (vite.config.ts). */
 declare const __APP_VERSION__: string

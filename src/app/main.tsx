@@ -12,10 +12,10 @@ applyColorScheme()
 watchInstallation()
 keepFocus()
 
-// No `await` out here: what is fetched below imports parts of this very file, and would wait for it for ever.
+// No top-level `await`: the modules below import parts of this file and would wait for it forever.
 void open()
 
-/** Whoever has to sign in first gets the sign-in screen alone: a quarter less to load than with the app behind it. */
+/** Users who have to sign in first get the sign-in screen alone, which loads a quarter less code. */
 async function open() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the app')
@@ -27,7 +27,7 @@ async function open() {
     startServiceWorker()
     return
   }
-  // A partner's link leads to another screen than its path says: the app knows which (ACC-021).
+  // A partner's link leads to a different screen than its path suggests. The app resolves it (ACC-021).
   const isShellLink = /[?&]token=/.test(location.search)
   const hasKey = takeKeyFromAddress()
   if (isSignedOut() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
@@ -36,9 +36,9 @@ async function open() {
     await showSignInPage(root)
   } else {
     if (!isShellLink && !hasKey && !isOpenAddress(location.pathname)) await showFirstFrame(root)
-    // Behind the app's own code, which is on its way: the first screen waits for databases and calls next.
+    // Preloaded after the app's own code: the first screen needs databases and calls next.
     for (const part of [import('#src/offline/offline.ts'), import('#src/api/link.ts')]) part.catch(() => {})
-    // First what the app stands on, then the app: in one go a slow phone would answer nothing for a fifth of a second.
+    // React first, then the app: evaluating both at once would block a slow phone for 200 ms.
     await import('react-dom/client')
     const { startApp } = await import('./app.tsx')
     loadFont()

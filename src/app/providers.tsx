@@ -15,7 +15,7 @@ interface ProvidersProps {
   children: ReactNode
 }
 
-/** What every screen stands in. */
+/** The context providers around every screen. */
 export function Providers({ queryClient, session, offline, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -14,19 +14,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The router of the app; `history` is given by tests. */
+/** Creates the app's router. Tests pass their own `history`. */
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
     context,
     ...(history && { history }),
-    // Each change of route starts at the top, going back restores the place (ACC-017).
+    // Each navigation starts at the top; going back restores the scroll position (ACC-017).
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
-    // Plain texts: the router's own reading would turn a key of '007' into the number 7.
+    // Plain strings: the router's default parser would turn a key of '007' into the number 7.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch,
   })

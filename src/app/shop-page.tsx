@@ -4,7 +4,7 @@ import { BrandProvider } from '#src/brand/BrandProvider.tsx'
 import { ShopLinkPage } from '#src/features/orders/shop-link/ShopLinkPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 
-/** The shop's page without the app: no session, no router, no copies of the fleet (ruling 15). */
+/** Renders the shop's page without the app: no session, no router, no local data of the fleet (ruling 15). */
 export async function showShopPage(element: HTMLElement, orderId: number): Promise<void> {
   const token = /^#[\w-]{20,100}$/.test(location.hash) ? location.hash.slice(1) : ''
   await startI18n(['shop-link', 'services', 'fault-codes', 'errors'])

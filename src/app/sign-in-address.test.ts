@@ -6,7 +6,7 @@ import { isOpenAddress, signInSearch, withoutKey } from './sign-in-address.ts'
 const pathOf = ({ options }: { options: object }) => ('path' in options ? String(options.path) : '')
 
 describe('addresses that need no session (ACC-012)', () => {
-  it('are those outside of the shell, beside the sign-in screen and the root', () => {
+  it('are those outside the shell, besides the sign-in screen and the root', () => {
     const outside = Object.values(routeTree.children ?? {})
       .filter((route) => route !== shellRoute)
       .map(pathOf)
@@ -15,14 +15,14 @@ describe('addresses that need no session (ACC-012)', () => {
     for (const path of open) expect(isOpenAddress(path), path).toBe(true)
   })
 
-  it('are none of the shell', () => {
+  it('include no address of the shell', () => {
     const inside = Object.values(shellRoute.children ?? {}).map(pathOf)
     expect(inside.length).toBeGreaterThan(5)
     for (const path of inside) expect(isOpenAddress(path), path).toBe(false)
   })
 })
 
-describe('who is sent to sign in', () => {
+describe('redirects to the sign-in screen', () => {
   it.each([
     ['/', '/?key=007', {}],
     ['/vehicles', '/vehicles?tab=2', { redirect: '/vehicles?tab=2' }],

@@ -1,15 +1,15 @@
-/** Addresses that need no session, beside the sign-in screen itself. */
+/** Paths that need no session, besides the sign-in screen itself. */
 const OPEN = /^\/(sign_up|shell_sign_up|sign_out|privacy_policy|forgot_password|reset_password)(\/|$)/
 
-/** Whether a screen shows without a session. */
+/** Checks whether a path is available without a session. */
 export const isOpenAddress = (pathname: string): boolean => OPEN.test(pathname)
 
-/** What the sign-in screen is told by who is sent there: the way back, without the key (ACC-015, ruling 7). */
+/** Returns the sign-in screen's search parameters: the redirect target, without the key (ACC-015, ruling 7). */
 export function signInSearch({ pathname, href }: { pathname: string; href: string }) {
   return pathname === '/' ? {} : { redirect: withoutKey(href) }
 }
 
-/** The address without its key; all else as it was. */
+/** Removes the key from a URL and leaves the rest unchanged. */
 export function withoutKey(href: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(href) ?? []
   const rest = query
@@ -22,8 +22,8 @@ export function withoutKey(href: string): string {
 let heldKey: string | undefined
 
 /**
- * Takes the key out of the page's address before anything else happens: it must not be seen, bookmarked or passed on
- * (ruling 7). Answers whether there was one; `takeHeldKey` gives it to whoever may use it.
+ * Removes the key from the page's URL before anything else runs: it must not be seen, bookmarked or shared (ruling 7).
+ * Returns whether there was one; `takeHeldKey` returns the key itself.
  */
 export function takeKeyFromAddress(): boolean {
   heldKey = new URLSearchParams(location.search).get('key') ?? undefined
@@ -33,7 +33,7 @@ export function takeKeyFromAddress(): boolean {
   return heldKey !== ''
 }
 
-/** The key that the page was opened with, once. */
+/** Returns the key that the page was opened with, once. */
 export function takeHeldKey(): string | undefined {
   const key = heldKey
   heldKey = undefined

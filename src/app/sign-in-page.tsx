@@ -12,9 +12,9 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
 import { signInSearch } from './sign-in-address.ts'
 
-/** The sign-in screen without the app: no router, no queries. After the sign-in the app takes its place in the page. */
+/** Renders the sign-in screen without the app: no router, no queries. The app replaces it after the sign-in. */
 export async function showSignInPage(element: HTMLElement): Promise<void> {
-  // Signed in in another tab: this one opens the app too. While its own code was on its way it heard nothing.
+  // Another tab has signed in, so open the app here too. Storage events were missed while this code was loading.
   if (readDeviceSession()) return location.reload()
   const stopWatching = watchDeviceSession(() => location.reload())
   const search = redirectToSignIn()
@@ -50,7 +50,7 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
   )
 }
 
-/** Signed in, but the app itself did not come. A reload asks for it anew, and keeps the way back in the address. */
+/** Signed in, but the app's code did not load. A reload retries and keeps the redirect target in the URL. */
 function AppNotLoaded() {
   const t = useTexts('sign-in')
   return (
@@ -69,15 +69,15 @@ function AppNotLoaded() {
   )
 }
 
-/** From the first key on: whoever types an address is about to need it. */
+/** Starts at the first keystroke: the user will need the app soon. */
 const loadApp = () => import('./app.tsx')
 
-/** Any address leads to /sign_in, which keeps the way back (ACC-012 to ACC-015). */
+/** Redirects any URL to /sign_in, with the redirect target (ACC-012 to ACC-015). */
 function redirectToSignIn(): URLSearchParams {
   const { pathname, search, hash } = location
   const given = new URLSearchParams(search)
   if (/^\/sign_in\/?$/.test(pathname)) {
-    // Said once: not again after a reload.
+    // Shown once, not again after a reload.
     if (given.has('signed_out')) history.replaceState(null, '', '/sign_in')
     return given
   }

@@ -10,9 +10,9 @@ import { rejectedKey } from '#src/session/rejected-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 
 /**
- * Signs out, signs in with the key, and starts the app anew (ACC-031). Whoever was here before leaves nothing on screen;
- * what they entered and did not send yet stays on this device, locked, for their next sign-in (ruling 25). A key that
- * opens nothing signs nobody out: it is asked about first, and whoever is at work stays and is told. Returns only then.
+ * Signs out, signs in with the key and restarts the app (ACC-031). Nothing of the previous user stays on the screen.
+ * Their unsent entries stay on this device, locked until their next sign-in (ruling 25). An invalid key signs no one
+ * out: the key is checked first, and the current user stays and sees why. Returns only in that case.
  */
 export async function signInWithKey(
   key: string,
@@ -25,7 +25,7 @@ export async function signInWithKey(
     if (isAtWork) await api.session.checkKey({ key })
     await api.session.destroy()
     isSignedOut = true
-    // A sign-out that the server had not heard of is made up for by that.
+    // The new sign-in replaces a sign-out that was still pending.
     setSignOutPending(false)
     const subdomain = location.hostname.split('.')[0]
     const answer = await api.session.create({
@@ -40,9 +40,9 @@ export async function signInWithKey(
     const failure = toFailure(error)
     await loadNamespaces('errors')
     const text = failureText(failure)
-    // Without signal nobody was signed out either; and who was, by half of it, signs in again in place.
+    // Without a connection the sign-out failed too. If the session did end, the user signs in again without leaving.
     if (isAtWork && (!isSignedOut || isUnreachable(failure))) {
-      // To sign in with one's address is no advice to who is in.
+      // The server's advice to sign in with an email address does not help a signed-in user.
       rejectedKey.set(failure.code === 'key_invalid' ? '' : text)
       return
     }
@@ -50,6 +50,6 @@ export async function signInWithKey(
     if (isUnreachable(failure)) throw redirect({ to: '/sign_in', search, replace: true })
     await session.end(`/sign_in?${new URLSearchParams(search)}`)
   }
-  // The page is being replaced.
+  // Never resolves: the page is being replaced.
   await new Promise(() => {})
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from './BrandProvider.tsx'
 
-/** The brand's logo in its own width (BRD-017), drawn for the scheme that is on; `scale` enlarges it. */
+/** The brand's logo at its own width (BRD-017), for the current color scheme. `scale` enlarges it. */
 export function BrandLogo({ scale = 1 }: { scale?: number }) {
   const brand = useBrand()
   const width = brand.logoWidth * scale

@@ -11,7 +11,7 @@ import { createBrandTheme } from './theme.ts'
 
 const BrandContext = createContext<Brand | undefined>(undefined)
 
-/** Gives everything below it the brand of the page: its data and its theme. */
+/** Provides the page's brand and its theme. */
 export function BrandProvider({ children }: { children: ReactNode }) {
   const [brand] = useState(brandOfPage)
   const [theme] = useState(() => createBrandTheme(brand))
@@ -28,7 +28,7 @@ export function BrandProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The brand around. Ask it for its traits, never for its name. */
+/** Returns the current brand. Use its traits, never its name. */
 export function useBrand(): Brand {
   const brand = use(BrandContext)
   if (!brand) throw new Error('useBrand is used outside of BrandProvider')

@@ -1,9 +1,9 @@
-/** Attribute of `<html>` that says which scheme is on; set before the first paint by `applyColourScheme`. */
+/** Attribute of `<html>` for the current color scheme. `applyColorScheme` sets it before the first paint. */
 export const schemeAttribute = 'data-scheme'
-/** Where the user's choice of light, dark or system is kept on this device. */
+/** localStorage key of the user's choice: light, dark or system. */
 export const schemeStorageKey = 'colour_scheme'
 
-/** Sets the scheme on `<html>` before React starts, so that a dark phone never flashes white. */
+/** Sets the color scheme on `<html>` before React starts, so that a dark phone never flashes white. */
 export function applyColorScheme(): void {
   const chosen = storedMode()
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -1,29 +1,31 @@
 import type { Components, Theme } from '@mui/material/styles'
 
-/** Fingers need 48 px (interface rule 5); a mouse at a desk gets the dense form. */
+/** Touch targets are 48 px (interface rule 5). Mouse users get the dense layout. */
 const touch = '@media (pointer: coarse), (max-width: 599.95px)'
 const calm = '@media (prefers-reduced-motion: reduce)'
-/** The system paints all grounds alike: what only a ground tells apart needs the system's own colours. */
+/**
+ * Forced colors remove all background differences. Elements that differ only by background use system colors instead.
+ */
 const forced = '@media (forced-colors: active)'
 const selected = { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' } as const
 
-/** The one look of all brands: what MUI's parts do differently here, and why. */
+/** MUI component overrides shared by all brands. */
 export const components: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { WebkitTextSizeAdjust: '100%' },
       body: { overflowWrap: 'break-word', fontVariantNumeric: 'lining-nums tabular-nums' },
-      // Browsers set these back to the font's own figures, which in some hang below the line.
+      // Browsers reset these to the font's default numerals, which are old-style in some fonts.
       'button, input, textarea': { fontVariantNumeric: 'inherit' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       [forced]: { 'nav [aria-current="page"]': selected },
       [calm]: {
         '*, *::before, *::after': {
-          // What names no transition has `all`: with any duration, each colour that it inherits would come a frame later
-          // than its parent's, and a change of scheme run through the page in steps. A part's own rule goes before this.
+          // The default is `all`: with any duration, inherited colors would change one frame after the parent's, and a
+          // change of scheme would ripple through the page. A component's own transition overrides this.
           transitionProperty: 'none',
-          // Not 0 s: parts that wait for the end of their own transition would wait for good.
+          // Not 0 s: components that wait for their transition to end would wait forever.
           transitionDuration: '0.01ms !important',
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
@@ -33,7 +35,7 @@ export const components: Components<Theme> = {
     }),
   },
   MuiButtonBase: {
-    // The ripple moves on every tap and says nothing that the pressed colour does not.
+    // The ripple animates on every tap and adds nothing to the pressed color.
     defaultProps: { disableRipple: true },
     styleOverrides: {
       root: ({ theme }) => ({
@@ -55,7 +57,7 @@ export const components: Components<Theme> = {
     styleOverrides: {
       root: ({ theme }) => ({
         textTransform: 'none',
-        // MUI's own grey passes AA on white only, not on the ground of every brand.
+        // MUI's default grey passes AA on white only, not on every brand's background.
         color: theme.vars.palette.text.secondary,
         [touch]: { minHeight: 48, paddingInline: 16 },
         [forced]: { '&.Mui-selected, &.Mui-selected:hover': selected },
@@ -78,10 +80,10 @@ export const components: Components<Theme> = {
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
       }),
       notchedOutline: ({ theme }) => ({
-        // An input's border must be seen: 3:1 on the surface (WCAG 1.4.11).
+        // Input borders need a contrast of 3:1 with the surface (WCAG 1.4.11).
         borderColor: `color-mix(in srgb, ${theme.vars.palette.text.secondary} 75%, transparent)`,
       }),
-      // 16 px on touch, else iOS zooms into the field.
+      // 16 px on touch, otherwise iOS zooms into the field.
       input: {
         paddingBlock: 8,
         height: '1.5rem',
@@ -91,7 +93,7 @@ export const components: Components<Theme> = {
       multiline: { paddingBlock: 0 },
     },
   },
-  // The same height as the other fields.
+  // Same height as the other fields.
   MuiAutocomplete: {
     styleOverrides: {
       inputRoot: {
@@ -107,7 +109,7 @@ export const components: Components<Theme> = {
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiCard: { defaultProps: { variant: 'outlined' } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 650 } } },
-  // The brand's own colours, whose contrast is tested, in place of tints that MUI reckons.
+  // The brand's own colors, whose contrast is tested, instead of the tints that MUI computes.
   MuiAlert: {
     styleOverrides: {
       root: ({ theme, ownerState: { severity = 'info', variant } }) => {

@@ -6,7 +6,7 @@ const brands = readdirSync('brands', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => parseBrand(JSON.parse(readFileSync(`brands/${name}/brand.json`, 'utf8'))))
 
-/** WCAG 2.2 AA: 4.5 for text, 3 for what is not text (1.4.3, 1.4.11). */
+/** WCAG 2.2 AA: 4.5 for text, 3 for non-text (1.4.3, 1.4.11). */
 const pairs: [keyof BrandPalette, keyof BrandPalette, number][] = [
   ...(['text', 'textMuted', 'primary', 'secondary', 'success', 'warning', 'error', 'info'] as const).flatMap(
     (ink): [keyof BrandPalette, keyof BrandPalette, number][] => [
@@ -16,7 +16,7 @@ const pairs: [keyof BrandPalette, keyof BrandPalette, number][] = [
   ),
   ['onPrimary', 'primary', 4.5],
   ['onSecondary', 'secondary', 4.5],
-  // Filled alerts, red buttons: the surface's colour is their text.
+  // Filled alerts and red buttons use the surface color for text.
   ...(['success', 'warning', 'error', 'info'] as const).map(
     (fill): [keyof BrandPalette, keyof BrandPalette, number] => ['surface', fill, 4.5],
   ),
@@ -32,7 +32,7 @@ describe.each(brands.map((brand) => [brand.key, brand] as const))('the theme of 
     expect(failures).toEqual([])
   })
 
-  // The mixtures of src/brand/components.ts, Navbar.tsx and Banner.tsx.
+  // The color mixtures of src/brand/components.ts, Navbar.tsx and Banner.tsx.
   it.each(['light', 'dark'] as const)('is readable in %s on its tints too', (scheme) => {
     const { surface, text, textMuted, primary, onPrimary, ...rest } = brand.theme[scheme]
     const found = {
@@ -57,13 +57,13 @@ it('knows the contrast of black on white', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
 })
 
-/** WCAG's contrast ratio of two colours '#rrggbb'. */
+/** WCAG contrast ratio of two colors '#rrggbb'. */
 function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** CSS's color-mix in srgb: so much of one colour, the rest of the other. */
+/** CSS color-mix in srgb: `share` of one color, the rest of the other. */
 function mix(one: string, share: number, other: string): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share)))

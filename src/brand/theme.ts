@@ -5,8 +5,8 @@ import { schemeAttribute } from './color-scheme.ts'
 import { components } from './components.ts'
 
 /**
- * The theme of a brand, light and dark in one, switched by CSS variables without a render.
- * A brand changes colours, font and the weight of its headings; spacing, radius, elevation and type scale are the same for all.
+ * Creates a brand's theme with both schemes, switched by CSS variables without a render. Brands change colors, font and
+ * heading weight. Spacing, radius, elevation and type scale are the same for all.
  */
 export function createBrandTheme(brand: Brand): Theme {
   const { weight, spacing } = brand.theme.headings
@@ -14,12 +14,12 @@ export function createBrandTheme(brand: Brand): Theme {
     cssVariables: { colorSchemeSelector: `[${schemeAttribute}="%s"]`, cssVarPrefix: 'wb' },
     colorSchemes: {
       light: { palette: toPalette(brand.theme.light) },
-      // A hovered button is darker by this much; MUI's own 0.3 takes a light colour below AA with its dark text.
+      // How much darker a hovered button is. MUI's default of 0.3 takes a light color with dark text below AA.
       dark: { palette: { ...toPalette(brand.theme.dark), tonalOffset: { light: 0.2, dark: 0.12 } } },
     },
     shape: { borderRadius: 8 },
     typography: {
-      // The server declares both in the page: its own name and its stand-in's (server/brands/fonts.ts).
+      // The server declares both fonts in the page: the brand's and its fallback (server/brands/fonts.ts).
       fontFamily: `"${brand.theme.font}", "${brand.theme.font} fallback", system-ui, sans-serif`,
       h1: { fontSize: '1.5rem', fontWeight: weight, lineHeight: 1.25, letterSpacing: `${spacing}em` },
       h2: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.3 },

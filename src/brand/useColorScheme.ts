@@ -2,7 +2,7 @@ import { useColorScheme } from '@mui/material/styles'
 
 export type ColorSchemeChoice = 'system' | 'light' | 'dark'
 
-/** The user's choice of scheme on this device and how to change it; 'system' follows the phone. */
+/** Returns the user's choice of color scheme on this device and its setter. 'system' follows the device. */
 export function useBrandColorScheme(): [ColorSchemeChoice, (choice: ColorSchemeChoice) => void] {
   const { mode, setMode } = useColorScheme()
   return [mode ?? 'system', setMode]

@@ -50,7 +50,7 @@ export const resetPasswordRoute = createRoute({
     ...(first && { first }),
     ...(reset_password_token && { reset_password_token }),
   }),
-  // Out of the address bar at once, where others read it and where it is kept; a reload still has it.
+  // Removes the token from the address bar at once, where it could be seen or stored. A reload still has it.
   beforeLoad: ({ search: { reset_password_token: resetToken, first } }) => {
     if (resetToken)
       throw redirect({
@@ -125,7 +125,7 @@ export const sentRemindersRoute = createRoute({
 export const membershipCardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/membership_card',
-  // BRD-064: one brand has no such card.
+  // BRD-064: one brand has no membership card.
   beforeLoad: () => {
     if (!offers(brandOfPage(), 'membershipCard')) throw redirect({ to: '/dashboard', replace: true })
   },

@@ -1,6 +1,6 @@
 type Search = Record<string, string | undefined>
 
-/** What the list of fleets keeps in the address; any other name is ignored (FMC-016, FMC-017). */
+/** URL parameters of the fleet list; unknown names are ignored (FMC-016, FMC-017). */
 export const fleetsSearch = ({ q, sort, name, region, rep, active }: Search) => ({
   ...(q && { q }),
   ...(sort && { sort }),
@@ -10,7 +10,7 @@ export const fleetsSearch = ({ q, sort, name, region, rep, active }: Search) => 
   ...(active && { active }),
 })
 
-/** What the active orders of all fleets keep in the address. */
+/** URL parameters of the active orders of all fleets. */
 export const ordersSearch = ({ q, fleet, due, sort, page }: Search) => ({
   ...(q && { q }),
   ...(fleet && { fleet }),

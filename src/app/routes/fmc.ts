@@ -6,7 +6,7 @@ import { shellRoute } from './root.ts'
 import { TRANSACTIONS_TEXTS, transactionsSearch } from './transactions-search.ts'
 import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
-// The management company's area: everybody else goes to the dashboard (USR-031, FMC-006).
+// The management company's area. Other users go to the dashboard (USR-031, FMC-006).
 const common = {
   getParentRoute: () => shellRoute,
   beforeLoad: requireFmc,

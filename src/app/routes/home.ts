@@ -44,7 +44,7 @@ export const unsentWorkRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/home/UnsentWorkScreen.tsx'), 'UnsentWorkScreen'),
 })
 
-/** Behind the guard too: who is not signed in learns nothing about which addresses exist. */
+/** Behind the guard too, so that signed-out visitors cannot probe which URLs exist. */
 export const notFoundRoute = createRoute({
   getParentRoute,
   path: '$',

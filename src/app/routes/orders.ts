@@ -8,7 +8,7 @@ export const servicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/services',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  // What another screen says by the state of the navigation stands in the address from the first frame on.
+  // Moves parameters that another screen passed as navigation state into the URL before the first render.
   beforeLoad: ({ location: { state }, search }) => {
     const told = searchFromState(state, search)
     if (told) throw redirect({ to: '/services', search: told, state, replace: true })
@@ -49,10 +49,10 @@ export const orderRoute = createRoute({
   path: '/orders/$orderId/approvals',
   validateSearch: (search: Record<string, string | undefined>) => search,
   loader: ({ context, params }) => {
-    // Fetched while the code of the screen is: an approver comes from a mail, with nothing on the device.
+    // Loads the order in parallel with the screen's code: approvers come from an email, with no data on the device.
     const id = Number(params.orderId)
     if (Number.isSafeInteger(id)) void context.queryClient.prefetchQuery(orderQuery(id))
-    // The texts of the decision first, then those of what is drawn after it.
+    // The texts of the decision first, then those that render later.
     return loadNamespaces('orders', 'approvals', 'policies', 'fault-codes', 'errors').then(() => {
       void loadNamespaces('order-payments', 'payment-methods', 'promotions', 'services', 'roles', 'shop-link')
     })

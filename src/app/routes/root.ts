@@ -6,12 +6,13 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()()
 
 export const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: leaveRoot })
 
-/** Everything below it needs a session and stands in the shell. */
+/** All routes below require a session and render in the shell. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: requireSession,
-  // Beside each other, and beside the code of shell and screen: an offline start waits for the slowest, not for all.
+  // In parallel with each other and with the code of shell and screen, so that an offline start waits for the slowest
+  // only.
   loader: ({ context }) =>
     Promise.all([context.offline.opened(), loadNamespaces('shell', 'outbox', 'errors', 'fields')]).then(
       () => undefined,

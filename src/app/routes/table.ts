@@ -57,7 +57,7 @@ import {
   vehiclesRoute,
 } from './vehicles.ts'
 
-/** Every address of the app. */
+/** All URLs of the app. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,

@@ -3,7 +3,7 @@ type Search = Record<string, string | undefined>
 /** Texts of the transactions screens. */
 export const TRANSACTIONS_TEXTS = ['transactions', 'reports', 'order-payments', 'errors', 'fleet'] as const
 
-/** What the transactions screens keep in the address. */
+/** URL parameters of the transactions screens. */
 export const transactionsSearch = ({ from, to, fleet, page, spage, fits }: Search) => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),

@@ -3,7 +3,7 @@ type Search = Record<string, string | undefined>
 /** Texts of the lists and forms of users. */
 export const USERS_TEXTS = ['users', 'roles', 'preferences', 'glovebox', 'errors', 'fields'] as const
 
-/** What a list of users keeps in the address. */
+/** URL parameters of a user list. */
 export const usersSearch = ({ q, page, size, sort }: Search) => ({
   ...(q && { q }),
   ...(page && { page }),

@@ -35,7 +35,7 @@ export const deletedVehiclesRoute = createRoute({
 export const newVehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/new',
-  // VEH-011: in the enrolment variant vehicles come with the card.
+  // VEH-011: in the enrolment variant, vehicles are added with the card.
   beforeLoad: () => {
     if (!offers(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
   },

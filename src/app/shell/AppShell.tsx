@@ -19,7 +19,7 @@ import { Footer } from './navigation/Footer.tsx'
 import { Navbar } from './navigation/Navbar.tsx'
 import { headerHeight } from './shell-heights.ts'
 
-// Most starts show none of them.
+// Loaded lazily: most starts show none of them.
 const Banners = lazy(() => import('./banners/Banners.tsx').then((m) => ({ default: m.Banners })))
 const InstallDialog = lazy(() =>
   import('./banners/InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })),
@@ -35,11 +35,11 @@ const SignInAgain = lazy(() =>
   import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
 )
 
-/** The frame around every screen behind the guard: header, places, banners, tray, and the dialogs of the whole app. */
+/** The layout of all screens that require a session: header, navigation, banners, tray, and app-wide dialogs. */
 export function AppShell() {
   const { status } = useOfflineState()
   const { fleet } = useSession()
-  // In the second pass, which React takes in small steps: at once it would hold a slow phone for a third of a second.
+  // Deferred to a second, interruptible render. A single render would block a slow phone for a third of a second.
   const isDrawn = useDeferredValue(true, false)
   if (!isDrawn || status === 'closed' || status === 'opening') return null
   return (
@@ -82,7 +82,7 @@ function Frame() {
   )
 }
 
-/** The footer stands at the foot of the window, or below a screen that is longer. */
+/** The footer is at the bottom of the window, or below a longer screen. */
 const column = {
   display: 'flex',
   flexDirection: 'column',
@@ -91,7 +91,7 @@ const column = {
   minHeight: { md: `calc(100dvh - ${headerHeight.md}px)` },
 } as const
 
-/** That entries are kept while there is no signal is said only where it is so. */
+/** Mentions offline storage of entries only where it works. */
 function LocalNavigation() {
   return <Suspense>{useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />}</Suspense>
 }
@@ -111,7 +111,7 @@ function SignInWhenExpired() {
   return session.status === 'expired' && <SignInAgain user={session.user} />
 }
 
-/** Without storage nothing could be kept safe, so nothing is offered that would seem to. */
+/** Without storage, entries could not be saved, so none of the forms are offered. */
 function StorageBlocked() {
   const t = useTexts('shell')
   return (

@@ -2,7 +2,7 @@ import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react'
 
 // A page of a grid holds dozens of them, and all are drawn anew with each letter of a search: plain elements with a
-// plain title, styled once by the grid around them (`cellActs`).
+// plain title, styled once by the grid around them (`cellActionStyles`).
 
 interface Named {
   /** Its name for a screen reader, and its hint. */

@@ -20,13 +20,13 @@ const ApprovalsLink = lazy(() =>
   import('#src/app/shell/navigation/ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsLink })),
 )
 
-/** All places of the menu: the fleet's, the management company's for its users, and one's own. */
+/** All navigation items of the menu: the fleet's, the management company's for its users, and the user's own. */
 export function AccountLinks({ onGo }: { onGo: () => void }) {
   const t = useTexts('shell')
   const brand = useBrand()
   const { user } = useSession()
   const mode = useMode()
-  // From a fleet there is one way into the management company's area; within it, to each of its places.
+  // In a fleet, one link leads to the management company's area. In that area, each of its screens has a link.
   const [ofFleet, allOfCompany] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
   const ofCompany = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
   return (

@@ -9,7 +9,7 @@ interface AccountMenuProps {
   onInstall: () => void
 }
 
-/** What opens under the initials; its code is fetched with the first tap. */
+/** The menu that opens from the avatar. Its code loads with the first tap. */
 export function AccountMenu({ open, anchor, label, onClose, onInstall }: AccountMenuProps) {
   return (
     <Popover

@@ -34,7 +34,10 @@ interface AccountPanelProps {
   onInstall: () => void
 }
 
-/** Who is signed in, all places (BRD-061 to BRD-064), the fleet's links, how the app looks and speaks, signing out. */
+/**
+ * The signed-in user, all navigation items (BRD-061 to BRD-064), the fleet's links, language, color scheme and
+ * sign-out.
+ */
 export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
@@ -103,7 +106,7 @@ function AppearanceSettings() {
         <ColorSchemeToggle />
       </Setting>
       {languages.length > 1 && (
-        // Where the header has room for its own toggle, one is enough.
+        // Hidden where the header has room for its own toggle.
         <Box sx={{ display: traits.showsLanguageToggle ? { xs: 'block', sm: 'none' } : 'block' }}>
           <Setting label={t('shell:account.language')}>
             <LanguageToggle onChange={saveLanguage} />

@@ -7,14 +7,14 @@ import { initialsOf } from './initials.ts'
 
 const AccountMenu = lazy(() => import('./AccountMenu.tsx').then((m) => ({ default: m.AccountMenu })))
 
-/** The user's initials, and behind them what concerns the account (BRD-060). */
+/** The user's initials. Opens the account menu (BRD-060). */
 export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { user } = useSession()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const initials = initialsOf(user.name)
-  // With what stands on it: who speaks to the device says what they see.
+  // Includes the visible initials, so that voice control users can say what they see.
   const label = t('shell:account.open', { name: user.name, initials })
   return (
     <>

@@ -14,7 +14,7 @@ const icons = {
   dark: <DarkMode fontSize="small" />,
 }
 
-/** Light, dark, or as the device is. */
+/** Chooses light, dark or the device's setting. */
 export function ColorSchemeToggle() {
   const t = useTexts('shell')
   const [scheme, setScheme] = useBrandColorScheme()

@@ -11,7 +11,7 @@ interface BannerProps {
   actions?: ReactNode
 }
 
-/** One strip above the screen for what concerns the whole app. */
+/** A strip above the screen for app-wide messages. */
 export function Banner({ icon, tone, title, message, actions }: BannerProps) {
   return (
     <Stack

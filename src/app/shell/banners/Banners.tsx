@@ -7,7 +7,7 @@ import { PossibleDuplicateBanner } from './PossibleDuplicateBanner.tsx'
 import { RejectedKeyBanner } from './RejectedKeyBanner.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
-/** What the whole app has to tell or to ask, above every screen. */
+/** All app-wide messages and prompts, above every screen. */
 export function Banners({ onInstall }: { onInstall: () => void }) {
   return (
     <>
@@ -24,5 +24,5 @@ export function Banners({ onInstall }: { onInstall: () => void }) {
   )
 }
 
-/** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
+/** Shows one prompt at a time, the most important first: a phone has no room for more. */
 const oneAtATime = { '& > * ~ *': { display: 'none' } } as const

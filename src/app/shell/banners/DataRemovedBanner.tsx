@@ -8,7 +8,7 @@ import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
-/** The browser has removed what waited here: how much that was, and since when (docs/offline.md row 10). */
+/** Reports that the browser deleted waiting entries: how many, and since when (docs/offline.md row 10). */
 export function DataRemovedBanner() {
   const t = useTexts('shell')
   const wordsOf = useWaitingText()

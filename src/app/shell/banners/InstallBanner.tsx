@@ -6,7 +6,7 @@ import { declineInstall } from '#src/session/pwa/installation.ts'
 import { useInstallHint } from '#src/session/pwa/useInstallMethod.ts'
 import { Banner } from './Banner.tsx'
 
-/** Suggests the home screen once a month at most; on a computer only the account menu offers it. */
+/** Suggests installing the app, at most once a month. On a computer only the account menu offers it. */
 export function InstallBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { shortName: name } = useBrand()

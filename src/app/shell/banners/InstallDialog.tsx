@@ -21,7 +21,7 @@ const iosSteps = [
   { key: 'open', icon: <TouchApp /> },
 ] as const
 
-/** Explains what installing brings, and on iOS, which has no button for it, how it is done (OFF-001, OFF-002). */
+/** Explains the benefits of installing, and the steps on iOS, which has no install prompt (OFF-001, OFF-002). */
 export function InstallDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts('shell')
   const { shortName: name } = useBrand()
@@ -59,7 +59,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
             ))}
           </Stack>
         )}
-        {/* On iOS the installed app has a store of its own (docs/offline.md row 15). */}
+        {/* On iOS the installed app has separate storage (docs/offline.md row 15). */}
         {mustSendBeforeInstall(way, count) && (
           <AlertBox type="notice" message={t('shell:install.pending', { count })} />
         )}

@@ -16,7 +16,9 @@ import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
 
-/** Entries have waited for a day in a browser that may remove them: what may happen, and what to do (docs/offline.md row 10). */
+/**
+ * Warns that entries have waited for a day in a browser that may delete them, and what to do (docs/offline.md row 10).
+ */
 export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const wordsOf = useWaitingText()

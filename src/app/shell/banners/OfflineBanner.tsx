@@ -7,7 +7,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Banner } from './Banner.tsx'
 
-/** Says that there is no signal, that work goes on all the same, and how old the data is (OFF-042, OFF-043). */
+/** Shows that the device is offline, that work can continue, and how old the data is (OFF-042, OFF-043). */
 export function OfflineBanner() {
   const t = useTexts('shell')
   const { asOf } = useFormat()

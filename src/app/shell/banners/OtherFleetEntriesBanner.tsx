@@ -11,7 +11,10 @@ import { heldSum } from '#src/offline/held.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
-/** Entries that this user left in another fleet: they are sent from there only, so the way back is offered (OFF-046). */
+/**
+ * Shows that this user has waiting entries in another fleet. They are sent from there only, so it links to it
+ * (OFF-046).
+ */
 export function OtherFleetEntriesBanner() {
   const t = useTexts('shell')
   const wordsOf = useWaitingText()

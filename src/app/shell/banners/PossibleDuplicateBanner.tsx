@@ -13,7 +13,7 @@ const SameJobDialog = lazy(() =>
   import('#src/features/maintenance/history/SameJobDialog.tsx').then((m) => ({ default: m.SameJobDialog })),
 )
 
-/** An arrived entry may be a job that is entered already: said quietly, whenever it arrived (docs/offline.md row 25). */
+/** Shows that a sent entry may duplicate an existing one (docs/offline.md row 25). */
 export function PossibleDuplicateBanner() {
   const t = useTexts('shell')
   const { date } = useFormat()

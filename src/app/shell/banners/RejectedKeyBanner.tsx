@@ -6,7 +6,7 @@ import { rejectedKey } from '#src/session/rejected-key.ts'
 import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
-/** A link that was to sign somebody in did not, and who is at work stayed (ACC-031). */
+/** Reports that a sign-in link did not work and that the current user stays signed in (ACC-031). */
 export function RejectedKeyBanner() {
   const t = useTexts('shell')
   const { user } = useSession()

@@ -9,7 +9,7 @@ import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
 
-/** Offers the version that waits. Taking it is the user's click, and waits for open forms and for sending (OFF-047). */
+/** Offers to install a new version. The user decides, after open forms and sending are done (OFF-047). */
 export function UpdateBanner() {
   const t = useTexts('shell')
   const isReady = useSyncExternalStore(updateStore.subscribe, updateStore.isReady)

@@ -6,7 +6,7 @@ import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { BackToFmc } from './BackToFmc.tsx'
 
-/** Under the header, while an FMC user stands in for a fleet: whose data these are, on every screen (ruling 9). */
+/** Shows below the header, on every screen, which fleet an FMC user acts for (ruling 9). */
 export function ActingForFleetStrip() {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
@@ -18,7 +18,7 @@ export function ActingForFleetStrip() {
       <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
         {t('shell:fmc.standingIn', { fleet: fleet.name })}
       </Typography>
-      {/* Wider screens have it in words in the header. */}
+      {/* Wider screens show the text link in the header. */}
       <Box sx={{ display: { md: 'none' }, ml: 'auto', flexShrink: 0 }}>
         <BackToFmc isInStrip />
       </Box>

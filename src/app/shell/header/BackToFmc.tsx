@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
-/** Leads from a fleet back to the management company's area, and ends standing in for the fleet (BRD-059). */
+/** Links back to the management company's area and stops acting for the fleet (BRD-059). */
 export function BackToFmc({ isInStrip = false }: { isInStrip?: boolean }) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()

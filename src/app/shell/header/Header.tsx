@@ -19,7 +19,7 @@ const LanguageToggle = lazy(() =>
   import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
 )
 
-/** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
+/** Brand, fleet, sync status, language and account, on all screens that require a session (BRD-056, BRD-057). */
 export function Header({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { traits } = useBrand()
@@ -44,13 +44,13 @@ export function Header({ onInstall }: { onInstall: () => void }) {
           noWrap
           title={fleet.name}
           sx={{
-            // What the others leave: gives way wholly before the chip begins to.
+            // Takes the remaining width and shrinks completely before the chip does.
             flex: '1 1 0',
             fontWeight: 650,
             pl: { md: 2 },
             borderLeft: { md: 1 },
             borderColor: { md: 'divider' },
-            // Twelve letters on the smallest phone; the way back to the management company needs that room.
+            // Room for twelve letters on the smallest phone. The link back to the management company needs that room.
             minWidth: user.isFMC ? 0 : 'min(12ch, 34vw)',
           }}
         >
@@ -60,7 +60,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
         <Box sx={{ flexGrow: 1 }} />
       )}
       {mode === 'fleet' && user.isFMC && (
-        // Below that width the strip of the fleet has it in words.
+        // On narrower screens the fleet strip shows this link as text.
         <Box sx={{ display: fleet.id === user.home_fleet_id ? 'block' : { xs: 'none', md: 'block' } }}>
           <BackToFmc />
         </Box>

@@ -3,10 +3,10 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Quicker answers than this need no sign. */
+/** Faster responses show no progress bar. */
 const DELAY_MS = 400
 
-/** The one sign that something is being loaded or saved, set and cleared by every call (API-016). */
+/** The global progress bar, shown while any call is loading or saving (API-016). */
 export function LoadingBar() {
   const t = useTexts('shell')
   const isBusy = useIsFetching() + useIsMutating() > 0

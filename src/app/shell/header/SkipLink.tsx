@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** First stop of the Tab key: past header and navbar to the screen. */
+/** First stop of the Tab key: skips header and navbar. */
 export function SkipLink() {
   const t = useTexts('shell')
   const skip = () => document.getElementById('content')?.focus()

@@ -11,7 +11,10 @@ interface ApprovalsLinkProps {
   onClick?: () => void
 }
 
-/** The way to the approvals queue, with its count; only while something waits for this user, or on the queue itself. */
+/**
+ * Links to the approvals queue and shows its count. Hidden while nothing waits for this user, except on the queue
+ * itself.
+ */
 export function ApprovalsLink({ sx, onClick }: ApprovalsLinkProps) {
   const t = useTexts('approvals')
   const count = useApprovalsCount()
@@ -27,7 +30,7 @@ export function ApprovalsLink({ sx, onClick }: ApprovalsLinkProps) {
   )
 }
 
-/** An icon of the bottom bar with the number of orders that wait. */
+/** A bottom bar icon with the number of waiting orders. */
 export function ApprovalsBadge({ children }: { children: ReactNode }) {
   return <CountBadge count={useApprovalsCount()}>{children}</CountBadge>
 }

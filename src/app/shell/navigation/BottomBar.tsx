@@ -21,7 +21,7 @@ import { useRecordTarget } from './useRecordTarget.ts'
 
 const ApprovalsBadge = lazy(() => import('./ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsBadge })))
 
-/** The first places under the thumb, with the one act of the trade in the middle (interface rule 1); the menu has all. */
+/** The first navigation items, with the main action in the middle (interface rule 1). The menu has all of them. */
 export function BottomBar() {
   const t = useTexts('shell')
   const { can } = useSession()
@@ -53,7 +53,7 @@ export function BottomBar() {
 
 interface TabProps {
   place: NavigationItem
-  /** The dashboard's first block is the queue of approvals: its tab bears their count. */
+  /** The dashboard starts with the approvals queue, so its tab shows the count. */
   showsApprovals?: boolean
 }
 
@@ -124,7 +124,7 @@ const slot = {
   textDecoration: 'none',
   textAlign: 'center',
   fontFamily: 'inherit',
-  // Five names side by side: where letters are twice as large, names and icons no larger than there is room for.
+  // Five labels in a row: limits text and icons to the available width at large text sizes.
   fontSize: 'min(0.6875rem, 3.6vw)',
   '& > svg, & > .MuiBadge-root > svg': { fontSize: 'min(1.5rem, 7.5vw)' },
   fontWeight: 600,
@@ -142,8 +142,8 @@ const recordButton = {
   color: 'primary.contrastText',
   bgcolor: 'primary.main',
   boxShadow: 4,
-  // Its ground and shadow go where the system sets the colours.
+  // Forced colors remove the background and shadow.
   '@media (forced-colors: active)': { border: '2px solid ButtonText', color: 'ButtonText' },
-  // In the form itself it stays within the bar, clear of the form's own bar above.
+  // On the form's own screen it stays within the bar, clear of the form's action bar above.
   'a[aria-current="page"] &': { width: 36, height: 36, mt: 0, boxShadow: 0 },
 } as const

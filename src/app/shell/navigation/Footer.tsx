@@ -5,7 +5,7 @@ import { useFooterLinks } from '#src/session/SessionProvider.tsx'
 
 const outside = { target: '_blank', rel: 'noreferrer' } as const
 
-/** The brand's links under every screen while their flag is on; a phone has them in its menu (BRD-049). */
+/** The brand's links below every screen, if their flag is on. Phones show them in the menu (BRD-049). */
 export function Footer() {
   const { language } = useFormat()
   const links = useFooterLinks()

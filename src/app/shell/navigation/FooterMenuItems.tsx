@@ -8,7 +8,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFooterLinks } from '#src/session/SessionProvider.tsx'
 
-/** The footer's links in the menu, where a phone has no room for a footer (BRD-049). */
+/** The footer's links in the menu, for phones without a footer (BRD-049). */
 export function FooterMenuItems() {
   const { language } = useFormat()
   const links = useFooterLinks()

@@ -17,7 +17,7 @@ const FleetSelectors = lazy(() =>
   import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
 )
 
-/** Icon tabs at the left edge of computer screens (BRD-052). */
+/** Icon tabs at the left edge of desktop screens (BRD-052). */
 export function Navbar() {
   const t = useTexts('shell')
   const { can } = useSession()

@@ -11,7 +11,7 @@ interface NavigationLinkProps {
   children: ReactNode
 }
 
-/** A link to a item, marked while one is there. */
+/** A link to a navigation item, marked while its screen is open. */
 export function NavigationLink({ item, sx, onClick, children }: NavigationLinkProps) {
   const isAlsoHere = useLocation({ select: ({ pathname }) => item.alsoOn?.test(pathname) ?? false })
   return (

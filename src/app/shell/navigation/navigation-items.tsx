@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import type { Ability } from '#domain/access/permissions.ts'
 import type { Mode } from '#src/session/mode.ts'
 
-/** A place of the navbar, the bottom bar and the menu. */
+/** An item of the navbar, the bottom bar and the menu. */
 export interface NavigationItem {
   key:
     | 'dashboard'
@@ -27,13 +27,13 @@ export interface NavigationItem {
     | 'transferVehicles'
   to: NonNullable<LinkProps['to']>
   icon: ReactNode
-  /** Shown only to those who may; left out: to everybody. */
+  /** Required ability. Without it, the item is shown to all users. */
   needs?: Ability
-  /** Other paths on which the place is marked as the one where one is. */
+  /** Other paths on which the item is marked as current. */
   alsoOn?: RegExp
 }
 
-/** The places of each mode (BRD-053, BRD-055). */
+/** The navigation items of each mode (BRD-053, BRD-055). */
 export const navigationItems: Record<Mode, NavigationItem[]> = {
   fleet: [
     { key: 'dashboard', to: '/dashboard', icon: <Dashboard /> },
@@ -56,5 +56,5 @@ export const navigationItems: Record<Mode, NavigationItem[]> = {
   ],
 }
 
-/** How many of them the bar of a phone has room for; the menu has them all. */
+/** How many items the bottom bar shows. The menu has all of them. */
 export const bottomBarCount: Record<Mode, number> = { fleet: 3, fmc: 4 }

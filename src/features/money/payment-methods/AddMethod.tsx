@@ -32,7 +32,7 @@ export function AddMethod({ kind, onSaved, onCancel }: AddMethodProps) {
     onRefused: focusError,
   })
   const leave = useLeaveConfirmation(form.isDirty)
-  // Once shown it stays, also without a connection: taking it away would lose what was typed into it.
+  // Stays mounted once shown, also offline. Removing it would lose what was typed.
   const [hasCardForm, setCardForm] = useState(isOnline)
   if (isOnline && !hasCardForm) setCardForm(true)
   return (

@@ -9,10 +9,13 @@ import { cardTokenQuery } from './payment-methods.queries.ts'
 import type { CardFieldsProps, RequestCard } from './requested-card.ts'
 
 const SandboxCard = lazy(() => import('./parts/SandboxCard.tsx').then((m) => ({ default: m.SandboxCard })))
-// A megabyte with Braintree's own code: loaded only where cards are real.
+// About 1 MB with Braintree's code: loaded only where cards are real.
 const DropIn = lazy(() => import('./parts/DropIn.tsx').then((m) => ({ default: m.DropIn })))
 
-/** The card form of the configured gateway: Braintree's drop-in, or the sandbox. No card number leaves either (PAY-029). */
+/**
+ * The card form of the configured gateway: Braintree's drop-in, or the sandbox. Card numbers never leave the form
+ * (PAY-029).
+ */
 export function CardForm({ onRequestable, onEntered, codes }: Omit<CardFieldsProps, 'token'>) {
   const t = useTexts('card')
   const { data, isError, isFetching, refetch } = useQuery(cardTokenQuery())
@@ -45,7 +48,7 @@ export function CardForm({ onRequestable, onEntered, codes }: Omit<CardFieldsPro
   return <SkeletonList rows={3} />
 }
 
-/** Turns the form's own errors into the refusal that the server gives for a card that it does not accept (PAY-012). */
+/** Converts the form's errors to the failure that the server returns for a rejected card (PAY-012). */
 const refusingCard =
   (request: RequestCard): RequestCard =>
   async () => {

@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 
-/** Short marks of the kinds of cards, as far as they differ from the name. */
+/** Abbreviations of card types where they differ from the name. */
 const SHORT: Record<string, string> = { MasterCard: 'MC', 'American Express': 'AMEX' }
 
 interface CardMarkProps {
   type: PaymentMethod['type']
   /** 'Visa'; null for PayPal. */
   kind: string | null
-  /** Left out where the kind stands beside the mark. */
+  /** Omit where the card type is already shown as text. */
   label?: string
 }
 
-/** The mark of a card's kind, drawn like a small card (APR-021). */
+/** A small card with the abbreviated card type (APR-021). */
 export function CardMark({ type, kind, label }: CardMarkProps) {
   const text = type === 'paypal_account' ? 'PayPal' : (SHORT[kind ?? ''] ?? kind ?? '')
   return (

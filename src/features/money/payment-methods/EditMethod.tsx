@@ -21,7 +21,7 @@ interface EditMethodProps {
   onCancel: () => void
 }
 
-/** Changes who may pay with a method, and our own fields of it (PAY-016). The card itself cannot be changed. */
+/** Edits who may pay with a method, and our own fields of it (PAY-016). The card itself cannot be changed. */
 export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()

@@ -28,7 +28,7 @@ import type { MethodAction } from './list/method-actions.ts'
 import { methodsQuery } from './payment-methods.queries.ts'
 import { matchesFilter, useMethodText } from './useMethodText.ts'
 
-/** The sub-tab for cards and PayPal accounts: found, added, changed, deleted (PAY-005 to PAY-024). */
+/** The sub-tab for cards and PayPal accounts: search, add, edit and delete (PAY-005 to PAY-024). */
 export function MethodsPanel() {
   const t = useTexts('payment-methods')
   const isOnline = useOnline()
@@ -43,7 +43,7 @@ export function MethodsPanel() {
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
       <ListStates
         total={data?.payment_methods.length}
-        // What is shown says from when it is.
+        // Loaded data shows its age instead.
         failure={data ? undefined : failure}
         onRetry={onRetry}
         offline={{ message: t('payment-methods:offline.list') }}
@@ -71,7 +71,7 @@ function Toolbar({ filter, onFilter }: { filter: string; onFilter: (typed: strin
   const hasElapsed = useHasElapsed(ADD_PAYMENT_DELAY_MS)
   const [isAdding, setAdding] = useState(false)
   return (
-    // The button comes later (PAY-007); its place is kept, so that nothing moves then.
+    // The button appears later (PAY-007). Its space is reserved, so that nothing shifts.
     <Stack
       direction="row"
       sx={{

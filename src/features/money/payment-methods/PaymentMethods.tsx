@@ -16,7 +16,7 @@ import { MethodName } from './parts/MethodName.tsx'
 import { methodsQuery } from './payment-methods.queries.ts'
 import { useMethodText } from './useMethodText.ts'
 
-/** How the fleet pays, on the account page, with links to the screens that add and edit (ACC-011, PAY-025, PAY-026). */
+/** The fleet's payment methods on the account page, with links to add and edit (ACC-011, PAY-025, PAY-026). */
 export function PaymentMethods() {
   const t = useTexts('payment-methods')
   const mayAdd = useSessionCan('payments.add')

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
 /**
- * What the card form starts with (PAY-010). Each form gets a token of its own, and keeps it: a new token would replace the
- * form and what was typed into it, for example after a look at another app.
+ * The token that the card form starts with (PAY-010). Each form fetches its own and keeps it: a new token would reset
+ * the form and lose what was typed, for example after switching apps.
  */
 export const cardTokenQuery = () =>
   queries.paymentMethods.clientToken.queryOptions({
@@ -14,14 +14,14 @@ export const cardTokenQuery = () =>
     refetchOnReconnect: ({ state }) => state.data === undefined,
   })
 
-/** The fleet's payment methods (PAY-015). Not kept on the device. */
+/** The fleet's payment methods (PAY-015). Not stored on the device. */
 export const methodsQuery = () => queries.paymentMethods.list.queryOptions()
 
 /** The fleet's WEX account number (PAY-030). */
 export const accountNumberQuery = (fleetId: number) =>
   queries.paymentMethods.mapping.queryOptions({ input: { fleetId } })
 
-/** Users of the fleet to choose from, found by the server (PAY-009). */
+/** Users of the fleet that match a search, from the server (PAY-009). */
 export const methodUsersQuery = (typed: string) =>
   queries.users.list.queryOptions({
     input: { per_page: 50, ...(typed && { search: typed }) },

@@ -1,23 +1,23 @@
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 
-/** A card or PayPal account that the gateway's form hands over. The nonce stands for it, once. */
+/** A card or PayPal account from the gateway's form, represented by a single-use nonce. */
 export interface RequestedCard {
   nonce: string
-  /** Null: the gateway has it already, or there is none. */
+  /** Null: the gateway already has it, or there is none. */
   cardholderName: string | null
 }
 
-/** Asks the card form for what was entered. Throws an ApiFailure (`card_refused`) if the gateway does not accept it. */
+/** Requests the payment method from the card form. Throws an ApiFailure (`card_refused`) if the gateway rejects it. */
 export type RequestCard = () => Promise<RequestedCard>
 
-/** What both card forms take: Braintree's drop-in and the sandbox. */
+/** Props of both card forms: Braintree's drop-in and the sandbox. */
 export interface CardFieldsProps {
-  /** Token of the gateway that the form starts with. */
+  /** The gateway's client token. */
   token: string
-  /** Called with a way to request the payment method once one can be requested, and with null when it no longer can. */
+  /** Called with a request function once a payment method can be requested, and with null when it no longer can. */
   onRequestable: (request: RequestCard | null) => void
-  /** Called when something was entered that would be lost. */
+  /** Called when input was entered that leaving would lose. */
   onEntered?: (() => void) | undefined
-  /** What the server refused, by field: `expiration`. */
+  /** The server's validation codes by field: `expiration`. */
   codes?: FieldCodes | undefined
 }

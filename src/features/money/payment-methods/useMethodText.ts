@@ -2,7 +2,7 @@ import { ALL_USERS, type PaymentMethod } from '#contract/money/payment-methods.t
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { isExpiration } from './parts/expiration.ts'
 
-/** What a payment method is called, and who may pay with it. */
+/** Labels of payment methods and their users. */
 export function useMethodText() {
   const t = useTexts('payment-methods')
   return {
@@ -24,7 +24,7 @@ export function useMethodText() {
             card: card_type ?? t('payment-methods:kind.card'),
             digits: last_4 ?? '',
           }),
-    /** The last digits of a card, or the address of a PayPal account. */
+    /** The last digits of a card, or the email address of a PayPal account. */
     numberOf: ({ type, last_4, email }: PaymentMethod) =>
       type === 'paypal_account' ? email : last_4 && `•••• ${last_4}`,
     isExpired: ({ expiration_date }: PaymentMethod) =>
@@ -38,7 +38,7 @@ export function useMethodText() {
 }
 export type MethodText = ReturnType<typeof useMethodText>
 
-/** Whether a method matches the quick filter, by anything that its row shows (PAY-006). */
+/** Checks whether a method matches the quick filter, by any text in its row (PAY-006). */
 export function matchesFilter(method: PaymentMethod, typed: string, words: MethodText): boolean {
   const wanted = typed.trim().toLocaleLowerCase()
   const shown = [

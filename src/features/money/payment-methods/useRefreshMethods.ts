@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { methodsQuery } from './payment-methods.queries.ts'
 
-/** Loads the fleet's payment methods again, after a change or a refusal. */
+/** Reloads the fleet's payment methods after a change or a rejection. */
 export function useRefreshMethods(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: methodsQuery().queryKey })

@@ -2,7 +2,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** Fleetcor has nothing that a fleet could set here (ruling 29): says how it pays. */
+/** Fleetcor has no settings for a fleet (ruling 29), so this only explains how it pays. */
 export function FleetcorPanel() {
   const t = useTexts('payment-methods')
   return (

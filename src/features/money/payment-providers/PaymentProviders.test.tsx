@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
 })
 
-it('says so where the fleet has no payment provider, or none of several was chosen (PAY-002, PAY-003)', () => {
+it('explains that the fleet has no payment provider, or that none of several was chosen (PAY-002, PAY-003)', () => {
   const shown = (providers: ('WEX' | 'Fleetcor')[]) =>
     renderToStaticMarkup(
       <PaymentProviders fleetId={1} providers={providers} chosen={null} onChoose={() => {}} />,

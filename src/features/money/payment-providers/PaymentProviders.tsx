@@ -12,14 +12,16 @@ import { WexPanel } from './WexPanel.tsx'
 
 interface PaymentProvidersProps {
   fleetId: number
-  /** Those that the fleet pays through. */
+  /** The fleet's payment providers. */
   providers: readonly PaymentProvider[]
-  /** Null: none was chosen yet. */
+  /** Null: not chosen yet. */
   chosen: PaymentProvider | null
   onChoose: (provider: PaymentProvider | null) => void
 }
 
-/** The provider picker with a sub-tab for each provider (PAY-001 to PAY-004). The only provider is chosen by itself. */
+/**
+ * The provider picker with a sub-tab per provider (PAY-001 to PAY-004). Preselects the provider if there is only one.
+ */
 export function PaymentProviders({ fleetId, providers, chosen, onChoose }: PaymentProvidersProps) {
   const t = useTexts('payment-methods')
   const shown = providers.length === 1 ? providers[0] : providers.find((provider) => provider === chosen)
@@ -39,7 +41,7 @@ export function PaymentProviders({ fleetId, providers, chosen, onChoose }: Payme
           name="payment_provider"
           required
           value={shown ?? ''}
-          // With one provider there is nothing to choose.
+          // A single provider leaves nothing to choose.
           empty={providers.length === 1 ? null : t('payment-methods:provider.choose')}
           onChange={(provider) => onChoose(provider || null)}
           options={providers.map((provider) => ({

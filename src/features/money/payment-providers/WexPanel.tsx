@@ -19,7 +19,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
 import { useAccountNumber } from './useAccountNumber.ts'
 
-/** The sub-tab for WEX: the fleet's account number, to be changed by people who may (PAY-030 to PAY-037). */
+/** The sub-tab for WEX: the fleet's account number, editable by authorized users (PAY-030 to PAY-037). */
 export function WexPanel({ fleetId }: { fleetId: number }) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()

@@ -8,7 +8,7 @@ test('a WEX account number has exactly 13 digits (PAY-032, PAY-034, PAY-035)', (
   expect(accountNumberError('0'.repeat(13))).toBeUndefined()
 })
 
-test('everything but digits is ignored, whatever is typed or pasted (PAY-033)', () => {
+test('all characters except digits are ignored, typed or pasted (PAY-033)', () => {
   expect(digitsOf('12a3')).toBe('123')
   expect(digitsOf(' 0420-0000 0000\t7\n')).toBe('0420000000007')
   expect(digitsOf('-1.5e3')).toBe('153')

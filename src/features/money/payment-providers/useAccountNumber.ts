@@ -8,17 +8,17 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
 import { accountNumberError, digitsOf } from './account-number.ts'
 
-/** State of the form for the WEX account number; `saved`: the number that the server has. */
+/** State of the WEX account number form. `saved`: the number on the server. */
 export function useAccountNumber(fleetId: number, saved: string | null) {
   const t = useTexts('payment-methods')
   const client = useQueryClient()
   const toast = useToast()
   const { queryKey } = accountNumberQuery(fleetId)
-  // What the form began from: someone else may save a number while it is open.
+  // The form's base value: someone else may save a number while it is open.
   const [base, setBase] = useState(saved)
   const [number, setNumber] = useState(saved ?? '')
   const { act, isBusy, failure } = useAct(0, () => client.invalidateQueries({ queryKey }))
-  // Someone else was faster. From now on the person changes the number that they have been told of.
+  // Someone else saved first. From now on the user edits the number that was shown to them.
   const isTaken = failure?.code === 'stale' && saved !== null
   const current = isTaken ? saved : base
   const isDirty = number !== (current ?? '')
@@ -29,7 +29,7 @@ export function useAccountNumber(fleetId: number, saved: string | null) {
     if (fault || isBusy) return
     const refused = await act(({ key }) =>
       api.paymentMethods.saveMapping(
-        // PUT creates and changes: the server is told which one the person means (PAY-037).
+        // PUT creates and updates; `isNew` tells the server which one the user intends (PAY-037).
         { fleetId, account_number: number, isNew: current === null },
         { context: { ...(key && { key }) } },
       ),
@@ -46,7 +46,7 @@ export function useAccountNumber(fleetId: number, saved: string | null) {
     failure,
     isBusy,
     isDirty,
-    /** The number that someone else entered while this one was typed. */
+    /** The number that someone else saved meanwhile. */
     takenBy: isTaken ? saved : null,
     submit: () => void submit(),
   }

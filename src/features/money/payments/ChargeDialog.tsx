@@ -21,15 +21,15 @@ import { useReviewAction } from './useReviewAction.ts'
 
 interface ChargeDialogProps {
   orderId: number
-  /** With its currency. */
+  /** Formatted, with its currency. */
   amount: string
   review: PaymentReview
-  /** An amount is still on hold. */
+  /** An amount is still authorized. */
   isHeld: boolean
   onClose: () => void
 }
 
-/** A way to pay that can be chosen: a card, or an account. */
+/** A payment option: a card or an account. */
 interface Choice {
   value: string
   label: string

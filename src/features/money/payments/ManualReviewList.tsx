@@ -15,11 +15,14 @@ import { manualReviewQuery } from './payments.queries.ts'
 import { usePaymentText } from './usePaymentText.ts'
 
 interface ManualReviewListProps {
-  /** Of all fleets of the management company, in place of the session's own. */
+  /** Lists all fleets of the management company instead of the session's fleet. */
   allFleets?: boolean
 }
 
-/** What waits in manual review, oldest first, for people who may act on it (ruling 28). Nothing while nothing waits. */
+/**
+ * Payments in manual review, oldest first, for users who may act on them (ruling 28). Renders nothing if there are
+ * none.
+ */
 export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
   const t = useTexts('order-payments')
   const { data } = useQuery(manualReviewQuery(allFleets))
@@ -47,12 +50,12 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
   )
 }
 
-/** `hasFleet`: says of which fleet it is. */
+/** `hasFleet`: shows the fleet. */
 function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
   const format = useFormat()
   const words = usePaymentText()
   const facts = [hasFleet && item.fleet_name, item.vehicle_name, item.shop_name, format.dateTime(item.since)]
-  // Fleets of one company may pay in different currencies.
+  // Fleets of one company may use different currencies.
   const { money } = createFormatter({
     country: item.currency === 'CAD' ? 'CA' : 'US',
     language: format.language,
@@ -77,7 +80,7 @@ function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
   )
 }
 
-/** A subscription is paid in the settings; what belongs to another fleet opens once the session stands in that fleet. */
+/** A subscription links to the settings. Items of another fleet open after the session has switched to that fleet. */
 function ItemTitle({ item }: { item: ReviewItem }) {
   const t = useTexts('order-payments')
   const format = useFormat()

@@ -18,13 +18,13 @@ import { ReviewActions } from './ReviewActions.tsx'
 
 interface OrderPaymentsProps {
   orderId: number
-  /** The order was canceled or paid: nothing more will be charged. */
+  /** The order was canceled or paid: no further charges. */
   isOver: boolean
 }
 
 /**
- * The money of an order: what is held or paid, what needs a person, and the history newest first. Shown only if the fleet
- * pays through the platform (APR-022, APR-023).
+ * The payments of an order: authorized and captured amounts, required actions, and the history, newest first. Shown
+ * only if the fleet pays through the platform (APR-022, APR-023).
  */
 export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const t = useTexts('order-payments')
@@ -66,7 +66,7 @@ function RefundButton({ money }: { money: Money }) {
   )
 }
 
-/** Chargebacks of any attempt that are not over, or were lost. */
+/** Chargebacks of all attempts that are open or were lost. */
 function Disputes({ money }: { money: Money }) {
   const t = useTexts('order-payments')
   const format = useFormat()

@@ -23,7 +23,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { refundErrors } from './payment-action-errors.ts'
 import { usePaymentAction } from './usePaymentAction.ts'
 
-/** Refunds a captured payment, or a part of it, with a reason. */
+/** Refunds all or part of a captured payment, with a reason. */
 export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose: () => void }) {
   const t = useTexts('order-payments', 'errors')
   const format = useFormat()

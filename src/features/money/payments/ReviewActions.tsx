@@ -15,7 +15,7 @@ interface ReviewActionsProps {
   review: PaymentReview
 }
 
-/** Why an order is in manual review, and what this person can do about it (ruling 28). */
+/** Shows why an order is in manual review and which actions the user may take (ruling 28). */
 export function ReviewActions({ money, review }: ReviewActionsProps) {
   const t = useTexts('order-payments')
   const format = useFormat()

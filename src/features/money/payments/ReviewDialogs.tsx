@@ -20,12 +20,12 @@ import { useReviewAction } from './useReviewAction.ts'
 
 interface ReviewDialogProps {
   orderId: number
-  /** With its currency. */
+  /** Formatted, with its currency. */
   amount: string
   onClose: () => void
 }
 
-/** Asks before the last payment is tried again. */
+/** Confirms a retry of the last payment. */
 export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
   const t = useTexts('order-payments')
   const isOnline = useOnline()
@@ -51,7 +51,7 @@ export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
   )
 }
 
-/** Marks an order as settled outside the platform, with a reason. `isHeld`: an amount is still on hold. */
+/** Marks an order as settled outside the platform, with a reason. `isHeld`: an amount is still authorized. */
 export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogProps & { isHeld: boolean }) {
   const t = useTexts('order-payments')
   const isOnline = useOnline()

@@ -3,7 +3,9 @@ import { PAYMENT_REASON_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents } from '#domain/orders/prices.ts'
 
-/** Codes of a refund by field, as the server would find them: at least one cent, and no more than is left. */
+/**
+ * Returns a refund's validation codes by field, matching the server's: at least one cent, at most the remaining amount.
+ */
 export function refundErrors(amount: string, reason: string, refundable: string): FieldCodes {
   const isMoney = amount.length <= 11 && PATTERNS.money.test(amount)
   const isPossible = isMoney && cents(amount) > 0 && cents(amount) <= cents(refundable)
@@ -14,7 +16,7 @@ export function refundErrors(amount: string, reason: string, refundable: string)
   }
 }
 
-/** Codes of the reason that refunds and outside settlements need. */
+/** Returns the validation codes of the reason for refunds and outside settlements. */
 export function reasonErrors(reason: string): FieldCodes {
   const text = reason.trim()
   if (!text) return { reason: ['required'] }

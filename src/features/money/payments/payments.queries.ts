@@ -1,11 +1,11 @@
 import type { OrderPayments } from '#contract/money/payments.ts'
 import { queries } from '#src/api/client.ts'
 
-/** While a payment or refund is under way, its outcome is asked for this often. */
+/** Polling interval while a payment or refund is in progress. */
 const RUNNING_MS = 3_000
 const USUAL_MS = 15_000
 
-/** The money of one order, as the server has it now. */
+/** The current payments of one order. */
 export const orderPaymentsQuery = (orderId: number) =>
   queries.payments.ofOrder.queryOptions({
     input: { id: orderId },
@@ -14,7 +14,7 @@ export const orderPaymentsQuery = (orderId: number) =>
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? RUNNING_MS : USUAL_MS),
   })
 
-/** One page of what waits in manual review; `allFleets`: of the whole management company. */
+/** One page of the manual review list; `allFleets`: of the whole management company. */
 export const manualReviewQuery = (allFleets: boolean) =>
   queries.payments.manualReview.queryOptions({
     input: { all_fleets: allFleets, per_page: 200 },

@@ -6,18 +6,18 @@ import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { orderPaymentsQuery } from './payments.queries.ts'
 
 /**
- * One act on the money of an order, now or not at all (ruling 24). The same input again, while its answer is not known, is
- * sent with the same key, so that nothing is paid twice.
+ * Runs one payment action on an order. Online only (ruling 24). A retry with the same input and unknown outcome reuses
+ * the idempotency key, so that nothing is charged twice.
  */
 export function usePaymentAction(orderId: number) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const open = useRef<{ input: string; key: string }>(undefined)
-  // A second tap can come before the next render.
+  // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
 
-  /** Returns the money of the order after the act; null if it was refused, see `failure`. */
+  /** Returns the order's payments after the action, or null if it was rejected (see `failure`). */
   async function act(
     input: object,
     call: (context: { key: string }) => Promise<OrderPayments>,
@@ -40,7 +40,7 @@ export function usePaymentAction(orderId: number) {
       void client.invalidateQueries({ queryKey: orderPaymentsQuery(orderId).queryKey })
       return null
     } finally {
-      // Status and activity log of the order follow from it.
+      // The order's status and activity log depend on it.
       void client.invalidateQueries({ queryKey: queries.orders.key() })
       void client.invalidateQueries({ queryKey: queries.payments.manualReview.key() })
       isUnderWay.current = false

@@ -6,17 +6,17 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { usePaymentAction } from './usePaymentAction.ts'
 import { usePaymentText } from './usePaymentText.ts'
 
-/** An act of manual review from a dialog: closes it once the order is settled, and says why it is not. */
+/** Runs a manual review action from a dialog. Closes the dialog once the order is settled, else shows why it is not. */
 export function useReviewAction(orderId: number, onClose: () => void) {
   const t = useTexts('order-payments', 'errors')
   const toast = useToast()
   const textOf = useFailureText()
   const words = usePaymentText()
   const { act, isBusy, failure, clearFailure } = usePaymentAction(orderId)
-  // A decline is an answer of the gateway, not a refused call.
+  // A decline is a response of the gateway, not a failed call.
   const [declined, setDeclined] = useState<string>()
 
-  /** @returns whether the payment went through or is under way; otherwise `refusal` says why not. */
+  /** @returns whether the payment succeeded or is in progress; otherwise `refusal` has the reason */
   async function attempt(
     input: object,
     call: (context: { key: string }) => Promise<OrderPayments>,
@@ -39,7 +39,7 @@ export function useReviewAction(orderId: number, onClose: () => void) {
     isBusy,
     failure,
     refusal: declined ?? (failure && textOf(failure)),
-    /** The input has changed: what was refused before says nothing about it. */
+    /** Clears the refusal after the input changed. */
     clearRefusal() {
       setDeclined(undefined)
       clearFailure()

@@ -18,7 +18,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { settlementFilesQuery } from './settlements.queries.ts'
 
-/** Daily files that WEX and Fleetcor are billed by, for staff of the management company (ruling 29). */
+/** Daily billing files for WEX and Fleetcor, for staff of the management company (ruling 29). */
 export function SettlementFiles() {
   return useSessionCan('settlements.read') ? <Files /> : null
 }

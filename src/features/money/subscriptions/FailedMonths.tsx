@@ -20,8 +20,7 @@ import { manualReviewQuery } from '../payments/payments.queries.ts'
 import { useRetryMonth } from './useRetryMonth.ts'
 
 /**
- * Months of the fleet's subscription that could not be paid, for people who may retry them (ruling 32). Shows nothing
- * while every month is paid.
+ * Unpaid months of the fleet's subscription, for users who may retry them (ruling 32). Renders nothing if all are paid.
  */
 export function FailedMonths() {
   const mayReview = useSessionCan('payments.review')

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { api, queries } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 
-/** Charges a month of the subscription again, now or not at all (ruling 24); the same month is sent under one key. */
+/** Charges a subscription month again. Online only (ruling 24); one idempotency key per month. */
 export function useRetryMonth(month: string) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const key = useRef<string>(undefined)
 
-  /** @returns whether the server took the retry */
+  /** @returns whether the server accepted the retry */
   async function retry(): Promise<boolean> {
     key.current ??= crypto.randomUUID()
     setBusy(true)

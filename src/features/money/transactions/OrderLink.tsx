@@ -9,7 +9,7 @@ interface OrderLinkProps {
   fleet: { id: number; name: string }
 }
 
-/** Leads to an order; the session first switches to the order's fleet where it stands in another one. */
+/** Links to an order. Switches the session to the order's fleet first, if that is another one. */
 export function OrderLink({ orderId, fleet }: OrderLinkProps) {
   const t = useTexts('transactions')
   const session = useSession()

@@ -15,14 +15,14 @@ import { type TransactionsFilter, transactionsQuery } from './transactions.queri
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
 interface PaymentsSectionProps {
-  /** Null while the days are not valid. */
+  /** Null while the dates are invalid. */
   filter: TransactionsFilter | null
   page: number
   onPage: (page: number) => void
   fits: boolean
 }
 
-/** Money that moved for orders, newest first, with the sums of the whole range. */
+/** Order payments, newest first, with the totals of the whole range. */
 export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
@@ -58,7 +58,7 @@ interface TotalsProps {
   count: number
 }
 
-/** One amount per currency: dollars of two countries do not add up. */
+/** One total per currency: US and Canadian dollars do not add up. */
 function Totals({ totals, count }: TotalsProps) {
   const t = useTexts('transactions')
   const { number } = useFormat()

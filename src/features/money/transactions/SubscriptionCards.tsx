@@ -10,7 +10,7 @@ import { Pages } from '#src/ui/list/Pages.tsx'
 import type { SubscriptionRowsProps } from './SubscriptionGrid.tsx'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-/** The same months as cards, for phones. */
+/** The subscription months as cards, for phones. */
 export function SubscriptionCards({ rows, total, page, onPage, onOpen }: SubscriptionRowsProps) {
   const t = useTexts('transactions')
   const { date, number } = useFormat()

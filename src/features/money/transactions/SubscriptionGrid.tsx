@@ -15,15 +15,15 @@ import { useMoneyFormat } from './useMoneyFormat.ts'
 export interface SubscriptionRowsProps {
   rows: readonly SubscriptionActivity[]
   total: number
-  /** From 1. */
+  /** One-based. */
   page: number
   onPage: (page: number) => void
-  /** Shows the payment method (TRX-016). */
+  /** Opens the payment method (TRX-016). */
   onOpen: (activity: SubscriptionActivity) => void
   isLoading: boolean
 }
 
-/** Subscription months at a desk, four rows a page (TRX-015, TRX-020). */
+/** Subscription months as a grid, four rows per page, for desktop screens (TRX-015, TRX-020). */
 export function SubscriptionGrid(props: SubscriptionRowsProps & { fits: boolean }) {
   const { rows, total, page, onPage, onOpen, isLoading } = props
   const t = useTexts('transactions')

@@ -20,14 +20,14 @@ import type { TransactionsFilter } from './transactions.queries.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
 interface SubscriptionsSectionProps {
-  /** Null while the days are not valid. */
+  /** Null while the dates are invalid. */
   filter: TransactionsFilter | null
   page: number
   onPage: (page: number) => void
   fits: boolean
 }
 
-/** Months of subscriptions that begin in the range, newest first (TRX-015). */
+/** Subscription months that begin in the range, newest first (TRX-015). */
 export function SubscriptionsSection({ filter, page, onPage, fits }: SubscriptionsSectionProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
@@ -82,7 +82,7 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
   )
 }
 
-/** What a month was paid with (TRX-016). */
+/** The payment method of a month (TRX-016). */
 function MethodDialog({ activity, onClose }: { activity: SubscriptionActivity; onClose: () => void }) {
   const t = useTexts('transactions', 'reports')
   const { date } = useFormat()

@@ -12,7 +12,7 @@ import { OrderLink } from './OrderLink.tsx'
 import type { TransactionRowsProps } from './TransactionGrid.tsx'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-/** The same payments as cards, for phones. */
+/** The payments as cards, for phones. */
 export function TransactionCards({ rows, total, page, onPage, onOpen }: TransactionRowsProps) {
   const t = useTexts('transactions')
   return (

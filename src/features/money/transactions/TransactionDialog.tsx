@@ -14,7 +14,7 @@ import { reportColumns } from './report-columns.ts'
 import { transactionQuery } from './transactions.queries.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-/** What was paid for, by whom, and how (TRX-011, TRX-012). */
+/** The details of a transaction: purpose, payer, method (TRX-011, TRX-012). */
 export function TransactionDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useTexts('transactions', 'errors')
   const failureText = useFailureText()

@@ -14,14 +14,17 @@ import { useMoneyFormat } from './useMoneyFormat.ts'
 export interface TransactionRowsProps {
   rows: readonly TransactionRow[]
   total: number
-  /** From 1. */
+  /** One-based. */
   page: number
   onPage: (page: number) => void
   onOpen: (id: number) => void
   isLoading: boolean
 }
 
-/** Payments at a desk, four rows a page (TRX-010, TRX-020). `fits`: all columns in the width that there is (TRX-009). */
+/**
+ * Payments as a grid, four rows per page, for desktop screens (TRX-010, TRX-020). `fits`: fits all columns into the
+ * available width (TRX-009).
+ */
 export function TransactionGrid(props: TransactionRowsProps & { fits: boolean }) {
   const { rows, total, page, onPage, onOpen, isLoading } = props
   const t = useTexts('transactions')
@@ -46,10 +49,10 @@ export function TransactionGrid(props: TransactionRowsProps & { fits: boolean })
 }
 
 const PAGE_SIZES = [TRANSACTIONS_PER_PAGE]
-/** The server lists the newest first; a page alone would be sorted within itself only. */
+/** Not sortable: the server sorts by date, and the grid could sort only the current page. */
 const plain = { sortable: false, filterable: false, disableColumnMenu: true } as const
 
-/** Shares the width of the grid instead of having its own. */
+/** Shares the grid's width instead of a fixed column width. */
 export const fitted = <Column extends { width?: number; minWidth?: number }>(column: Column) => ({
   ...column,
   flex: column.width ?? column.minWidth ?? 100,

@@ -7,14 +7,14 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import type { TransactionsFilter } from './transactions.queries.ts'
 
 interface TransactionStatesProps {
-  /** Null while the days are not valid. */
+  /** Null while the dates are invalid. */
   filter: TransactionsFilter | null
   query: { data: { total_count: number } | undefined; error: Error | null; refetch: () => unknown }
   empty: ReactNode
   children: ReactNode
 }
 
-/** One of the lists of money: what stands in its place while there is nothing to list. */
+/** A transaction list with its loading, empty and error states. */
 export function TransactionStates({ filter, query, empty, children }: TransactionStatesProps) {
   const t = useTexts('transactions')
   const list = useListFailure(query)

@@ -1,6 +1,6 @@
 /**
- * Heads of the columns of reports, by column, in both languages: the one table that each grid of transactions and
- * subscriptions takes its heads from. Source: BRD-043.
+ * Report column headers in both languages, by column. Every grid of transactions and subscriptions uses this table
+ * (BRD-043).
  */
 export const reportColumns = {
   fleet_name: 'reports:column.fleet_name',

@@ -3,7 +3,7 @@ import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import { type TransactionsFilter, toRangeInput } from './transactions.queries.ts'
 
-/** One page of the subscription months that begin in a range of days (TRX-018). */
+/** One page of the subscription months that begin in a date range (TRX-018). */
 export const subscriptionsQuery = (filter: TransactionsFilter | null, page: number) =>
   queries.subscriptions.list.queryOptions({
     input: {

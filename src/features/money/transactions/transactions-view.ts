@@ -2,29 +2,29 @@ import { addMonths, dayIn } from '#domain/core/days.ts'
 
 type Search = Record<string, string | undefined>
 
-/** What the transactions screens show, as it stands in the address. */
+/** The state of the transactions screens, as stored in the URL. */
 export interface TransactionsView {
-  /** Days as typed; 'YYYY-MM-DD' once they are valid. The last one is included. */
+  /** Days as typed; 'YYYY-MM-DD' once valid. Inclusive. */
   from: string
   to: string
-  /** Null: all fleets that the reader may see. */
+  /** Null: all fleets that the user may see. */
   fleetId: number | null
-  /** Pages from 1. */
+  /** One-based pages. */
   page: number
   subscriptionsPage: number
   fits: boolean
 }
 
-/** Days of the range, or which of the two is wrong. */
+/** A valid range, or which of its days is invalid. */
 export type DayRange = { from: string; to: string; fault: null } | { fault: 'from' | 'to' | 'order' }
 
-/** One month back to one month after that, the last day included (TRX-006, TRX-007). */
+/** Returns the default range: one month back to one month after that, inclusive (TRX-006, TRX-007). */
 export function defaultDays(today: string): { from: string; to: string } {
   const from = addMonths(today, -1)
   return { from, to: addMonths(from, 1) }
 }
 
-/** Reads the address; whatever it cannot use becomes the default. */
+/** Parses URL parameters. Invalid values become the default. */
 export function readTransactionsView(search: Search, today: string): TransactionsView {
   const standard = defaultDays(today)
   return {
@@ -37,7 +37,7 @@ export function readTransactionsView(search: Search, today: string): Transaction
   }
 }
 
-/** Writes the address; defaults stay out of it. */
+/** Builds URL parameters without default values. */
 export function writeTransactionsView(view: TransactionsView, today: string): Search {
   const standard = defaultDays(today)
   return {
@@ -56,7 +56,7 @@ export function rangeOf({ from, to }: Pick<TransactionsView, 'from' | 'to'>): Da
   return to < from ? { fault: 'order' } : { from, to, fault: null }
 }
 
-/** Also refuses days that no calendar has, such as the 31st of February. */
+/** Also rejects dates that do not exist, such as February 31. */
 function isDay(text: string): boolean {
   if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const noon = new Date(`${text}T12:00:00Z`)

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
-/** Which transactions are asked for. Days as 'YYYY-MM-DD', the last one included. */
+/** Filter of the transaction lists. Days as 'YYYY-MM-DD', inclusive. */
 export interface TransactionsFilter {
   from: string
   to: string
@@ -15,7 +15,7 @@ export const toRangeInput = ({ from, to, fleetId }: TransactionsFilter) => ({
   ...(fleetId !== null && { fleet_id: fleetId }),
 })
 
-/** One page of transactions with the sums of all pages (TRX-014). */
+/** One page of transactions with the totals of all pages (TRX-014). */
 export const transactionsQuery = (filter: TransactionsFilter | null, page: number) =>
   queries.transactions.list.queryOptions({
     input: {

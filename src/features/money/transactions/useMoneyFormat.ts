@@ -4,7 +4,7 @@ import { createFormatter } from '#src/lib/format/format.ts'
 
 type Currency = 'USD' | 'CAD'
 
-/** Writes an amount in its own currency: fleets of one company may pay in two. */
+/** Formats an amount in a given currency: fleets of one company may use two. */
 export function useMoneyFormat(): (amount: string, currency: Currency) => string {
   const { language } = useFormat()
   return useMemo(() => {

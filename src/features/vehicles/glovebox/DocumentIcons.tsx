@@ -43,7 +43,7 @@ interface DocumentIconsProps {
   onOpen: (type: DocumentType) => void
 }
 
-/** One icon for each type of document (GLV-021). Within what has the looks of `cellActs`. */
+/** One icon for each type of document (GLV-021). Within what has the looks of `cellActionStyles`. */
 export function DocumentIcons({ states, onOpen }: DocumentIconsProps) {
   return DOCUMENT_TYPES.map((type) => (
     <DocumentIcon key={type} type={type} state={states[type]} onOpen={() => onOpen(type)} />

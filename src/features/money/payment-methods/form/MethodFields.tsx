@@ -12,11 +12,11 @@ interface MethodFieldsProps {
   draft: MethodDraft
   onChange: (part: Partial<MethodDraft>) => void
   codes: FieldCodes
-  /** A PayPal account has its own address. */
+  /** Cards only: a PayPal account has its own email address. */
   hasEmail: boolean
 }
 
-/** Our own fields of a payment method: nickname, who it is billed to, who may use it (PAY-028, PAY-029). */
+/** Our own fields of a payment method: nickname, billing address and users (PAY-028, PAY-029). */
 export function MethodFields({ draft, onChange, codes, hasEmail }: MethodFieldsProps) {
   const t = useTexts('payment-methods')
   const { country } = useFormat()

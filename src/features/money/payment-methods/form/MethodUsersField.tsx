@@ -14,7 +14,7 @@ interface MethodUsersFieldProps {
   error: string | undefined
 }
 
-/** Who may pay with the method: users found by the server, or everybody in their place (PAY-009). */
+/** Selects who may pay with the method: single users, searched on the server, or all users (PAY-009). */
 export function MethodUsersField({ value, onChange, error }: MethodUsersFieldProps) {
   const t = useTexts('payment-methods')
   const [typed, setTyped] = useState('')

@@ -61,14 +61,14 @@ test('an unchanged method is sent back as it was, and an emptied field clears it
   expect(toChange({ ...method, type: 'paypal_account' }, draft)).not.toHaveProperty('email')
 })
 
-test('everybody and single users exclude each other', () => {
+test('all users and single users exclude each other', () => {
   const [everybody, dee, eve] = [{ id: ALL_USERS }, { id: 4 }, { id: 5 }]
   expect(resolveAllUsers([dee, eve, everybody])).toEqual([everybody])
   expect(resolveAllUsers([everybody, dee])).toEqual([dee])
   expect(resolveAllUsers([])).toEqual([])
 })
 
-test('a field that holds a card number is refused before anything is sent (PAY-029)', () => {
+test('a field that holds a card number is rejected before anything is sent (PAY-029)', () => {
   const typed = { ...emptyMethod, name: 'Visa 4111 1111 1111 1111', email: 'nobody' }
   expect(newMethodErrors(typed)).toEqual({ name: ['card_number'], email: ['email'] })
   expect(methodChangeErrors(method, { ...typed, email: '' })).toEqual({ name: ['card_number'] })

@@ -8,13 +8,13 @@ import type { FieldCodes } from '#domain/core/file-rules.ts'
 import type { RequestedCard } from '#src/features/money/payment-methods/requested-card.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
-/** Our own fields of a payment method, as the form has them: '' is nothing. Card data is never among them (PAY-029). */
+/** Our own fields of a payment method in the form; '' means empty. Never contains card data (PAY-029). */
 export interface MethodDraft {
   name: string
   billing_address: string
   billing_zip: string
   email: string
-  /** Who may pay with it; the sentinel `ALL_USERS` alone stands for everybody. */
+  /** Who may pay with it. The sentinel `ALL_USERS` alone means all users. */
   users: { id: number; name: string }[]
 }
 
@@ -26,7 +26,7 @@ export const emptyMethod: MethodDraft = {
   users: [],
 }
 
-/** `allUsers`: the name of the choice for everybody. */
+/** `allUsers`: label of the option for all users. */
 export function toDraft(method: PaymentMethod, allUsers: string): MethodDraft {
   return {
     name: method.name ?? '',
@@ -37,13 +37,13 @@ export function toDraft(method: PaymentMethod, allUsers: string): MethodDraft {
   }
 }
 
-/** What stays chosen after one was added: everybody replaces single users, and a single user replaces everybody. */
+/** Resolves a selection after one option was added: all users replaces single users, and the other way around. */
 export function resolveAllUsers<T extends { id: number }>(chosen: readonly T[]): T[] {
   const last = chosen.at(-1)
   return last?.id === ALL_USERS ? [last] : chosen.filter(({ id }) => id !== ALL_USERS)
 }
 
-/** The body that creates a method (PAY-014). */
+/** Builds the body that creates a method (PAY-014). */
 export function toNewMethod(draft: MethodDraft, card: RequestedCard): NewPaymentMethod {
   const { name, billing_address, billing_zip, email } = trimmed(draft)
   return {
@@ -57,7 +57,7 @@ export function toNewMethod(draft: MethodDraft, card: RequestedCard): NewPayment
   }
 }
 
-/** The body that changes a method (PAY-016). The address of a PayPal account is not ours to change. */
+/** Builds the body that changes a method (PAY-016). A PayPal account's email address cannot be changed. */
 export function toChange({ id, type }: PaymentMethod, draft: MethodDraft): PaymentMethodChange {
   const { name, billing_address, billing_zip, email } = trimmed(draft)
   return {
@@ -70,7 +70,7 @@ export function toChange({ id, type }: PaymentMethod, draft: MethodDraft): Payme
   }
 }
 
-/** Codes by field, as the server would find them. */
+/** Validation codes by field, matching the server's. */
 export function newMethodErrors(draft: MethodDraft): FieldCodes {
   const input = toNewMethod(draft, { nonce: 'pending', cardholderName: null })
   return codesOf(NewPaymentMethod.safeParse(input).error?.issues ?? [], input)

@@ -9,7 +9,7 @@ import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { emptyMethod, type MethodDraft, newMethodErrors, toNewMethod } from './method-draft.ts'
 
-/** A call whose answer is not known. Sent again, it is the same one: the nonce is good for one call only. */
+/** A call without a known outcome. A retry must be identical, because the nonce is valid for one call only. */
 interface OpenCall {
   draft: MethodDraft
   request: RequestCard
@@ -19,11 +19,11 @@ interface OpenCall {
 
 interface AddMethodCalls {
   onSaved: () => void
-  /** The form or the server refused what was entered. */
+  /** Called when the form or the server rejected the input. */
   onRefused: () => void
 }
 
-/** State of the form that adds a payment method, now or not at all (ruling 24). Nothing of it is kept on the device. */
+/** State of the form that adds a payment method. Online only (ruling 24); nothing is stored on the device. */
 export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
   const refresh = useRefreshMethods()
   const [draft, setDraft] = useState(emptyMethod)
@@ -33,7 +33,7 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
   const [failure, setFailure] = useState<ApiFailure>()
   const [isBusy, setBusy] = useState(false)
   const open = useRef<OpenCall>(undefined)
-  // A second tap can come before the next render.
+  // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
   const isDirty = draft !== emptyMethod || hasCardInput
   useUnsavedTyping(isDirty)
@@ -71,7 +71,7 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
     draft,
     change(part: Partial<MethodDraft>) {
       setDraft((before) => ({ ...before, ...part }))
-      // What is wrong with the card is corrected at the card.
+      // Card errors are corrected in the card form.
       if (failure?.code !== 'card_refused') setFailure(undefined)
       setCodes((before) => withoutFields(before, Object.keys(part)))
     },
@@ -79,10 +79,10 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
     failure,
     isBusy,
     isDirty,
-    /** Whether a payment method can be requested (PAY-040). */
+    /** Whether the payment method can be requested (PAY-040). */
     isRequestable: request !== null,
     setRequest: (next: RequestCard | null) => setRequest(() => next),
-    /** Something was entered at the card: an error about the card is out of date. */
+    /** Clears an error about the card after the card input changed. */
     noteCardInput() {
       setCardInput(true)
       setFailure(undefined)

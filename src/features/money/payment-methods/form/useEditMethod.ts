@@ -11,23 +11,23 @@ import { type MethodDraft, methodChangeErrors, toChange, toDraft } from './metho
 
 interface EditMethodCalls {
   onSaved: () => void
-  /** The form or the server refused what was entered. */
+  /** Called when the form or the server rejected the input. */
   onRefused: () => void
 }
 
-/** State of the form that changes a payment method, now or not at all (ruling 24). */
+/** State of the form that edits a payment method. Online only (ruling 24). */
 export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: EditMethodCalls) {
   const t = useTexts('payment-methods')
   const [initial] = useState(() => toDraft(method, t('payment-methods:users.all')))
   const [draft, setDraft] = useState(initial)
   const [codes, setCodes] = useState<FieldCodes>({})
-  // The revision that the draft began from: the list may be loaded again while the form is open.
+  // The draft's base revision: the list may reload while the form is open.
   const [rev] = useState(method.rev)
   const { act, isBusy, failure } = useAct(rev, useRefreshMethods())
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedTyping(isDirty)
 
-  /** `isAnyway`: also over what someone else saved meanwhile. */
+  /** `isAnyway`: overwrites changes that someone else saved meanwhile. */
   async function submit(isAnyway: boolean): Promise<void> {
     const faults = methodChangeErrors(method, draft)
     setCodes(faults)

@@ -2,7 +2,7 @@ import type { ApiFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Words for a payment method that could not be saved (PAY-012, PAY-013). */
+/** Returns the message for a payment method that could not be saved (PAY-012, PAY-013). */
 export function useMethodFailure(): (failure: ApiFailure) => string {
   const t = useTexts('payment-methods')
   const textOf = useFailureText()

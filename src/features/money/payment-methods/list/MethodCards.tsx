@@ -18,7 +18,7 @@ interface MethodCardsProps {
   onAct: OnMethodAction
 }
 
-/** The payment methods as cards: what a phone shows instead of the grid. */
+/** The payment methods as cards, for phones. */
 export function MethodCards({ methods, ...props }: MethodCardsProps) {
   const t = useTexts('payment-methods')
   return (

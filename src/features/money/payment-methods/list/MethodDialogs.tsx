@@ -15,7 +15,7 @@ interface MethodDialogProps {
   onClose: () => void
 }
 
-/** Deletes a payment method after confirmation; says what stands in the way (PAY-017, PAY-020, PAY-021). */
+/** Deletes a payment method after confirmation, or shows why it cannot be deleted (PAY-017, PAY-020, PAY-021). */
 export function DeleteMethod({ method, onClose }: MethodDialogProps) {
   const t = useTexts('payment-methods')
   const { nameOf } = useMethodText()

@@ -15,16 +15,16 @@ import type { OnMethodAction } from './method-actions.ts'
 
 interface MethodGridProps {
   methods: readonly PaymentMethod[]
-  /** Whether the person may choose the method that pays the subscription (PAY-022, PAY-023). */
+  /** Whether the user may choose the method that pays the subscription (PAY-022, PAY-023). */
   hasSubscription: boolean
   onAct: OnMethodAction
 }
 
-/** The payment methods at a desk (PAY-005). */
+/** The payment methods as a grid, for desktop screens (PAY-005). */
 export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps) {
   const t = useTexts('payment-methods')
   const words = useMethodText()
-  // The grid keeps its own state by the identity of its columns, and `words` is new each time.
+  // The grid's state depends on the identity of its columns, and `words` is a new object on each render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with t only.
   const columns = useMemo(() => {
     const all = columnsOf(t, words, onAct)
@@ -93,7 +93,7 @@ function columnsOf(t: Texts, words: MethodText, onAct: OnMethodAction): GridColD
       headerName: t('payment-methods:column.expiration'),
       width: 110,
       display: 'flex',
-      // By year, then month.
+      // Sorts by year, then month.
       valueGetter: (_, row) => row.expiration_date?.split('/').toReversed().join('-'),
       renderCell: ({ row }) =>
         words.isExpired(row) ? (

@@ -6,14 +6,14 @@ import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 interface DefaultStateProps {
   method: PaymentMethod
-  /** Tells one button from the next for a screen reader. */
+  /** Distinguishes the buttons for screen readers. */
   name: string
-  /** In a row of a grid. */
+  /** For a grid row. */
   isCompact?: boolean
   onSetDefault: () => void
 }
 
-/** Whether the method pays the subscription; if not, a button that makes it do so (PAY-018). */
+/** Shows that the method pays the subscription, or a button that makes it do so (PAY-018). */
 export function DefaultState({ method, name, isCompact = false, onSetDefault }: DefaultStateProps) {
   const t = useTexts('payment-methods')
   if (method.is_default)

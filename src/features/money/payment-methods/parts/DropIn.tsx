@@ -8,8 +8,8 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import type { CardFieldsProps, RequestCard } from '../requested-card.ts'
 
 /**
- * Braintree's drop-in for cards and PayPal (PAY-008, PAY-010, PAY-011). The card fields are frames of Braintree's: the
- * number never enters this page (OFF-033).
+ * Braintree's drop-in for cards and PayPal (PAY-008, PAY-010, PAY-011). The card fields are Braintree's iframes, so the
+ * card number never enters this page (OFF-033).
  */
 export function DropIn({ token, onRequestable, onEntered }: CardFieldsProps) {
   const t = useTexts('card')
@@ -52,14 +52,14 @@ async function mount(
     container,
     locale: currentLanguage() === 'fr' ? 'fr_CA' : 'en_US',
     card: { cardholderName: { required: true } },
-    // Shown only if the merchant's account has PayPal.
+    // Shown only if the merchant account supports PayPal.
     paypal: { flow: 'vault' },
   })
   const request: RequestCard = async () => {
     const { nonce, details } = await form.requestPaymentMethod()
     return { nonce, cardholderName: details?.cardholderName ?? null }
   }
-  // A function of its own each time, so that another card counts as another request.
+  // A new function each time, so that another card counts as another request.
   const announce = () => onRequestable(() => request())
   form.on('paymentMethodRequestable', announce)
   form.on('noPaymentMethodRequestable', () => onRequestable(null))

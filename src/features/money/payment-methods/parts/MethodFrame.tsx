@@ -8,11 +8,11 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface MethodFrameProps {
-  /** Over the list of the settings, or on a screen of its own. */
+  /** A dialog over the settings list, or a screen. */
   kind: 'dialog' | 'page'
   title: string
   submitLabel: string
-  /** Why it cannot be saved now, besides a missing connection. */
+  /** Why the form cannot be saved now, apart from being offline. */
   blocked: string | undefined
   isBusy: boolean
   onSubmit: () => void
@@ -20,7 +20,7 @@ interface MethodFrameProps {
   children: ReactNode
 }
 
-/** A form of a payment method with its buttons; says why it cannot be saved offline (ruling 24). */
+/** A payment method form with its buttons. Shows why it cannot be saved offline (ruling 24). */
 export function MethodFrame({ kind, title, onCancel, onSubmit, children, ...action }: MethodFrameProps) {
   const t = useTexts('payment-methods')
   const isOnline = useOnline()

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { CardMark } from '../CardMark.tsx'
 
-/** A method with its mark, and its nickname below. */
+/** A method with its card mark, and its nickname below. */
 export function MethodName({ method, name }: { method: PaymentMethod; name: string }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>

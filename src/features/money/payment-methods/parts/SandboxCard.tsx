@@ -19,7 +19,7 @@ import { isExpiration } from './expiration.ts'
 const emptyCard = { name: '', number: '', expiration: '' }
 type Card = typeof emptyCard
 
-/** The sandbox's card form (ruling 18). Test numbers become their nonces here in the browser, and are sent nowhere. */
+/** The sandbox's card form (ruling 18). Maps test numbers to nonces in the browser and sends the numbers nowhere. */
 export function SandboxCard({ onRequestable, onEntered, codes }: CardFieldsProps) {
   const t = useTexts('card')
   const [type, setType] = useState<'card' | 'paypal'>('card')
@@ -50,7 +50,7 @@ export function SandboxCard({ onRequestable, onEntered, codes }: CardFieldsProps
   )
 }
 
-/** The drop-in offers the same two (PAY-008). */
+/** Same two options as the drop-in (PAY-008). */
 function TypeChoice({
   value,
   onChange,
@@ -78,7 +78,7 @@ function TypeChoice({
   )
 }
 
-/** Names of the fields in the call: its own `name` is that of the payment method. */
+/** Field names in the call, where `name` is the payment method's name. */
 const FIELD_OF_CALL = { name: 'cardholder_name', number: 'number', expiration: 'expiration' } as const
 
 function CardFields({
@@ -91,10 +91,10 @@ function CardFields({
   const faultOf = useFormErrors()
   const [left, setLeft] = useState({ name: false, number: false, expiration: false })
   const errors = cardErrors(card)
-  /** A field shows its error once it was left; an empty one in the words of every form (PAY-011, ACC-117). */
+  /** Fields show their error after they lose focus. Empty fields use the generic form text (PAY-011, ACC-117). */
   const field = (name: keyof Card, label: string, wrong?: string) => ({
     label,
-    // Not the names for which browsers offer real cards.
+    // Avoids names for which browsers offer real cards.
     name: `sandbox_${name}`,
     autoComplete: 'off',
     required: true,

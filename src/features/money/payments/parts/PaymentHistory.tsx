@@ -6,7 +6,7 @@ import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** What happened to the money, newest first (APR-023). */
+/** The payment activities, newest first (APR-023). */
 export function PaymentHistory({ activities }: { activities: readonly PaymentActivity[] }) {
   const t = useTexts('order-payments')
   const format = useFormat()
