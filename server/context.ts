@@ -469,7 +469,7 @@ export function compose(ground: Ground) {
       uploads: bulkRepository,
       ...uploadChecks,
       report: uploadReport,
-      tell: changes.tell,
+      notify: changes.tell,
       announce: changes.announce,
       startDueDates: dues.startFleet,
     }),

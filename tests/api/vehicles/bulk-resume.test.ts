@@ -63,7 +63,7 @@ function runnerOn(db: Database, told: BulkUpsertion[]) {
     odometer: odometerBatchesService(odometerRepository),
     decode: vinDecoder(vehicleCatalogue),
     report: bulkReport({ db, uploads: bulkRepository, mail, brands, originOf: () => 'https://app.example' }),
-    tell: (_to, message) => message.type === 'bulk_upsertion' && told.push(message.bulk_upsertion),
+    notify: (_to, message) => message.type === 'bulk_upsertion' && told.push(message.bulk_upsertion),
     announce: () => {},
     startDueDates: () => {},
     log: { error: () => {} },

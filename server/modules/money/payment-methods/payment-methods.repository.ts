@@ -3,10 +3,10 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Customer, StoredCard } from '#server/integrations/card-gateway/port.ts'
 
-/** A method as it is stored; what an actor may do with it is decided by the service. */
+/** A payment method as stored. The service decides what an actor may do with it. */
 export type MethodRow = Omit<PaymentMethod, 'can_edit' | 'can_set_default'>
 
-/** Our own fields of a method, and who may pay with it. */
+/** The fields that Wheelbook stores itself, and the users who may pay with the method. */
 export interface MethodFields {
   name?: string | null | undefined
   billing_address?: string | null | undefined
@@ -16,7 +16,7 @@ export interface MethodFields {
 }
 
 export const paymentMethodsRepository = {
-  /** Of one fleet, the default one first, or one of them. Index: payment_methods_fleet. */
+  /** Lists the methods of a fleet, or one of them by `id`, the default first. Index: payment_methods_fleet. */
   list(db: Queryable, fleetId: number, id: number | null = null): Promise<MethodRow[]> {
     return db.query<MethodRow>(sql`
       select m.id, m.owner_id, coalesce(u.first_name || ' ' || u.last_name, m.cardholder_name, '') as customer_name, m.type, m.card_type, m.last_4,
@@ -36,12 +36,18 @@ export const paymentMethodsRepository = {
       order by m.is_default desc, m.id`)
   },
 
-  /** One writer of a fleet's methods at a time: the default and its deletion depend on all of them. */
+  /**
+   * Locks all methods of a fleet until the transaction ends, because setting or deleting the default depends on all of
+   * them.
+   */
   async lockAll(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment_methods ${fleetId}`}, 0))`)
   },
 
-  /** Stores a method, or returns the id of the one with this token; the fleet's first is its default. */
+  /**
+   * Stores a method, or returns the id of the stored one with this token. The first method of a fleet becomes the
+   * default.
+   */
   async insert(
     tx: Transaction,
     { fleetId, userId }: { fleetId: number; userId: number },
@@ -61,7 +67,7 @@ export const paymentMethodsRepository = {
     return row.id
   },
 
-  /** Fields that are left out stay as they are. */
+  /** Updates the given fields; omitted ones keep their value. */
   async setFields(tx: Transaction, fleetId: number, id: number, fields: MethodFields): Promise<void> {
     const isForAll = fields.customer_ids.includes(ALL_USERS)
     const given = (key: keyof MethodFields) => fields[key] !== undefined
@@ -88,13 +94,13 @@ export const paymentMethodsRepository = {
       where fleet_id = ${fleetId} and id = ${id} and not is_default`)
   },
 
-  /** Hides a method for good; past payments still name it. */
+  /** Hides a method permanently; past payments still refer to it. */
   async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
     await tx.query(sql`
       update payment_methods set removed_at = now(), rev = rev + 1 where fleet_id = ${fleetId} and id = ${id}`)
   },
 
-  /** Tokens that the gateway's vault still has to forget. Index: payment_methods_to_forget. */
+  /** Lists tokens of removed methods that are still in the gateway's vault. Index: payment_methods_to_forget. */
   removedTokens(db: Queryable): Promise<{ id: number; token: string }[]> {
     return db.query(sql`
       select id, token from payment_methods where removed_at is not null and vault_removed_at is null
@@ -112,7 +118,7 @@ export const paymentMethodsRepository = {
     return row?.n ?? 0
   },
 
-  /** The fleet as the gateway knows it. Gives the fleet its customer id if it has none. */
+  /** Returns the fleet as a customer of the gateway. Assigns a customer id if it has none. */
   async customer(tx: Transaction, fleetId: number, userId: number): Promise<Customer> {
     await tx.query(sql`
       update fleets set card_customer_id = gen_random_uuid()::text where id = ${fleetId} and card_customer_id is null`)
@@ -130,7 +136,7 @@ export const paymentMethodsRepository = {
     return row?.number ?? null
   },
 
-  /** Returns the number that the fleet had before, with the fleet locked until the transaction ends. */
+  /** Returns the current account number and locks the fleet until the transaction ends. */
   async lockAccountNumber(tx: Transaction, fleetId: number): Promise<string | null> {
     const [row] = await tx.query<{ number: string | null }>(
       sql`select fuel_card_account_number as number from fleets where id = ${fleetId} for no key update`,

@@ -24,7 +24,9 @@ interface Dependencies {
   methods: PaymentMethodsRepository
 }
 
-/** How fleets pay: cards and PayPal accounts that the gateway holds for them (ruling 18), and the WEX account number. */
+/**
+ * Payment methods of a fleet: cards and PayPal accounts in the gateway's vault (ruling 18), and the WEX account number.
+ */
 export function paymentMethodsService({ db, cards, methods }: Dependencies) {
   const toPaymentMethod = (actor: Actor, row: MethodRow): PaymentMethod => ({
     ...row,
@@ -38,7 +40,10 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     return toPaymentMethod(actor, row)
   }
 
-  /** The method that the actor may edit, with the fleet's methods locked. Errors: not_found, not_allowed, stale. */
+  /**
+   * Returns a method that the actor may edit, with all methods of the fleet locked. Errors: not_found, not_allowed,
+   * stale.
+   */
   async function lockEditable(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
     await methods.lockAll(tx, actor.fleet.id)
     const method = await show(tx, actor, id)
@@ -54,7 +59,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       throw new Problem('validation', { fields: { customer_ids: ['id'] } })
   }
 
-  /** Refuses a new zip or postal code that is none in the fleet's country. */
+  /** Rejects a new zip or postal code that is invalid in the fleet's country. */
   function requireValidZip({ fleet }: Actor, zip: string | null | undefined): void {
     const fault = zip ? zipFault(fleet.country, zip) : null
     if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
@@ -64,7 +69,9 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     if (fleetId !== actor.fleet.id) throw new Problem('not_found')
   }
 
-  /** Calls the gateway; errors: card_refused with the reason as the code of `field`, or of `expiration`; unavailable. */
+  /**
+   * Calls the gateway. Errors: unavailable, or card_refused with the reason as the code of `field` or of `expiration`.
+   */
   async function take(call: () => Promise<StoredCard>, field = 'payment_method_nonce'): Promise<StoredCard> {
     try {
       return await call()
@@ -90,17 +97,17 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
 
     take,
 
-    /** Keeps what the gateway took, in the transaction of its cause. */
+    /** Stores the card that the gateway accepted, in the caller's transaction. */
     insertCard: (tx: Transaction, of: { fleetId: number; userId: number }, card: StoredCard) =>
       methods.insert(tx, of, card),
 
     /**
-     * Has the gateway store the card, outside of any transaction. The token follows from the request's key, so that a
-     * request that is sent again finds its card instead of a used nonce. Errors: card_refused, too_many, unavailable.
+     * Stores the card at the gateway, outside any transaction. The token is derived from the idempotency key, so a
+     * retried request finds its card instead of reusing the nonce. Errors: card_refused, too_many, unavailable.
      */
     async store(actor: Actor, input: NewPaymentMethod, key: string | null): Promise<StoredCard> {
       const fleetId = actor.fleet.id
-      // Before the gateway is asked: a nonce is good for one call.
+      // Validates before calling the gateway: a nonce is valid for one call only.
       requireValidZip(actor, input.billing_zip)
       await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
       const forgive = await admit(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
@@ -124,7 +131,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       await methods.lockAll(tx, fleetId)
       await requireUsers(tx, fleetId, input.customer_ids)
       const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
-      // Without an address of its own in the form, a PayPal account keeps the one that the gateway told.
+      // If the form has no email, a PayPal account keeps the one from the gateway.
       await methods.setFields(tx, fleetId, id, input)
       return { body: await show(tx, actor, id), status: 201 } as const
     },
@@ -136,7 +143,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       { ifMatch }: { ifMatch: number | null },
     ) {
       const before = await lockEditable(tx, actor, id, ifMatch)
-      // A code that was stored before this rule does not keep anyone from changing the rest.
+      // A code that was stored before this rule does not block edits of other fields.
       if (fields.billing_zip !== before.billing_zip) requireValidZip(actor, fields.billing_zip)
       await requireUsers(tx, actor.fleet.id, fields.customer_ids)
       await methods.setFields(tx, actor.fleet.id, id, fields)
@@ -178,7 +185,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       return { body: { fleet_id: fleetId, account_number } }
     },
 
-    /** Has the gateway forget methods that were deleted. A job calls it again and again. */
+    /** Deletes removed methods from the gateway's vault. A job calls it repeatedly. */
     async deleteRemovedFromVault(): Promise<number> {
       const gone = await methods.removedTokens(db)
       for (const { id, token } of gone) {
@@ -191,13 +198,13 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
 }
 export type PaymentMethodsService = ReturnType<typeof paymentMethodsService>
 
-/** The gateway's name for the card: 32 letters and digits that nobody else can ask for. */
+/** Returns the gateway's token for the card: 32 hexadecimal digits that another user cannot guess. */
 function tokenOf({ fleet, userId }: Actor, key: string | null): string {
   const of = `${fleet.id} ${userId} ${key ?? randomUUID()}`
   return createHash('sha256').update(of).digest('hex').slice(0, 32)
 }
 
-/** The gateway did not answer, or not in its own words. */
+/** Reports that the gateway did not respond, or sent an invalid response. */
 function throwUnavailable(cause: unknown): never {
   throw Object.assign(new Problem('unavailable', { retryAfter: 10 }), { cause })
 }

@@ -5,12 +5,13 @@ import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
 
 const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
 
-/** Approvals by policy: the money is held first, by the fleet's first provider that is ready (decision 45). */
+/** Approvals by policy. The amount is authorized first, with the fleet's first provider that is ready (decision 45). */
 export function autoApproval(payments: PaymentsRepository) {
   return {
     /**
-     * `approve`: no money is needed, the order may be approved at once. `requested`: it will be approved as soon as the
-     * amount is held. `person`: nothing is there to pay with, so somebody has to decide.
+     * Starts an approval by policy. Returns `approve` if no payment is needed and the order may be approved now,
+     * `requested` if it is approved once the amount is authorized, or `manual` if no payment method is ready and a user
+     * has to decide.
      */
     async start(
       tx: Transaction,
@@ -44,7 +45,10 @@ export function autoApproval(payments: PaymentsRepository) {
 }
 export type AutoApproval = ReturnType<typeof autoApproval>
 
-/** What a charge that nobody chose a method for is paid with: a card, or the account; null: nothing is ready. */
+/**
+ * Returns the first provider that can be charged without a user's choice, with its card or account; null if none is
+ * ready.
+ */
 export async function firstChargeSource(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
   for (const provider of fleet.providers) {
     const methodId = provider === 'Braintree' ? await cardOf() : null
@@ -54,7 +58,7 @@ export async function firstChargeSource(fleet: PayingFleet, cardOf: () => Promis
   return null
 }
 
-/** The account number that a provider charges; null: none, or the provider is for cards. */
+/** Returns the account number that a provider charges; null if there is none, or if the provider charges cards. */
 export function accountOf(fleet: PayingFleet, provider: 'Braintree' | 'WEX' | 'Fleetcor'): string | null {
   if (provider === 'WEX') return fleet.wex_number
   return provider === 'Fleetcor' ? fleet.fleetcor_account : null

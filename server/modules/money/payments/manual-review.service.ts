@@ -27,7 +27,7 @@ interface Deps {
   refundRunner: RefundRunner
 }
 
-/** What a write recorded; the gateway is called for it after the commit. */
+/** The rows that a write created. The gateway is called for them after the commit. */
 export interface RecordedAction {
   order_id: number
   payment_id: number | null
@@ -35,7 +35,7 @@ export interface RecordedAction {
 }
 type WriteResult = { body: RecordedAction; status: 201 | 200 }
 
-/** The provider that an attempt charges, with the card or the account number. */
+/** The provider that an attempt charges, with its card or account number. */
 interface ChargeSource {
   provider: PaymentProvider
   methodId: number | null
@@ -45,13 +45,16 @@ interface ChargeSource {
 const paymentRunning = () => new Problem('payment_running', { retryAfter: 10 })
 
 /**
- * What people do about payments: refunds, and the acts of manual review (ruling 28). Each write records what is to happen;
- * `carryOut` then calls the gateway, and the job continues where a server was killed in between.
+ * Payment actions of users: refunds and the actions of manual review (ruling 28). Each write records the intent.
+ * `carryOut` then calls the gateway; a job continues if the server is killed in between.
  */
 export function manualReviewService(deps: Deps) {
   const { db, orders, lifecycle, payments, refunds, orderPayments, runner, refundRunner } = deps
 
-  /** The order in manual review, locked, with what is held for it. Locks payment before order, as the runner does. */
+  /**
+   * Locks an order in manual review and returns its live payment. Locks the payment before the order, as the runner
+   * does.
+   */
   async function lockInReview(tx: Transaction, actor: Actor, orderId: number) {
     await orders.find(tx, actor, orderId)
     const seen = await payments.liveOf(tx, orderId)
@@ -66,7 +69,7 @@ export function manualReviewService(deps: Deps) {
     return live
   }
 
-  /** Asks for the release of what is held; the work that needs it runs again afterwards. */
+  /** Requests the release of the authorized amount. The write that needs it runs again afterwards. */
   function releaseFirst(live: PaymentRow): ExternalCallNeeded {
     return new ExternalCallNeeded({
       async make() {
@@ -105,7 +108,7 @@ export function manualReviewService(deps: Deps) {
     return { provider, methodId: usable, accountNumber: null }
   }
 
-  /** A new attempt for the whole total; it is captured as soon as it is authorized. */
+  /** Adds an attempt for the whole total. It is captured as soon as it is authorized. */
   async function insertCharge(
     tx: Transaction,
     actor: Actor,
@@ -152,7 +155,7 @@ export function manualReviewService(deps: Deps) {
       return { body: { order_id: orderId, payment_id: null, refund_id: refundId }, status: 201 }
     },
 
-    /** Captures what is held again, or charges what the last attempt charged. */
+    /** Captures the authorized amount again, or repeats the last charge. */
     async retry(tx: Transaction, actor: Actor, orderId: number): Promise<WriteResult> {
       const live = await lockInReview(tx, actor, orderId)
       const total = await lifecycle.totalOf(tx, { fleetId: actor.fleet.id, id: orderId })
@@ -162,14 +165,14 @@ export function manualReviewService(deps: Deps) {
       }
       const last = await payments.latestOf(tx, orderId)
       if (!last) throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
-      // Before anything is released: a hold is not given up for a charge that is refused.
+      // Validate first: do not release an authorization for a charge that will be rejected.
       const source = await chargeSourceOf(tx, actor, { provider: last.provider, methodId: last.method_id })
       if (live) throw releaseFirst(live)
       const paymentId = await insertCharge(tx, actor, orderId, source)
       return { body: { order_id: orderId, payment_id: paymentId, refund_id: null }, status: 200 }
     },
 
-    /** Releases what is held and charges another method. */
+    /** Releases the authorized amount and charges another method. */
     async charge(
       tx: Transaction,
       actor: Actor,
@@ -185,7 +188,7 @@ export function manualReviewService(deps: Deps) {
       return { body: { order_id: input.id, payment_id: paymentId, refund_id: null }, status: 200 }
     },
 
-    /** Releases what is held; the order ends as paid at the shop, with the reason in both logs. */
+    /** Releases the authorized amount. The order ends as paid at the shop; both logs get the reason. */
     async settleOutside(
       tx: Transaction,
       actor: Actor,
@@ -207,7 +210,10 @@ export function manualReviewService(deps: Deps) {
       return { body: { order_id: orderId, payment_id: null, refund_id: null }, status: 200 }
     },
 
-    /** Calls the gateway for what was recorded: an attempt is authorized, then captured. What fails here is left to the job. */
+    /**
+     * Calls the gateway for what was recorded: authorizes an attempt, then captures it. The job retries what fails
+     * here.
+     */
     async carryOut(
       fleetId: number,
       { payment_id: paymentId, refund_id: refundId }: RecordedAction,

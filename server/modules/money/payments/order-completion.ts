@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 
-/** What completing an order means for its money (ruling 28). The gateway is called after the commit, by the job. */
+/** Payment on completion of an order (ruling 28). A job calls the gateway after the commit. */
 export function orderCompletion({
   payments,
   lifecycle,
@@ -12,13 +12,13 @@ export function orderCompletion({
   lifecycle: OrderLifecycleService
 }) {
   return {
-    /** The work is done: has its amount captured, or says how else the order ends (ruling 28). */
+    /** Schedules the capture for completed work, or ends the order in another way (ruling 28). */
     async captureForCompletion(tx: Transaction, of: { fleetId: number; id: number }): Promise<void> {
       const fleet = await payments.fleet(tx, of.fleetId)
       const total = await lifecycle.totalOf(tx, of)
       const live = await payments.liveOf(tx, of.id)
       const isFree = cents(total) === 0
-      // Nothing will be captured: what is held goes back.
+      // Nothing will be captured, so release the authorization.
       if (live?.status === 'authorized' && (isFree || !fleet.pays_through_platform))
         await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       if (!fleet.pays_through_platform) {

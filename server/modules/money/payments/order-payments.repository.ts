@@ -2,7 +2,7 @@ import type { Payment, PaymentActivity, ReviewItem } from '#contract/money/payme
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** An order as far as its money goes. */
+/** The payment fields of an order. */
 export interface PaidOrder {
   id: number
   status: string
@@ -15,10 +15,10 @@ const METHOD = sql`case when p.method_id is null then p.provider
   else coalesce(m.card_type || ' ' || m.last_4, m.email, 'PayPal') end`
 const NAME = sql`u.first_name || ' ' || u.last_name`
 
-/** Whether the note of an activity `a` was written by a person; all others are codes. */
+/** Condition: a user wrote the note of activity `a`. All other notes are codes. */
 const IS_WRITTEN = sql`(a.kind in ('refunded', 'settled_outside') and a.user_id is not null)`
 
-/** Why an order in manual review is there. Joins: `p`, its latest attempt. */
+/** The reason why an order is in manual review. Needs the join `p`, its latest attempt. */
 const REASON = sql`case
   when p.status in ('requested', 'unknown') then 'running'
   when p.status = 'authorized' and p.next_action = 'void' then 'running'
@@ -37,7 +37,7 @@ export const orderPaymentsRepository = {
     return row
   },
 
-  /** Attempts, newest first. Index: payments_attempt. */
+  /** Lists attempts, newest first. Index: payments_attempt. */
   payments(db: Queryable, orderId: number): Promise<Payment[]> {
     return db.query<Payment>(sql`
       select p.id, p.created_at, p.attempt, p.provider, ${METHOD} as method_of_payment, p.status, p.reason, p.amount,
@@ -56,7 +56,7 @@ export const orderPaymentsRepository = {
       where p.order_id = ${orderId} order by p.attempt desc`)
   },
 
-  /** Newest first. Index: payment_activities_order. */
+  /** Lists activities, newest first. Index: payment_activities_order. */
   activities(db: Queryable, orderId: number): Promise<PaymentActivity[]> {
     return db.query<PaymentActivity>(sql`
       select a.id, a.created_at, a.kind, a.amount, ${NAME} as acting_user,
@@ -77,7 +77,7 @@ export const orderPaymentsRepository = {
     return row?.reason ?? 'not_authorized'
   },
 
-  /** One page of what waits for people, oldest first, and the count of all. Index: shop_orders_in_review. */
+  /** Returns one page of manual review, oldest first, and the total count. Index: shop_orders_in_review. */
   async inReview(
     db: Queryable,
     fleets: Query,

@@ -24,9 +24,9 @@ interface Deps {
   notifications: GatewayNotificationsRepository
 }
 
-/** Reads the money of orders, for the order page and for the list of what waits in manual review. */
+/** Reads the payments of orders, for the order page and the manual review list. */
 export function orderPaymentsService({ db, orders, reads, payments, refunds, notifications }: Deps) {
-  /** The captured payment of an order, and what of it can still be refunded. */
+  /** Returns the captured payment of an order and the amount that can still be refunded. */
   async function refundableOf(tx: Queryable, orderId: number) {
     const captured = await payments.capturedOf(tx, orderId)
     if (!captured) return { captured: undefined, pending: 0, refundable: '0.00', isDisputed: false }
@@ -40,7 +40,7 @@ export function orderPaymentsService({ db, orders, reads, payments, refunds, not
     if (order.status !== 'paid_deferred') {
       const captured = await payments.capturedOf(tx, order.id)
       if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
-      // The bank decides: until then nothing can be done here.
+      // The bank decides. Until then, no action is possible here.
       return {
         ...{ reason: 'dispute_open', amount: order.total, providers: [], methods: [] },
         ...{ can_retry: false, can_charge: false, can_settle_outside: false },
@@ -64,7 +64,7 @@ export function orderPaymentsService({ db, orders, reads, payments, refunds, not
     }
   }
 
-  /** What is held can be captured by anybody in review; a new charge needs a way to pay that is open to the actor. */
+  /** Any reviewer can capture an authorized amount. A new charge needs a method that the actor may use. */
   async function canRetry(
     tx: Transaction,
     of: { fleetId: number; orderId: number; total: string },
@@ -82,7 +82,7 @@ export function orderPaymentsService({ db, orders, reads, payments, refunds, not
   return {
     refundableOf,
 
-    /** Errors: not_found where the order is out of the actor's sight. */
+    /** Errors: not_found if the actor cannot see the order. */
     async show(tx: Transaction, actor: Actor, orderId: number): Promise<OrderPayments> {
       await orders.find(tx, actor, orderId)
       const order = await reads.order(tx, actor.fleet.id, orderId)
@@ -100,7 +100,7 @@ export function orderPaymentsService({ db, orders, reads, payments, refunds, not
       }
     },
 
-    /** Errors: not_allowed, for all fleets, unless the actor lists the fleets of a management company. */
+    /** Errors: not_allowed for all fleets, unless the actor may list the fleets of a management company. */
     async manualReview(actor: Actor, query: { all_fleets: boolean; page: number; per_page: number }) {
       if (query.all_fleets && !can(actor, 'fleets.list')) throw new Problem('not_allowed')
       const { items, count } = query.all_fleets

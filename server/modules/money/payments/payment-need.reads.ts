@@ -5,7 +5,7 @@ import { accountOf } from './auto-approval.ts'
 import type { PaymentNeed, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
 
-/** What approving an order that comes to `total` needs; `userId` null: a policy approves it. */
+/** Returns what is needed to approve an order with this `total`. `userId` null: a policy approves it. */
 export async function readPaymentNeed(
   db: Queryable,
   of: { fleetId: number; orderId: number; total: string; userId?: number | null },
@@ -35,7 +35,7 @@ export async function readPaymentNeed(
   }
 }
 
-/** Whether what is held covers the total and is not being released. */
+/** Returns whether the authorized amount covers the total and is not being released. */
 export const isCapturable = (live: PaymentRow, total: string): boolean =>
   live.status === 'authorized' && live.next_action !== 'void' && cents(live.amount) >= cents(total)
 
@@ -45,7 +45,7 @@ type PaymentFields =
   | 'check_payment_method_of_previous_transaction'
   | 'previous_payments'
 
-/** What the page of an order that awaits approval says of its payment, for one reader. */
+/** Reads the payment fields of an order that awaits approval, as one user sees them. */
 export async function readOrderPayment(
   db: Queryable,
   of: { fleetId: number; orderId: number; total: string; userId: number },
@@ -66,7 +66,7 @@ export async function readOrderPayment(
   }
 }
 
-/** The same for an order on which nobody has to decide. */
+/** The same fields for an order that does not await approval. */
 export const NO_ORDER_PAYMENT: Pick<Order, PaymentFields> = {
   payment: null,
   braintree_payment_methods: [],

@@ -8,17 +8,20 @@ import type { PaymentRow } from './payment-types.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 
 export interface PaymentTimings {
-  /** A server that takes longer than this for one step counts as killed. Longer than the gateway's time-out. */
+  /** A server that takes longer than this for one step counts as killed. Must be longer than the gateway's timeout. */
   claimSeconds: number
-  /** An attempt that the gateway does not know after this time never arrived. Longer than `claimSeconds`. */
+  /**
+   * After this time, an attempt that the gateway cannot find counts as never received. Must be longer than
+   * `claimSeconds`.
+   */
   searchSeconds: number
-  /** Between two searches. */
+  /** Interval between two searches. */
   searchEverySeconds: number
-  /** How long an attempt that never arrived is still searched for. */
+  /** How long to keep searching for an attempt that never arrived. */
   lateSearchSeconds: number
-  /** Waits between the tries of a capture; after the last one people review it. */
+  /** Delays between the first capture attempts. After the last one, the order goes to manual review. */
   captureWaits: readonly number[]
-  /** Between later tries. */
+  /** Interval between later capture attempts. */
   captureEverySeconds: number
 }
 
@@ -42,12 +45,12 @@ export interface PaymentRunnerDeps {
   timings: PaymentTimings
 }
 
-/** What the gateway said: how the transaction stands, that it has none, or nothing. */
+/** The gateway's response: the state of the transaction, `not_found`, or no response. */
 type GatewayResult = { transaction: GatewayTransaction } | 'not_found' | 'no_response'
 
 /**
- * Carries out what rows of `payments` are due for: each step claims the row in one transaction, calls the gateway outside,
- * and settles in another, so that a kill at any point leaves a row that this or another server continues (decision 45).
+ * Runs the due steps of `payments` rows. Each step claims the row in one transaction, calls the gateway outside, and
+ * records the result in another. A kill at any point leaves a row that any server can continue (decision 45).
  */
 export function paymentRunner(deps: PaymentRunnerDeps) {
   const { db, cards, payments, transitions, lifecycle, announce, log, timings } = deps
@@ -73,17 +76,17 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       const found = await cards.find(row.key)
       const live = found.find(({ status }) => status === 'authorized') ?? found[0]
       if (!live) return 'not_found'
-      // Nothing of ours waits for it any more.
+      // The attempt has failed on our side, so release the late authorization.
       if (row.status === 'failed' && live.status === 'authorized')
         return { transaction: await cards.void(live.id) }
       return { transaction: live }
     } catch (error) {
-      log.warn({ err: error, payment: row.key }, 'The card gateway gave no answer')
+      log.warn({ err: error, payment: row.key }, 'The card gateway did not respond')
       return 'no_response'
     }
   }
 
-  /** One step of one payment. Returns why an authorized order could not be approved. */
+  /** Runs one step of one payment. Returns the reason if an authorized order could not be approved. */
   async function advance({
     id,
     fleet_id: fleetId,
@@ -93,13 +96,13 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   }): Promise<Problem | null> {
     const claimed = await db.tenant(fleetId, (tx) => payments.claim(tx, id, timings.claimSeconds))
     if (!claimed) return null
-    const answer = await callGateway(claimed)
+    const result = await callGateway(claimed)
     const refused = await db.tenant(fleetId, async (tx) => {
       const row = await payments.lock(tx, id)
       if (!row) return null
-      if (row.status === 'authorized') return applyAuthorizedResult(tx, row, answer)
-      if (row.status === 'requested' || row.status === 'unknown') return applyChargeResult(tx, row, answer)
-      return applyLateResult(tx, row, answer)
+      if (row.status === 'authorized') return applyAuthorizedResult(tx, row, result)
+      if (row.status === 'requested' || row.status === 'unknown') return applyChargeResult(tx, row, result)
+      return applyLateResult(tx, row, result)
     })
     announce(fleetId)
     return refused
@@ -108,27 +111,27 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   async function applyChargeResult(
     tx: Transaction,
     row: PaymentRow,
-    answer: GatewayResult,
+    result: GatewayResult,
   ): Promise<Problem | null> {
     const wait = timings.searchEverySeconds
-    if (answer === 'no_response') {
+    if (result === 'no_response') {
       await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
       return null
     }
-    if (answer === 'not_found') {
+    if (result === 'not_found') {
       const sentMs = Date.parse(row.sent_at ?? row.created_at)
       if (Date.now() - sentMs < timings.searchSeconds * 1000)
         await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
       else await fail(tx, row, 'not_found', wait)
       return null
     }
-    const { transaction } = answer
+    const { transaction } = result
     if (transaction.status === 'authorized' || transaction.status === 'captured')
       return authorize(tx, row, transaction.id)
     const reason = transaction.reason ?? transaction.status
     await payments.saveState(tx, row.id, {
       status: 'declined',
-      // A request that the gateway refused has no transaction.
+      // A request that the gateway rejected has no transaction.
       ...(transaction.id !== '' && { gatewayId: transaction.id }),
       reason,
       waitSeconds: null,
@@ -139,7 +142,10 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     return null
   }
 
-  /** The amount is held: what it was held for happens in the same transaction, or it is released again. */
+  /**
+   * Records the authorization and approves the order in the same transaction. Releases the amount if the approval
+   * fails.
+   */
   async function authorize(tx: Transaction, row: PaymentRow, gatewayId: string): Promise<Problem | null> {
     await payments.saveState(tx, row.id, { status: 'authorized', gatewayId, waitSeconds: null })
     await payments.logActivity(tx, row, 'authorized', { userId: row.requested_by })
@@ -169,13 +175,13 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   async function applyAuthorizedResult(
     tx: Transaction,
     row: PaymentRow,
-    answer: GatewayResult,
+    result: GatewayResult,
   ): Promise<null> {
-    if (answer === 'no_response' || answer === 'not_found') {
+    if (result === 'no_response' || result === 'not_found') {
       await scheduleRetry(tx, row)
       return null
     }
-    const { status, reason } = answer.transaction
+    const { status, reason } = result.transaction
     if (status === 'captured') await capture(tx, row)
     else if (status === 'voided' && row.next_action === 'void') {
       await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
@@ -183,7 +189,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       if (row.order_id !== null) await logOrderActivity(tx, row, 'payment_voided')
     } else if (status === 'authorized') await scheduleRetry(tx, row)
     else {
-      // It expired, or somebody voided it at the gateway.
+      // It expired, or it was voided at the gateway.
       await payments.saveState(tx, row.id, { nextAction: null, waitSeconds: null })
       await fail(tx, row, reason ?? status, null)
       if (row.next_action === 'capture') await moveToReview(tx, row)
@@ -204,12 +210,12 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       await lifecycle.move(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
   }
 
-  /** Of an attempt that is over already: what turns up at the gateway late was voided, and the search goes on for a day. */
-  async function applyLateResult(tx: Transaction, row: PaymentRow, answer: GatewayResult): Promise<null> {
+  /** Handles a result for a failed attempt. A late authorization is voided, and the search continues for a day. */
+  async function applyLateResult(tx: Transaction, row: PaymentRow, result: GatewayResult): Promise<null> {
     const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
-    // The authorization of a server that was stopped for a while has just arrived: the next search voids it.
-    const isLateHold = typeof answer === 'object' && answer.transaction.status === 'authorized'
-    const isOver = (typeof answer === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
+    // An authorization from a server that was paused has just arrived. The next search voids it.
+    const isLateHold = typeof result === 'object' && result.transaction.status === 'authorized'
+    const isOver = (typeof result === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
     const everySeconds = Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
     const waitSeconds = row.status !== 'failed' || isOver ? null : isLateHold ? 0 : everySeconds
     await payments.saveState(tx, row.id, { waitSeconds })
@@ -233,7 +239,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     if (wait === undefined) await moveToReview(tx, row)
   }
 
-  /** The order waits in manual review (ruling 28), unless it does already. */
+  /** Moves the order to manual review (ruling 28), unless it is there already. */
   async function moveToReview(tx: Transaction, row: PaymentRow): Promise<void> {
     if (row.order_id === null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
@@ -241,7 +247,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       await lifecycle.move(tx, of, 'defer_payment', { system: true })
   }
 
-  /** A policy would have approved at once, and could not: people are asked now. */
+  /** Requests approval by a user, because the approval by policy could not be paid. */
   async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
     if (row.order_id === null || row.decision === null || row.requested_by !== null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
@@ -259,7 +265,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   return {
     advance,
 
-    /** Takes the next step of every payment that is due. Returns how many there were. */
+    /** Runs the next step of every due payment. Returns the number of due payments. */
     async runDue(limit = 100): Promise<number> {
       const due = await payments.due(db, limit)
       for (let n = 0; n < due.length; n += CONCURRENCY) {
@@ -274,10 +280,10 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
 }
 export type PaymentRunner = ReturnType<typeof paymentRunner>
 
-/** Payments that one server works on at a time. */
+/** Payments that one server handles in parallel. */
 const CONCURRENCY = 5
 
-/** WEX and Fleetcor have no gateway (ruling 29): what we record is what happened. */
+/** Returns the result for WEX and Fleetcor, which have no gateway (ruling 29): the recorded step counts as done. */
 function accountTransaction(row: PaymentRow): GatewayTransaction {
   const isHeld = row.status === 'authorized'
   const status = isHeld ? (row.next_action === 'void' ? 'voided' : 'captured') : 'authorized'

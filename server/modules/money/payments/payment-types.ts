@@ -1,7 +1,7 @@
 import type { PaymentProvider, PaymentStatus } from '#contract/money/payments.ts'
 import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
 
-/** One attempt to charge, as it is stored. Amounts are decimals as text. */
+/** One attempt to charge, as stored. Amounts are decimal strings. */
 export interface PaymentRow {
   id: number
   fleet_id: number
@@ -23,13 +23,13 @@ export interface PaymentRow {
   next_action: 'capture' | 'void' | null
   tries: number
   created_at: string
-  /** A server is calling the gateway for it right now. */
+  /** A server is calling the gateway for it now. */
   is_claimed: boolean
 }
 
 export interface NewPayment {
   fleetId: number
-  /** Exactly one of the two. */
+  /** Exactly one of `orderId` and `month` is set. */
   orderId?: number
   /** First day of the month. */
   month?: string
@@ -41,34 +41,34 @@ export interface NewPayment {
   userId: number | null
   requestKey: string | null
   decision: ApprovalDecision | null
-  /** After so many seconds the job takes the attempt up, if the request that made it did not. */
+  /** Delay after which the job runs the attempt, if the request that created it did not. */
   waitSeconds: number
 }
 
-/** How one order is paid. */
+/** The chosen payment for one order. */
 export type PaymentChoice =
   | { provider: 'Braintree'; payment_method_id: number }
   | { provider: 'WEX' }
   | { provider: 'Fleetcor' }
 
-/** What approving an order that comes to some total needs. */
+/** What is needed to approve an order with a given total. */
 export interface PaymentNeed {
   paysThroughPlatform: boolean
-  /** Providers that the fleet can choose from; not ready: no card, or no account number. */
+  /** Providers that the fleet can choose from. Not ready: it has no card or no account number. */
   providers: { provider: PaymentProvider; isReady: boolean }[]
-  /** Held by an earlier approval of this order. */
+  /** Authorized by an earlier approval of this order. */
   previous: { paymentId: number; provider: PaymentProvider; methodOfPayment: string; amount: string } | null
-  /** The total less what is held; may be negative. */
+  /** The total minus the authorized amount; may be negative. */
   remaining: string
   needsAuthorization: boolean
-  /** An attempt is under way: nothing else can be started. */
+  /** An attempt is in progress, so no other can start. */
   isRunning: boolean
 }
 
 export type AuthorizationOutcome =
-  /** The order is approved. `paymentId` is null if nothing had to be held. */
+  /** The order is approved. `paymentId` is null if no authorization was needed. */
   | { outcome: 'authorized'; paymentId: number | null }
   | { outcome: 'declined'; reason: string }
   | { outcome: 'unknown' }
-  /** The amount was held and released again, because the order had changed. */
+  /** The amount was authorized and released again, because the order had changed. */
   | { outcome: 'withdrawn' }

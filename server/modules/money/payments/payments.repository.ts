@@ -11,7 +11,7 @@ const read = (db: Queryable, rest: Query) =>
   db.query<PaymentRow>(sql`select ${COLUMNS} from payments p where ${rest}`)
 const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]
 
-/** How a fleet pays, as far as charging it needs to know. */
+/** The fields of a fleet that are needed to charge it. */
 export interface PayingFleet {
   pays_through_platform: boolean
   providers: ('Braintree' | 'WEX' | 'Fleetcor')[]
@@ -20,7 +20,7 @@ export interface PayingFleet {
   fleetcor_account: string | null
 }
 
-/** Condition on `payment_methods m`: this user may pay with it; null: a policy. */
+/** Condition on `payment_methods m`: this user may pay with it. Null: a policy, which may use any. */
 const mayPay = (
   userId: number | null,
 ): Query => sql`(${userId}::bigint is null or m.all_users or m.owner_id = ${userId}
@@ -38,7 +38,7 @@ export const paymentsRepository = {
     return row
   },
 
-  /** The card that this user may pay with; `userId` null: the default one. Locks the card against its deletion. */
+  /** Returns the card if this user may pay with it. `id` null: the default card. Locks the card against deletion. */
   async usableMethod(tx: Transaction, fleetId: number, id: number | null, userId: number | null) {
     const [row] = await tx.query<{ id: number }>(sql`
       select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
@@ -48,8 +48,8 @@ export const paymentsRepository = {
   },
 
   /**
-   * The method that an automatic approval is paid with (decision 50): one that everybody may use, the default first, else
-   * one that the person who booked may use. Locks it against its deletion.
+   * Returns the method for an automatic approval (decision 50): one that all users may use, the default first,
+   * otherwise one that the booker may use. Locks it against deletion.
    */
   async automaticMethod(tx: Transaction, fleetId: number, bookerId: number | null): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(sql`
@@ -59,7 +59,7 @@ export const paymentsRepository = {
     return row?.id ?? null
   },
 
-  /** Any card that this user may pay with; `userId` null: the default one. */
+  /** Returns any card that this user may pay with. `userId` null: the default card. */
   async anyMethod(db: Queryable, fleetId: number, userId: number | null): Promise<number | null> {
     const [row] = await db.query<{ id: number }>(sql`
       select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
@@ -67,7 +67,7 @@ export const paymentsRepository = {
     return row?.id ?? null
   },
 
-  /** Cards and PayPal accounts that this user may pay with, the default one first. */
+  /** Lists the cards and PayPal accounts that this user may pay with, the default first. */
   methodsOf: (db: Queryable, fleetId: number, userId: number) =>
     db.query<PayableMethod>(sql`
       select m.id, m.type, m.card_type, m.last_4, m.email, m.name, coalesce(m.name, m.email) as label, m.expiration_date, m.is_default
@@ -82,7 +82,7 @@ export const paymentsRepository = {
     return row.token
   },
 
-  /** 'Visa 1111', a PayPal address, 'WEX'. */
+  /** Returns a label such as 'Visa 1111', a PayPal address or 'WEX'. */
   async methodOfPayment(db: Queryable, payment: Pick<PaymentRow, 'provider' | 'method_id'>): Promise<string> {
     const [row] = await db.query<{ name: string | null }>(sql`
       select coalesce(card_type || ' ' || last_4, email, 'PayPal') as name from payment_methods where id = ${payment.method_id}`)
@@ -96,7 +96,7 @@ export const paymentsRepository = {
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.status in ('requested', 'unknown', 'authorized')`)),
   capturedOf: (tx: Queryable, orderId: number) =>
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.status = 'captured'`)),
-  /** Whether another attempt for the same order or month has paid, or is under way. */
+  /** Returns whether another attempt for the same order or month was captured or is in progress. */
   async isReplaced(tx: Queryable, of: PaymentRow): Promise<boolean> {
     const others = await tx.query(sql`
       select from payments where fleet_id = ${of.fleet_id} and id <> ${of.id}
@@ -111,7 +111,7 @@ export const paymentsRepository = {
   ofOrder: (db: Queryable, fleetId: number, orderId: number) =>
     read(db, sql`p.fleet_id = ${fleetId} and p.order_id = ${orderId} order by p.attempt desc`),
 
-  /** Adds an attempt in `requested`. Its key counts the attempts of the order or month. */
+  /** Adds an attempt in `requested`. Its key contains the attempt number of the order or month. */
   async insert(tx: Transaction, payment: NewPayment): Promise<number> {
     const { orderId = null, month = null } = payment
     const [row] = await tx.query<{ id: number }>(sql`
@@ -131,7 +131,7 @@ export const paymentsRepository = {
     return row.id
   },
 
-  /** Ids of rows whose time has come and that nobody works on. Index: payments_due. */
+  /** Lists ids of due rows that no server has claimed. Index: payments_due. */
   async due(db: Queryable, limit: number): Promise<{ id: number; fleet_id: number }[]> {
     return db.query(sql`
       select id, fleet_id from payments where due_at <= now() and coalesce(claimed_until, now()) <= now()
@@ -139,8 +139,8 @@ export const paymentsRepository = {
   },
 
   /**
-   * Takes the row for a minute, with how it stood before; undefined if it is not due or another server has it. A row that is
-   * taken for the first time in `requested` gets its `sent_at`: from then on it counts as sent.
+   * Claims the row for `seconds` and returns its previous state; undefined if it is not due or another server has
+   * claimed it. The first claim of a `requested` row sets `sent_at`: from then on it counts as sent.
    */
   async claim(tx: Transaction, id: number, seconds: number): Promise<PaymentRow | undefined> {
     const [row] = await tx.query<PaymentRow>(sql`
@@ -153,7 +153,7 @@ export const paymentsRepository = {
     return row
   },
 
-  /** Writes where the row stands now, and gives it back. `waitSeconds` null: nothing is left to do. */
+  /** Saves the state of the row and releases the claim. `waitSeconds` null: no step is left. */
   async saveState(
     tx: Transaction,
     id: number,
@@ -189,7 +189,7 @@ export const paymentsRepository = {
         ${given.userId ?? null}, ${given.note ?? null})`)
   },
 
-  /** The entry of an order that was paid in another way; no attempt belongs to it. */
+  /** Logs that an order was paid outside the platform, without an attempt. */
   async logSettledOutside(
     tx: Transaction,
     of: { fleetId: number; id: number; amount: string; userId: number; reason: string },

@@ -9,7 +9,7 @@ export const paymentsRoutes = (
   review: ManualReviewService,
   subscriptions: SubscriptionsService,
 ) => {
-  /** Records the act exactly once, calls the gateway after the commit, and returns the payments of the order. */
+  /** Records the action exactly once, calls the gateway after the commit, and returns the payments of the order. */
   async function act(
     context: CallContext,
     input: { id: number },

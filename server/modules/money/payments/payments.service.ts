@@ -27,12 +27,12 @@ function outcomeOfRow({ id, status, next_action, reason }: PaymentRow): Authoriz
   return { outcome: 'declined', reason: reason ?? 'other' }
 }
 
-/** The request that makes an attempt also sends it; the job takes it up only if that request was killed. */
+/** The request that creates an attempt also sends it. The job sends it only if that request was killed. */
 const OWN_WAIT_SECONDS = 5
 
-/** Payment of orders: authorization with the approval, capture with the completion (rulings 27 and 28, decision 45). */
+/** Payment of orders: authorized on approval, captured on completion (rulings 27 and 28, decision 45). */
 export function paymentsService({ db, payments, transitions, runner, refundRunner }: PaymentsDeps) {
-  /** Errors: payment_required, and those of ApprovalMoves. */
+  /** Errors: payment_required, and those of ApprovalTransitions. */
   async function approveWithoutPayment(tx: Transaction, of: Approval): Promise<void> {
     const { total } = await transitions.quote(tx, of)
     const need = await readPaymentNeed(tx, { ...of, total })
@@ -42,7 +42,9 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
     if (outcome === 'rejected') await voidAuthorization(tx, of)
   }
 
-  /** Releases what is held for an order that is rejected or cancelled; the gateway is called after the commit. */
+  /**
+   * Releases the authorized amount of an order that is rejected or canceled. The gateway is called after the commit.
+   */
   async function voidAuthorization(tx: Transaction, of: { orderId: number }): Promise<void> {
     const live = await payments.liveOf(tx, of.orderId)
     if (!live) return
@@ -67,7 +69,7 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
     return { provider: choice.provider, methodId, accountNumber: null }
   }
 
-  /** A new attempt; or the earlier authorization that has to be released first; or nothing to pay for. */
+  /** A new attempt, an earlier authorization that has to be released first, or an approval without payment. */
   type BeginResult =
     | { started: number }
     | { replaces: PaymentRow }
@@ -122,8 +124,9 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
     approveWithoutPayment,
 
     /**
-     * Authorizes, then approves in the transaction that records it. Never call it inside a transaction. Errors:
-     * payment_running, validation (payment_provider, payment_method_id), unavailable, and those of ApprovalMoves.
+     * Authorizes the amount, then approves the order in the transaction that records it. Never call it inside a
+     * transaction. Errors: payment_running, validation (payment_provider, payment_method_id), unavailable, and those of
+     * ApprovalTransitions.
      */
     async authorizeForApproval(
       of: Approval & { choice: PaymentChoice; requestKey: string | null },
@@ -144,7 +147,10 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
 
     voidAuthorization,
 
-    /** What came of the attempt that a request made; null: it made none. Errors: key_reused for another request's key. */
+    /**
+     * Returns the outcome of the attempt that this request started; null if it started none. Errors: key_reused if the
+     * key belongs to another request.
+     */
     async outcomeOfRequest(
       tx: Transaction,
       of: { orderId: number; userId: number; requestKey: string; request: string },
@@ -156,7 +162,7 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
       return outcomeOfRow(earlier)
     },
 
-    /** Continues every attempt and refund that is due. Returns how many there were. */
+    /** Continues every due attempt and refund. Returns the number of both. */
     reconcile: async () => (await runner.runDue()) + (await refundRunner.runDue()),
   }
 }

@@ -16,14 +16,14 @@ export interface RefundRunnerDeps {
   timings: PaymentTimings
 }
 
-/** Refunds that one server works on at a time. */
+/** Refunds that one server handles in parallel. */
 const CONCURRENCY = 5
-/** An unsettled sale can be refunded in full only; parts wait for the night. */
+/** An unsettled sale can only be refunded in full. A partial refund waits for the nightly settlement. */
 const WAIT_MAX_SECONDS = 3600
 
 /**
- * Carries out refunds in the steps of payments (decision 45): claim, call, settle. The key makes the call repeatable; it is
- * repeated only when the gateway still does not know it after a time that is longer than any call.
+ * Carries out refunds in the same steps as payments (decision 45): claim, call, record. The key makes the call
+ * repeatable. It is repeated only if the gateway still cannot find it after a time longer than any call.
  */
 export function refundRunner(deps: RefundRunnerDeps) {
   const { db, cards, payments, refunds, lifecycle, announce, log, timings } = deps
@@ -31,7 +31,7 @@ export function refundRunner(deps: RefundRunnerDeps) {
   async function callGateway(row: RefundRow): Promise<GatewayTransaction | null> {
     const payment = await payments.find(db, row.payment_id)
     if (!payment) throw new Error('The payment of a refund is gone.')
-    // The bank may take the amount back by itself: the refund waits until the dispute is over.
+    // The bank may take the amount back, so the refund waits until the dispute is over.
     if (await refunds.isDisputed(db, row.payment_id)) return null
     if (payment.provider !== 'Braintree')
       return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
@@ -44,20 +44,20 @@ export function refundRunner(deps: RefundRunnerDeps) {
   async function applyResult(
     tx: Transaction,
     claimed: RefundRow,
-    answer: GatewayTransaction | null,
+    result: GatewayTransaction | null,
   ): Promise<void> {
     const { id } = claimed
-    // In this order everywhere: payment, then refund.
+    // Lock order everywhere: payment, then refund.
     const payment = await payments.lock(tx, claimed.payment_id)
     const row = await refunds.lock(tx, id)
     if (!payment || row?.status !== 'requested') return
-    if (answer === null) {
+    if (result === null) {
       const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), WAIT_MAX_SECONDS)
       await refunds.wait(tx, id, wait)
       return
     }
-    const isDone = answer.status === 'captured'
-    await refunds.end(tx, id, isDone ? 'refunded' : 'failed', answer.id)
+    const isDone = result.status === 'captured'
+    await refunds.end(tx, id, isDone ? 'refunded' : 'failed', result.id)
     if (isDone) {
       await refunds.book(tx, row.payment_id, row.amount)
       await payments.logActivity(tx, payment, 'refunded', {
@@ -73,28 +73,28 @@ export function refundRunner(deps: RefundRunnerDeps) {
         {
           type: isDone ? 'payment_refunded' : 'payment_refund_failed',
           userId: row.requested_by,
-          note: isDone ? row.reason : (answer.reason ?? undefined),
+          note: isDone ? row.reason : (result.reason ?? undefined),
           amount: row.amount,
         },
       )
   }
 
-  /** One step of one refund. */
+  /** Runs one step of one refund. */
   async function advance({ id, fleet_id: fleetId }: { id: number; fleet_id: number }): Promise<void> {
     const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
     if (!claimed) return
-    const answer = await callGateway(claimed).catch((error: unknown) => {
-      log.warn({ err: error, refund: claimed.key }, 'The card gateway gave no answer to a refund')
+    const result = await callGateway(claimed).catch((error: unknown) => {
+      log.warn({ err: error, refund: claimed.key }, 'The card gateway did not respond to a refund')
       return null
     })
-    await db.tenant(fleetId, (tx) => applyResult(tx, claimed, answer))
+    await db.tenant(fleetId, (tx) => applyResult(tx, claimed, result))
     announce(fleetId)
   }
 
   return {
     advance,
 
-    /** Takes the next step of every refund that is due. Returns how many there were. */
+    /** Runs the next step of every due refund. Returns the number of due refunds. */
     async runDue(limit = 100): Promise<number> {
       const due = await refunds.due(db, limit)
       for (let n = 0; n < due.length; n += CONCURRENCY) {

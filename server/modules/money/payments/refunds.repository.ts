@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** One refund of a captured payment, with what the provider needs to know of that payment. */
+/** One refund of a captured payment, with the fields of that payment that the provider needs. */
 export interface RefundRow {
   id: number
   fleet_id: number
@@ -11,7 +11,7 @@ export interface RefundRow {
   reason: string
   requested_by: number | null
   status: 'requested' | 'refunded' | 'failed'
-  /** When the gateway was called for the last time. */
+  /** Time of the last call to the gateway. */
   sent_at: string | null
   tries: number
 }
@@ -19,7 +19,7 @@ export interface RefundRow {
 const COLUMNS = sql`r.id, r.fleet_id, r.payment_id, r.key, r.amount, r.reason, r.requested_by, r.status, r.sent_at, r.tries`
 
 export const refundsRepository = {
-  /** Adds a refund in `requested`. Fails on the index payment_refunds_one_running while another one is under way. */
+  /** Adds a refund in `requested`. Violates the index payment_refunds_one_running while another one is in progress. */
   async insert(
     tx: Transaction,
     refund: { fleetId: number; paymentId: number; amount: string; reason: string; userId: number | null },
@@ -34,7 +34,7 @@ export const refundsRepository = {
     return row.id
   },
 
-  /** What is being refunded of a payment right now. */
+  /** Returns the amount of refunds in progress. */
   async pending(db: Queryable, paymentId: number): Promise<string> {
     const [row] = await db.query<{ sum: string }>(sql`
       select coalesce(sum(amount), 0.00) as sum from payment_refunds
@@ -42,7 +42,7 @@ export const refundsRepository = {
     return row?.sum ?? '0.00'
   },
 
-  /** Whether the card holder's bank is looking at the payment. */
+  /** Returns whether the payment has an open dispute. */
   async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
     const open = await db.query(sql`
       select from payment_disputes where payment_id = ${paymentId} and status = 'open'`)
@@ -56,7 +56,7 @@ export const refundsRepository = {
       order by due_at limit ${limit}`)
   },
 
-  /** Reserves a due refund for one server; undefined if it is not due or another server has it. */
+  /** Claims a due refund; undefined if it is not due or another server has claimed it. */
   async claim(tx: Transaction, id: number, seconds: number): Promise<RefundRow | undefined> {
     const [row] = await tx.query<RefundRow>(sql`
       select ${COLUMNS} from payment_refunds r where r.id = ${id} and r.due_at is not null and r.status = 'requested'
@@ -92,8 +92,8 @@ export const refundsRepository = {
   },
 
   /**
-   * Books a refund on its payment, which becomes `refunded` when nothing of the captured amount is left. A negative amount
-   * takes a booking back.
+   * Adds a refund to its payment, which becomes `refunded` when the whole captured amount is refunded. A negative
+   * amount reverses a booking.
    */
   async book(tx: Transaction, paymentId: number, amount: string): Promise<void> {
     await tx.query(sql`

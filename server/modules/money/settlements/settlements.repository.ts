@@ -2,7 +2,7 @@ import type { FuelCardProvider, SettlementFile } from '#contract/money/settlemen
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A closed file that is still to be submitted. */
+/** A closed file that has not been submitted. */
 export interface ClosedFile {
   id: number
   provider: FuelCardProvider
@@ -30,8 +30,9 @@ const ofCompanyOf = (userId: number) =>
 
 export const settlementsRepository = {
   /**
-   * Puts every movement of days before `today` that is in no file yet into one: that of its day or, where that one is closed
-   * already because the movement was committed late, that of the day before `today`. One server at a time.
+   * Adds every charge and refund of the days before `today` to the file of its day and closes it. If that file is
+   * already closed, because the row was committed late, the file of the day before `today` takes it. One server at a
+   * time.
    */
   async closeFiles(tx: Transaction, today: string): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('settlement files', 0))`)
@@ -81,7 +82,7 @@ export const settlementsRepository = {
     )
   },
 
-  /** One page of the files of the user's management company, and the count of all. */
+  /** Returns one page of the files of the user's management company, and the total count. */
   async list(
     db: Queryable,
     userId: number,
@@ -106,7 +107,7 @@ export const settlementsRepository = {
     return { files, count: row?.n ?? 0 }
   },
 
-  /** A submitted file of the user's management company. */
+  /** Returns a submitted file of the user's management company. */
   async find(db: Queryable, userId: number, id: number): Promise<ClosedFile | undefined> {
     const [row] = await db.query<ClosedFile>(sql`
       select f.id, f.provider, f.day from settlement_files f

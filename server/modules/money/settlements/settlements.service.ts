@@ -32,8 +32,8 @@ const COLUMNS = [
 export function settlementsService({ db, settlements, billing, now, log }: Deps) {
   return {
     /**
-     * Closes the files of the days that are over, then submits what is closed. Any number of servers may run it: which file a
-     * charge is in is decided in one transaction, and submitting the same file again changes nothing.
+     * Closes the files of past days, then submits closed files. Safe on several servers: one transaction decides which
+     * file a charge belongs to, and submitting the same file again changes nothing.
      */
     async runDue(): Promise<number> {
       const today = now().toISOString().slice(0, 10)
@@ -44,7 +44,7 @@ export function settlementsService({ db, settlements, billing, now, log }: Deps)
           await billing.submit({ key: keyOf(file), bytes: textOf(await settlements.lines(db, file.id)) })
           await settlements.markSubmitted(db, file.id)
         } catch (error) {
-          // The others do not wait for it; the next round tries again.
+          // Continue with the other files; the next run retries this one.
           log.warn({ err: error, file: keyOf(file) }, 'A settlement file could not be submitted')
         }
       }
@@ -59,7 +59,7 @@ export function settlementsService({ db, settlements, billing, now, log }: Deps)
       return { settlement_files: files, ...pageOf(query, count) }
     },
 
-    /** Errors: not_found where it is missing, another company's, or not submitted yet. */
+    /** Errors: not_found if the file is missing, belongs to another company, or is not submitted yet. */
     async read(actor: Actor, id: number): Promise<{ name: string; bytes: Uint8Array }> {
       const file = await settlements.find(db, actor.userId, id)
       const bytes = file && (await billing.read(keyOf(file)))
@@ -72,7 +72,7 @@ export type SettlementsService = ReturnType<typeof settlementsService>
 
 const keyOf = ({ id, provider, day }: ClosedFile) => `settlements/${provider.toLowerCase()}/${day}-${id}`
 
-/** CSV without a byte order mark: the file is read by machines. */
+/** Returns CSV without a byte order mark, because machines read the file. */
 const textOf = (lines: readonly SettlementLine[]) =>
   new TextEncoder().encode(
     [COLUMNS, ...lines.map((line) => COLUMNS.map((column) => line[column]))]

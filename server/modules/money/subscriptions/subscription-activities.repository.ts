@@ -4,11 +4,11 @@ import { type Query, sql } from '#server/db/sql.ts'
 
 type Total = { currency: 'USD' | 'CAD'; amount: string; paid: string; n: number }
 
-/** Condition on `subscription_months m` and its `fleets f`; primary key of subscription_months. */
+/** Condition on `subscription_months m` and its `fleets f`. Index: the primary key of subscription_months. */
 const matching = (fleets: Query, { start_date: from, end_date: to, status }: SubscriptionSearch): Query =>
   sql`${fleets} and m.month between ${from} and ${to} and (${status ?? null}::text is null or m.status = ${status ?? null})`
 
-/** `fleets` is the condition on `fleets f` whose months are read; it must name the fleets that the reader may see. */
+/** `fleets` is a condition on `fleets f`. It must limit the query to the fleets that the reader may see. */
 export const subscriptionActivitiesRepository = {
   list(
     db: Queryable,

@@ -11,7 +11,7 @@ import { texts } from '#server/texts/texts.ts'
 import { inAffiliation } from '../../fmc/fleets/fleets.reads.ts'
 import type { SubscriptionActivitiesRepository } from './subscription-activities.repository.ts'
 
-/** Rows of a file that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+/** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 500
 
 interface Deps {
@@ -19,9 +19,12 @@ interface Deps {
   activities: SubscriptionActivitiesRepository
 }
 
-/** What fleets were charged for their subscriptions, for themselves and for their management company. */
+/** Subscription charges of a fleet, for the fleet itself and for its management company. */
 export function subscriptionActivitiesService({ db, activities }: Deps) {
-  /** Runs `work` as the actor may read: FMC users every fleet of their company, others their own. Errors: not_found. */
+  /**
+   * Runs `work` with the fleets that the actor may read: FMC users all fleets of their company, others their own.
+   * Errors: not_found.
+   */
   async function withReader<T>(
     actor: Actor,
     search: SubscriptionSearch,
@@ -56,7 +59,7 @@ export function subscriptionActivitiesService({ db, activities }: Deps) {
       })
     },
 
-    /** The same rows as a file, made while it is read. Errors: as `list`, before the first row. */
+    /** Streams the same rows as a file. Errors: as `list`, before the first row. */
     async csv(actor: Actor, search: SubscriptionSearch, language: Language) {
       await withReader(actor, search, async () => {})
       const { column, status } = texts[language].subscriptionsFile

@@ -3,7 +3,7 @@ import { nextStep } from './subscription-rules.ts'
 
 const month = '2026-03-01'
 
-describe('a month of a subscription (ruling 32)', () => {
+describe('next step for a month of a subscription (ruling 32)', () => {
   it.each([
     [null, null, '2026-02-28', 'wait'],
     [null, null, '2026-03-01', 'charge'],
@@ -20,10 +20,10 @@ describe('a month of a subscription (ruling 32)', () => {
     ['2026-03-07', 'declined', '2026-03-07', 'give_up'],
     ['2026-03-20', 'declined', '2026-03-20', 'give_up'],
     ['2026-03-07', 'declined', '2026-03-01', 'give_up'],
-    // The clock went back.
+    // The clock was set back.
     ['2026-03-03', 'declined', '2026-03-01', 'wait'],
     ['2026-03-01', 'declined', '2026-02-20', 'wait'],
-    // Nothing to pay with counts as a decline; what the gateway never saw does not.
+    // Having no payment method counts as a decline; an attempt that never reached the gateway does not.
     ['2026-03-01', null, '2026-03-02', 'wait'],
     ['2026-03-07', null, '2026-03-08', 'give_up'],
     ['2026-03-01', 'never_arrived', '2026-03-01', 'charge'],

@@ -1,18 +1,18 @@
-/** Days of the month on which a declined subscription is charged again (ruling 32). */
+/** Days of the month on which a declined subscription is retried (ruling 32). */
 export const RETRY_DAYS = [3, 7] as const
 
-/** How a month of a subscription stands. Days and months are `YYYY-MM-DD` by the fleet's calendar. */
+/** The state of one month of a subscription. Days and months are `YYYY-MM-DD` in the fleet's time zone. */
 export interface MonthState {
-  /** Its first day. */
+  /** First day of the month. */
   month: string
   lastAttemptOn: string | null
-  /** Of its latest attempt; null: none was made, or the fleet had nothing to pay with. */
+  /** Result of the latest attempt; null: there was none, or the fleet had no payment method. */
   payment: 'live' | 'captured' | 'declined' | 'never_arrived' | null
 }
 
 /**
- * What is to be done about a month today: charge it, note that it is paid, give it up, or wait. A clock that runs back
- * leads to `wait`, never to a second charge.
+ * Returns the next step for a month: charge it, close it as paid, give it up, or wait. A clock that was set back leads
+ * to `wait`, never to a second charge.
  */
 export function nextStep({ month, lastAttemptOn, payment }: MonthState, today: string) {
   if (payment === 'captured') return 'paid'

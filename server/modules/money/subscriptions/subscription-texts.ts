@@ -8,7 +8,7 @@ interface SubscriptionTexts {
   footer: string
 }
 
-/** The mail about a subscription that could not be charged. */
+/** Email about a subscription that could not be charged. */
 export const SUBSCRIPTION_TEXTS: Record<Language, SubscriptionTexts> = {
   en: {
     heading: (fleet) => `We could not charge the subscription of ${fleet}`,

@@ -10,14 +10,14 @@ export interface Subscriber {
   brand: string
 }
 
-/** An open month, with what was tried. */
+/** An open month, with its latest attempt. */
 export interface OpenMonth extends MonthState {
   fleet_id: number
   time_zone: string
   amount: string
 }
 
-/** Somebody who is told that a subscription could not be charged. */
+/** An owner of the fleet, who gets the email about a failed charge. */
 export interface Owner {
   email: string
   first_name: string
@@ -34,7 +34,7 @@ const MONTH = sql`m.fleet_id, m.month, m.amount, f.time_zone, m.last_attempt_on 
     order by p.status = 'captured' desc, p.attempt desc limit 1) as payment`
 
 export const subscriptionsRepository = {
-  /** Fleets whose subscription has no row for its current month yet, where that month is known by time zone. */
+  /** Lists fleets without a row for their current month, given the current month of each time zone. */
   withoutMonth(db: Queryable, zones: readonly { zone: string; month: string }[]): Promise<Subscriber[]> {
     const names = zones.map(({ zone }) => zone)
     const months = zones.map(({ month }) => month)
@@ -53,7 +53,8 @@ export const subscriptionsRepository = {
   },
 
   /**
-   * Fixes what the months up to `month` cost that have no row yet, those that passed while no server ran included. Idempotent.
+   * Adds the missing months up to `month` with their price, including months that passed while no server ran.
+   * Idempotent.
    */
   async open(
     tx: Transaction,
@@ -80,7 +81,7 @@ export const subscriptionsRepository = {
       where m.status = 'open' order by m.fleet_id, m.month`)
   },
 
-  /** The open month, locked; undefined if another server has closed it or works on it. */
+  /** Locks and returns the open month; undefined if it is closed or locked by another server. */
   async lock(tx: Transaction, fleetId: number, month: string): Promise<OpenMonth | undefined> {
     const locked = await tx.query(sql`
       select 1 from subscription_months where fleet_id = ${fleetId} and month = ${month} and status = 'open'
@@ -102,7 +103,7 @@ export const subscriptionsRepository = {
       update subscription_months set status = ${status} where fleet_id = ${fleetId} and month = ${month}`)
   },
 
-  /** Takes a month up again: the bank took its payment back, or a person retries it. Returns whether it was closed. */
+  /** Reopens a month, because the bank reversed its payment or a user retries it. Returns whether it was closed. */
   async reopen(
     tx: Transaction,
     of: { fleetId: number; month: string; from: 'paid' | 'failed'; isRetryNow: boolean },

@@ -23,12 +23,12 @@ interface Deps {
   now: () => Date
 }
 
-/** Months that one server works on at a time. */
+/** Months that one server handles in parallel. */
 const CONCURRENCY = 8
 
 /**
- * Charges subscriptions (ruling 32, decision 47). Any number of servers may run it: a month has one row, attempts are made with
- * that row locked, and the database allows one live and one captured payment of a month. The payment runner does the rest.
+ * Charges subscriptions (ruling 32, decision 47). Safe on several servers: each month has one row, which is locked for
+ * an attempt, and the database allows one live and one captured payment per month. The payment runner does the rest.
  */
 export function subscriptionsService(deps: Deps) {
   const { db, subscriptions, charges, brands, mail, originOf, log, now } = deps
@@ -68,7 +68,7 @@ export function subscriptionsService(deps: Deps) {
     }
   }
 
-  /** Takes the next step of one month, with its row locked. */
+  /** Runs the next step of one month, with its row locked. */
   async function advance(fleetId: number, month: string): Promise<void> {
     try {
       await db.system(async (tx) => {
@@ -84,13 +84,16 @@ export function subscriptionsService(deps: Deps) {
         if (step === 'give_up') await giveUp(tx, open)
       })
     } catch (error) {
-      // The attempt before it was settled in the meantime.
+      // The previous attempt was completed in the meantime.
       if (!isDoubled(error, 'payments_one_live_subscription')) throw error
     }
   }
 
   return {
-    /** Opens the months that have begun, then charges, closes or gives up what is due. Returns how many months moved. */
+    /**
+     * Opens the months that have begun, then charges, closes or gives up the due ones. Returns the number of due
+     * months.
+     */
     async runDue(): Promise<number> {
       await openMonths()
       const open = await subscriptions.openMonths(db)
@@ -104,7 +107,7 @@ export function subscriptionsService(deps: Deps) {
       return due.length
     },
 
-    /** Takes a closed month up again, because the bank took its payment back or returned it (decisions 46 and 50). */
+    /** Reopens a closed month, because the bank reversed or returned its payment (decisions 46 and 50). */
     async reopen(
       tx: Transaction,
       of: { fleetId: number; month: string; from: 'paid' | 'failed' },
@@ -112,10 +115,10 @@ export function subscriptionsService(deps: Deps) {
       await subscriptions.reopen(tx, { ...of, isRetryNow: false })
     },
 
-    /** Whether a month still has to be paid. */
+    /** Returns whether a month still has to be paid. */
     isOwed: subscriptions.isOwed,
 
-    /** Charges a month again that was given up. Errors: not_found, order_status (it is not given up). */
+    /** Retries a month that was given up. Errors: not_found, order_status (it was not given up). */
     async retry(
       tx: Transaction,
       actor: Actor,

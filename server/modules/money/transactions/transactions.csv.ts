@@ -4,7 +4,7 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { texts } from '#server/texts/texts.ts'
 
-/** Columns of the file, in their order: those of the reports (BRD-043, TRX-021), and what a sum by currency needs. */
+/** Columns of the file, in order: those of the reports (BRD-043, TRX-021), and those needed for totals by currency. */
 const COLUMNS = {
   fleet_name: (row) => row.fleet_name,
   date: (row, { timeZone }) => dayIn(timeZone, new Date(row.created_at)),
@@ -27,7 +27,7 @@ const COLUMNS = {
 >
 const columns = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
-/** Lines of a file of transactions, its heading first. Dates are days of `timeZone`. */
+/** Returns the rows of a transactions file, starting with the heading. Dates are days in `timeZone`. */
 export async function* transactionLines(
   batches: AsyncIterable<readonly Transaction[]>,
   settings: { language: Language; timeZone: string },

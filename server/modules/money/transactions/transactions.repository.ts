@@ -2,7 +2,7 @@ import { TRANSACTION_KINDS, type Transaction, type TransactionRow } from '#contr
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Days of a calendar, the last one included. */
+/** A range of calendar days, inclusive. */
 export interface Days {
   from: string
   to: string
@@ -22,22 +22,25 @@ const DETAILS = sql`o.vehicle_id, coalesce(v.display_name, '#' || o.vehicle_id) 
   o.last_approval_date as approval_date`
 const ORDERS = sql`join shop_orders o on o.id = a.order_id and o.fleet_id = a.fleet_id left join shops s on s.id = o.shop_id`
 
-/** Outer joins: a vehicle that was moved to another fleet is invisible here, and its payments must stay in the sum. */
+/**
+ * Outer joins, because a vehicle that was moved to another fleet is not visible here but its payments count in the
+ * totals.
+ */
 const DETAILS_OF = sql`left join current_and_former_vehicles v
   on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join payments p on p.id = a.payment_id
   left join payment_methods m on m.id = p.method_id`
 
 /**
- * Condition on `payment_activities a`. Indexes: payment_activities_seen for a fleet, payment_activities_time for all, whose
- * condition names the kinds (`TRANSACTION_KINDS`) as this one does.
+ * Condition on `payment_activities a`. Indexes: payment_activities_seen for one fleet, payment_activities_time for all.
+ * The latter's predicate lists the same kinds (`TRANSACTION_KINDS`).
  */
 const within = ({ from, to, timeZone }: Days): Query => sql`
   a.kind in ('captured', 'refunded', 'settlement_declined', 'dispute_lost') and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
   and a.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
-/** `fleets` is the condition on `fleets f` whose transactions are read; it must name the fleets that the reader may see. */
+/** `fleets` is a condition on `fleets f`. It must limit the query to the fleets that the reader may see. */
 export const transactionsRepository = {
-  /** One page, newest first. Its rows are found by the index alone, and only they are joined with their orders. */
+  /** Returns one page, newest first. Finds its rows by the index alone and joins the orders only for them. */
   list(
     db: Queryable,
     fleets: Query,
@@ -53,7 +56,7 @@ export const transactionsRepository = {
       order by a.created_at desc, a.id desc`)
   },
 
-  /** Sums by currency, and how many rows there are. */
+  /** Returns the totals by currency, with the number of rows. */
   totals(
     db: Queryable,
     fleets: Query,
@@ -73,7 +76,7 @@ export const transactionsRepository = {
     return row
   },
 
-  /** With details, newest first: `limit` rows after the one given, or the first ones. */
+  /** Returns `limit` rows with details, newest first, after the given one or from the start. */
   batch(
     db: Queryable,
     fleets: Query,

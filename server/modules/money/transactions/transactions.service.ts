@@ -17,10 +17,10 @@ interface Range {
   fleet_id?: number | undefined
 }
 
-/** Rows of a file that are read at once; no connection is held between two reads, however slow the reader. */
+/** Rows per read. No connection is held between two reads, so a slow download blocks none. */
 const BATCH = 1000
 
-/** What fleets were charged and got back, for themselves and for their management company. */
+/** Charges and refunds of a fleet, for the fleet itself and for its management company. */
 export function transactionsService({
   db,
   transactions,
@@ -28,13 +28,16 @@ export function transactionsService({
   db: Database
   transactions: TransactionsRepository
 }) {
-  /** Reads as the actor may: FMC users every fleet of their company, past the policies of one fleet; others their own. */
+  /**
+   * Runs `work` with the fleets that the actor may read: FMC users all fleets of their company, outside row-level
+   * security; others their own.
+   */
   function withReader<T>(actor: Actor, work: (db: Queryable, fleets: Query) => Promise<T>): Promise<T> {
     if (isFmc(actor)) return work(db, inAffiliation(actor))
     return db.tenant(actor.fleet.id, (tx) => work(tx, sql`f.id = ${actor.fleet.id}`))
   }
 
-  /** The same for a range. Errors: not_found, validation (`end_date` before `start_date`). */
+  /** The same for a range of days. Errors: not_found, validation (`end_date` before `start_date`). */
   function withReaderInRange<T>(
     actor: Actor,
     { start_date: from, end_date: to, fleet_id: fleetId }: Range,
@@ -61,7 +64,10 @@ export function transactionsService({
         }
       }),
 
-    /** The same rows as a file, made while it is read. The first rows are read at once, so that a refusal is no file. */
+    /**
+     * Streams the same rows as a file. The first rows are read before the response starts, so that an error is not sent
+     * as a file.
+     */
     async csv(actor: Actor, range: Range, language: Language): Promise<ReadableStream<Uint8Array>> {
       const next = (afterId?: number) =>
         withReaderInRange(actor, range, (reader, fleets, days) =>

@@ -24,8 +24,9 @@ type Queue = Page & { approvals: WaitingApproval[] }
 export function approvalsQueue({ db }: { db: Database }) {
   return {
     /**
-     * Lists the orders that the actor may approve now, the longest waiting first: people of a fleet those of the fleet that
-     * they stand in, staff of a management company those of their approval fleets, wherever they stand (ruling 30).
+     * Lists the orders that the actor may approve now, the longest waiting first. Fleet users get the orders of their
+     * fleet; staff of a management company get those of all their approval fleets, whichever fleet they act in (ruling
+     * 30).
      */
     list: (actor: Actor, query: PageQuery): Promise<Queue> =>
       isFmc(actor)
@@ -36,8 +37,8 @@ export function approvalsQueue({ db }: { db: Database }) {
 export type ApprovalsQueue = ReturnType<typeof approvalsQueue>
 
 /**
- * Policies depend on amount, services and vehicle, so they are judged here, for waiting orders only; details are read for
- * the current page only.
+ * Evaluates policies here, because they depend on amount, services and vehicle. Reads details only for the current
+ * page.
  */
 async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
   const who = await candidateOf(tx, actor)
@@ -53,7 +54,10 @@ async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promis
   return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, own.length) }
 }
 
-/** Staff approve whatever waits in their approval fleets, so the page and its count come from the database alone. */
+/**
+ * Staff may approve every order that waits in their approval fleets, so the database alone returns the page and its
+ * count.
+ */
 async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
   const who = { userId: actor.userId, roles: actor.roles, hasApprovalFleet: true }
   if (!mayApprove(who, 'awaiting_approval', 'anyone')) return { approvals: [], ...pageOf(query, 0) }
@@ -62,7 +66,7 @@ async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): P
   return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, count) }
 }
 
-/** What the queue shows of waiting orders, in their order. */
+/** Reads the fields that the queue shows, in the order of `rows`. */
 async function detailsOf(
   { tx, actor }: ReadContext,
   rows: readonly WaitingRow[],
@@ -100,7 +104,7 @@ interface ReadContext {
   actor: Actor
 }
 
-/** Two lines of the same service differ by their position only. */
+/** Returns the name with its position, which is the only difference between two lines of the same service. */
 function nameWithPosition(service: OrderService, language: Language): string {
   const name = service.vanity_label ?? service.name
   return service.position ? `${name} (${positionName(service.position, language)})` : name

@@ -17,7 +17,7 @@ export interface LastDoneRow {
   history_id: string | null
 }
 
-/** A waiting order as far as policies judge it. */
+/** The fields of a waiting order that policies depend on. */
 export interface WaitingRow {
   id: number
   fleet_id: number
@@ -36,16 +36,16 @@ const WAITING = sql`o.id, o.fleet_id, (select c.country from fleets c where c.id
   array(select r.service_definition_id from order_services r
     where r.order_id = o.id and r.status not in ('rejected', 'deleted') order by r.id) as service_ids`
 
-/** Waiting orders of the approval fleets of a user, which belong to their management company. */
+/** Waiting orders in the approval fleets of a user. These belong to the user's management company. */
 const ofStaff = (userId: number): Query => sql`
   from users me join user_approval_fleets a on a.user_id = me.id
     join fleets f on f.id = a.fleet_id and f.affiliation_id = me.affiliation_id and f.deleted_at is null
     join shop_orders o on o.fleet_id = f.id and o.status = 'awaiting_approval'
   where me.id = ${userId}`
 
-/** SQL of the approval page. Each query sees the rows of the transaction's fleet only, except those for staff. */
+/** Queries of the approval page. Each one reads the rows of the transaction's fleet only, except those for staff. */
 export const approvalsRepository = {
-  /** Orders that wait for an approval and that the actor sees, the longest waiting first; index shop_orders_waiting. */
+  /** Lists waiting orders that the actor may see, the longest waiting first. Index: shop_orders_waiting. */
   waiting(db: Queryable, actor: Actor): Promise<WaitingRow[]> {
     return db.query<WaitingRow>(sql`
       select ${WAITING}
@@ -54,7 +54,10 @@ export const approvalsRepository = {
       order by o.awaiting_since, o.id`)
   },
 
-  /** One page of what waits in the approval fleets of a user, the longest waiting first; index shop_orders_waiting. */
+  /**
+   * Returns one page of waiting orders in the user's approval fleets, the longest waiting first. Index:
+   * shop_orders_waiting.
+   */
   waitingForStaff(
     db: Queryable,
     userId: number,
@@ -70,7 +73,7 @@ export const approvalsRepository = {
     return row?.n ?? 0
   },
 
-  /** What the shop saves against retail, in percent; the network's figure for a shop outside of it. */
+  /** Returns the shop's saving against retail in percent; the network's default for a shop outside it. */
   async savingsPercent(db: Queryable, shopId: number | null): Promise<number> {
     const [row] = await db.query<{ percent: number }>(
       sql`select retail_savings_percent::float as percent from shops where id = ${shopId}`,
@@ -78,7 +81,7 @@ export const approvalsRepository = {
     return row?.percent ?? RETAIL_SAVINGS_PERCENT
   },
 
-  /** One page of the notes of an order, newest first, and the count of all; index order_notes_order. */
+  /** Returns one page of the notes of an order, newest first, and the total count. Index: order_notes_order. */
   async notes(
     db: Queryable,
     fleetId: number,
@@ -106,7 +109,7 @@ export const approvalsRepository = {
     return row
   },
 
-  /** @returns false if the order has no such service, or the shop took it off. */
+  /** @returns false if the order has no such service, or the shop removed it. */
   async setVanityLabel(
     tx: Transaction,
     of: { fleetId: number; orderId: number; serviceId: number },
@@ -119,7 +122,10 @@ export const approvalsRepository = {
     return rows.length > 0
   },
 
-  /** Price ranges by service for the class of an order's vehicle and the place of its shop; primary key of network_prices. */
+  /**
+   * Returns price ranges by service, for the class of the order's vehicle and its shop's state or province. Index: the
+   * primary key of network_prices.
+   */
   async priceRanges(
     db: Queryable,
     fleetId: number,
@@ -135,8 +141,8 @@ export const approvalsRepository = {
   },
 
   /**
-   * When each service was last done on a vehicle, other than by this order: the latest of its completed orders and its
-   * history entries; indexes shop_orders_vehicle and manual_histories_vehicle.
+   * Returns when each service was last done on a vehicle, except by this order: the latest of its completed orders and
+   * history entries. Indexes: shop_orders_vehicle, manual_histories_vehicle.
    */
   async lastDone(
     db: Queryable,

@@ -10,13 +10,16 @@ import { sql } from '#server/db/sql.ts'
 
 const FMC_ROLES = ROLES.filter(isFmcRole)
 
-/** How the orders module finds people of a fleet, by name. */
+/** The queries that find users of a fleet, sorted by name. */
 interface FleetPeople {
   people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]>
   peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]>
 }
 
-/** What decides, beside the verdict of the policies, whether the actor may approve orders of the fleet they stand in. */
+/**
+ * Returns the facts that decide, together with the policies' verdict, whether the actor may approve orders of the
+ * current fleet.
+ */
 export async function candidateOf(db: Queryable, actor: Actor): Promise<ApproverCandidate> {
   return {
     userId: actor.userId,
@@ -25,7 +28,10 @@ export async function candidateOf(db: Queryable, actor: Actor): Promise<Approver
   }
 }
 
-/** A user as the rule of approvers sees them; undefined: not active, or neither of the fleet nor of its approval staff. */
+/**
+ * Returns a user as the approver rules need it; undefined if inactive, or neither in the fleet nor in its approval
+ * staff.
+ */
 export async function readCandidate(
   db: Queryable,
   fleetId: number,
@@ -38,7 +44,10 @@ export async function readCandidate(
   return row
 }
 
-/** Whether the fleet that the actor stands in is one of their approval fleets; primary key of user_approval_fleets. */
+/**
+ * Returns whether the actor's current fleet is one of their approval fleets. Index: the primary key of
+ * user_approval_fleets.
+ */
 async function hasApprovalFleet(db: Queryable, actor: Actor): Promise<boolean> {
   if (!isFmc(actor)) return false
   const rows = await db.query(sql`
@@ -46,7 +55,7 @@ async function hasApprovalFleet(db: Queryable, actor: Actor): Promise<boolean> {
   return rows.length > 0
 }
 
-/** FMC staff who approve for the fleet, by name; index user_approval_fleets_fleet. */
+/** Lists FMC staff who approve for the fleet, by name. Index: user_approval_fleets_fleet. */
 function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
   return db.query<OrderPerson>(sql`
     select u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles
@@ -56,8 +65,9 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
 }
 
 /**
- * Decides whether the actor may approve an order now, and whom they can ask instead (APR-011, APR-047): the fleet's
- * approvers first, then staff of its management company, each once. Nobody is listed where everybody in the fleet may approve.
+ * Returns whether the actor may approve an order now, and whom they can contact instead (APR-011, APR-047): first the
+ * fleet's approvers, then staff of its management company, each once. The list is empty if every user of the fleet may
+ * approve.
  */
 export async function readApprovers(
   tx: Transaction,
@@ -73,7 +83,8 @@ export async function readApprovers(
     approvers === 'anyone' || approvers === 'owners'
       ? await peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
       : await people(tx, actor.fleet.id, approvers)
-  // FMC users approve by approval fleets alone, so one who belongs to this fleet is listed with the staff or not at all.
+  // FMC users approve through approval fleets only, so one who belongs to this fleet is listed with the staff or not at
+  // all.
   const isNamed = ({ id, roles }: OrderPerson, hasApprovalFleet: boolean) => {
     const who = { userId: id, roles: roles as Role[], hasApprovalFleet }
     return isNamedApprover(actor, who, status, approvers)

@@ -3,12 +3,12 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /**
- * Computes the price ranges of the network anew (ruling 31): 10th to 90th percentile per service, class of vehicle and
- * state or province of the shop, over the completed orders of the last 12 months, from 8 orders on. Idempotent.
+ * Recalculates the price ranges of the network (ruling 31): 10th to 90th percentile per service, vehicle class and
+ * state or province of the shop, over the completed orders of the last 12 months, with at least 8 orders. Idempotent.
  */
 export async function refreshNetworkPrices(db: Database, now: Date): Promise<void> {
   await db.system(async (tx) => {
-    // Two servers: the second waits, then computes the same.
+    // With two servers, the second waits and then calculates the same.
     await tx.query(sql`lock table network_prices in share row exclusive mode`)
     await tx.query(sql`delete from network_prices`)
     await tx.query(sql`

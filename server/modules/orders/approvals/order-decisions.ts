@@ -24,12 +24,14 @@ interface Deps {
 }
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
 
-/** A person's decision on an order that awaits approval (PUT /orders/{id} with `status: 'approved'`; rulings 27 and 30). */
+/**
+ * A user's decision on an order that awaits approval (PUT /orders/{id} with `status: 'approved'`; rulings 27 and 30).
+ */
 export function orderDecisions({ orders, transitions, payments }: Deps) {
   return {
     /**
-     * Returns the work of one request's write. Where money has to be held first, the work asks for that call and runs again
-     * after it; a request that is sent again finds its own attempt and never pays twice.
+     * Returns the work for one write request. If an amount has to be authorized, the work requests that call and runs
+     * again afterwards. A retried request finds its own attempt and never pays twice.
      */
     approve(actor: Actor, input: Input, requestKey: string | null) {
       let held: AuthorizationOutcome | null = null
@@ -48,20 +50,20 @@ export function orderDecisions({ orders, transitions, payments }: Deps) {
         const need = await readPaymentNeed(tx, { ...of, total })
         if (need.needsAuthorization) {
           const choice = choiceOf(need, input)
-          // Whether the other fields may be changed is found out before any money is held; the write is rolled back.
+          // Check that the other fields may be changed before authorizing any money; this write is rolled back.
           await orders.edit(tx, actor, input, { ifMatch: null })
-          // From here on an edit that changes no line does not withdraw the decision.
+          // From now on, an edit that changes no line does not invalidate the decision.
           const decided = { rev: null, rejected: decision.rejected, lines: linesOf(order), request }
           throw new ExternalCallNeeded({
             make: async () => {
               held = await payments.authorizeForApproval({ ...of, decision: decided, choice, requestKey })
             },
-            // The attempt is a row of its own, which the reconciliation looks after.
+            // The attempt has its own row, which the reconciliation handles.
             discard: async () => {},
             isRecorded: () => true,
           })
         }
-        // The revision was checked above; the edit makes a new one.
+        // The revision was checked above; the edit creates a new one.
         await orders.edit(tx, actor, input, { ifMatch: null })
         await payments.approveWithoutPayment(tx, { ...of, decision: { ...decision, rev: null } })
         return { body: await orders.show(tx, actor, input.id) }
@@ -84,15 +86,16 @@ function requireAuthorized(held: AuthorizationOutcome): void {
     throw new Problem('payment_declined', { fields: { payment_method_id: [declineCode(held.reason)] } })
 }
 
-/** Field code of a decline: the gateway's reason, or `not_found` where the attempt never arrived there. */
+/** Returns the field code of a decline: the gateway's reason, or `not_found` if the attempt never arrived. */
 function declineCode(reason: string): string {
   const isKnown = reason === 'not_found' || (DECLINE_REASONS as readonly string[]).includes(reason)
   return `declined_${isKnown && reason !== 'other' ? reason : 'without_reason'}`
 }
 
 /**
- * The services that are turned down, each with its reason. Every service that counts must be decided on; the others keep their
- * status (APR-044). Without a list all are approved. Throws validation (`order_services.<n>.status`, `.rejection_reason`).
+ * Returns the rejected services with their reasons. Every counted service needs a decision; the others keep their
+ * status (APR-044). Without a list, all are approved. Throws validation (`order_services.<n>.status`,
+ * `.rejection_reason`).
  */
 function rejectedOf(
   order: Order,
@@ -122,7 +125,7 @@ function rejectedOf(
   })
 }
 
-/** How it is paid: as the approver says, else the fleet's only provider (APR-048 to APR-051). */
+/** Returns the payment that the approver chose, or the fleet's only provider (APR-048 to APR-051). */
 function choiceOf(need: PaymentNeed, input: Input): PaymentChoice {
   const only = need.providers.length === 1 ? need.providers[0]?.provider : undefined
   const provider = input.payment_provider ?? only

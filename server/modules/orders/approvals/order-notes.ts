@@ -22,7 +22,9 @@ export async function listNotes(
   return { notes, ...pageOf(query, count) }
 }
 
-/** Adds a note to an order, whatever its status. 404 if the caller cannot see the order, 422 if the shop is another one. */
+/**
+ * Adds a note to an order in any status. 404 if the caller cannot see the order, 422 if the shop is a different one.
+ */
 export async function addNote(
   { tx, actor }: ActorContext,
   orders: OrdersService,

@@ -8,7 +8,10 @@ import type { Transaction } from '#server/db/database.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import { approvalsRepository, type LastDoneRow } from './approvals.repository.ts'
 
-/** Compares each counted service of an order with retail, the network and the vehicle's past. 404 if out of sight. */
+/**
+ * Compares each counted service of an order with retail, the network and the vehicle's history. 404 if the actor cannot
+ * see it.
+ */
 export async function previewOrder(
   { tx, actor }: { tx: Transaction; actor: Actor },
   orders: OrdersService,

@@ -7,8 +7,8 @@ import type { OrdersService } from '../orders/orders.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
 
 /**
- * Sets or removes the label of one service (APR-017), as an edit of the order: 404 if the caller cannot see the order,
- * 422 if it has no such service, 409 `order_status` once it was canceled.
+ * Sets or removes the label of one service (APR-017), as an edit of the order. 404 if the caller cannot see the order,
+ * 422 if it has no such service, 409 `order_status` if it is canceled.
  */
 export async function setVanityLabel(
   { tx, actor }: { tx: Transaction; actor: Actor },

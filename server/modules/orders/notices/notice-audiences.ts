@@ -2,29 +2,29 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 
 /**
- * People of the order's fleet, by what they have to do with the order. Everybody is narrowed to those who can see the vehicle.
- * `proposer`: who proposed another time last. `approvers`: who may approve the order as it stands. `everyone`: the whole fleet.
+ * Groups of users of the order's fleet. Each is limited to users who can see the vehicle. `proposer`: the last user who
+ * proposed another time. `approvers`: users who may approve the order now. `everyone`: the whole fleet.
  */
 export type AudienceGroup = 'booker' | 'proposer' | 'drivers' | 'approvers' | 'owners' | 'everyone'
 
-/** Preferences that events are told by. */
+/** Preferences that control notices. */
 type NoticePreference = Exclude<
   NoticeEvent,
   'appointment_changed' | 'appointment_proposed' | 'proposal_accepted' | 'proposal_declined'
 >
 
 export interface Audience {
-  /** The switch of the preferences. A person who switched it off gets nothing, except as `always`. */
+  /** The preference that controls the event. A user who turned it off gets nothing, except as `always`. */
   preference: NoticePreference
-  /** Told whatever they chose, by email. */
+  /** Get the email regardless of their preference. */
   always: readonly AudienceGroup[]
-  /** Told while they have not switched it off, because the order concerns them. */
+  /** Get the notice unless they turned it off, because the order concerns them. */
   concerned: readonly AudienceGroup[]
-  /** Told if they switched it on themselves. */
+  /** Get the notice only if they turned it on. */
   onRequest: readonly AudienceGroup[]
 }
 
-/** Who is told of what. The test tests/api/orders/notice-audiences.test.ts checks every row for every role. */
+/** The audience of each event. tests/api/orders/notice-audiences.test.ts checks every row for every role. */
 const AUDIENCES: Record<NoticeEvent, Audience> = {
   appointment_requested: {
     preference: 'appointment_requested',
@@ -34,17 +34,17 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
     preference: 'appointment_confirmed',
     ...{ always: [], concerned: [], onRequest: ['everyone'] },
   },
-  // Nobody else would tell the person who asked for the appointment that it is at another time.
+  // The booker has no other way to learn that the time has changed.
   appointment_changed: {
     preference: 'appointment_confirmed',
     ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
   },
-  // Somebody else wants to move the booker's appointment.
+  // Another user wants to move the booker's appointment.
   appointment_proposed: {
     preference: 'appointment_confirmed',
     ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
   },
-  // Both asked, so both are answered.
+  // Both requested a time, so both get the result.
   proposal_accepted: {
     preference: 'appointment_confirmed',
     ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
@@ -53,7 +53,7 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
     preference: 'appointment_confirmed',
     ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
   },
-  // `audienceOf` narrows it where anybody may approve.
+  // `audienceOf` narrows it if anyone may approve.
   approvals_required: {
     preference: 'approvals_required',
     ...{ always: [], concerned: ['approvers'], onRequest: ['approvers'] },
@@ -72,10 +72,10 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
   },
 }
 
-/** Asked for an approval that anybody may give, while they have not switched it off. */
+/** Get the request for an approval that anyone may give, unless they turned it off. */
 const ASKED_WHERE_ANYONE_APPROVES: readonly AudienceGroup[] = ['booker', 'owners']
 
-/** The audience of an event, for one order. */
+/** Returns the audience of an event for one order. */
 export function audienceOf(event: NoticeEvent, approvers: 'anyone' | 'owners' | number[] | null): Audience {
   const audience = AUDIENCES[event]
   if (approvers !== 'anyone') return audience
@@ -88,8 +88,8 @@ export function audienceOf(event: NoticeEvent, approvers: 'anyone' | 'owners' | 
   }
 }
 
-/** Preference by which an event is told. */
+/** Returns the preference that controls an event. */
 export const preferenceOf = (event: NoticeEvent): NoticePreference => AUDIENCES[event].preference
 
-/** Whether an email switch is on for users who never chose (USR-052, USR-055). */
+/** Returns whether the email is on for users who never set the preference (USR-052, USR-055). */
 export const isOnByDefault = ({ preference }: Audience): boolean => EMAIL_NOTIFICATIONS[preference]

@@ -16,30 +16,35 @@ import type { PendingActivity } from './notices.repository.ts'
 /** Why an order needs an approval, and who may give it. */
 export interface ApprovalNeed {
   approvers: 'anyone' | 'owners' | number[]
-  /** A policy covers the estimate, but its amount could not be held. */
+  /** A policy covers the estimate, but its amount could not be authorized. */
   isCovered: boolean
-  /** The policy that comes nearest, with what it lacks; null: no policy on the vehicle approves at once. */
+  /**
+   * The policy that comes closest, with what it does not cover; null: no policy on the vehicle approves automatically.
+   */
   reason: PolicyReason | null
-  /** Names of the services that this policy covers; none: all. */
+  /** Names of the services that this policy covers; empty: all. */
   policyServices: Record<Language, string>[]
 }
 
-/** What is told, and by what it is said. */
+/** The event, its order, and the settings for one recipient. */
 export interface NoticeContext {
   order: OrderRow
   one: PendingActivity
   event: NoticeEvent
-  /** Of a request for approval. */
+  /** Set for a request for approval. */
   need: ApprovalNeed | null
   language: Language
   brand: Brand
   origin: string
-  /** For somebody who is at home in another fleet. */
+  /** The recipient belongs to another fleet. */
   isElsewhere: boolean
 }
 type Fact = { label: string; value: string }
 
-/** `ending`: address that ends such mails; null: this one comes without being asked for. */
+/**
+ * Returns the email about an event. `ending` is the unsubscribe address; null if the recipient gets it regardless of
+ * preferences.
+ */
 export function noticeEmail(about: NoticeContext, ending: string | null): Letter {
   const { order, one, event, need, language, brand } = about
   const texts = NOTICE_TEXTS[language]
@@ -80,7 +85,7 @@ export function noticeEmail(about: NoticeContext, ending: string | null): Letter
   }
 }
 
-/** The same in a text message: what happened to which vehicle, where, for how much, and where to see it. */
+/** Returns the text message: the event, vehicle, shop, amount and address. */
 export function noticeText(about: NoticeContext): string {
   const { order, one, event, need, language, brand } = about
   const texts = NOTICE_TEXTS[language]
@@ -95,7 +100,7 @@ export function noticeText(about: NoticeContext): string {
   return `${brand.name}${colonOf(language)}${parts.filter(Boolean).join(', ')}. ${addressOf(about)}`
 }
 
-/** Of the order; with its fleet, where the recipient must go into that one first. */
+/** Returns the address of the order, with its fleet if the recipient has to switch to that fleet first. */
 const addressOf = ({ order, one, origin, isElsewhere }: NoticeContext) =>
   `${origin}/orders/${order.id}/approvals${isElsewhere ? `?fleet=${one.fleet_id}` : ''}`
 
@@ -103,7 +108,7 @@ const showsPrices = (event: NoticeEvent) => event === 'approvals_required' || ev
 const counted = (order: OrderRow) => order.order_services.filter(isCounted)
 const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
 
-/** Every service that counts, with its price, and what an earlier approval allowed where that differs. */
+/** Lists every counted service with its price, and the previously approved price if it differs. */
 function linesOf({ order, one, language }: NoticeContext): Fact[] {
   const { approvedBefore } = NOTICE_TEXTS[language]
   return counted(order).map((service) => {
@@ -129,7 +134,7 @@ function totalsOf({ order, one }: NoticeContext): ['subtotal' | 'discount' | 'ta
   ]
 }
 
-/** Why nobody and nothing has approved it yet. */
+/** Returns the reasons why the order was not approved automatically. */
 function approvalReasons(
   { order, one, language }: NoticeContext,
   { isCovered, reason }: ApprovalNeed,

@@ -8,7 +8,7 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
   accept_time: 'proposal_accepted',
   decline_time: 'proposal_declined',
   estimate: 'approvals_required',
-  // The amount of an approval by policy could not be held; or the final amount is higher.
+  // The amount of an approval by policy could not be authorized, or the final amount is higher.
   approval_required: 'approvals_required',
   exceed: 'approvals_required',
   approve: 'approvals_submitted',
@@ -18,5 +18,5 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
   reject: 'services_canceled',
 }
 
-/** Which event an entry of the activity log is; undefined: nobody is told. */
+/** Returns the event of an activity log entry; undefined if it sends no notice. */
 export const eventOf = (activityType: string): NoticeEvent | undefined => EVENTS[activityType]

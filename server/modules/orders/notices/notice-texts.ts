@@ -21,7 +21,7 @@ interface NoticeTexts {
     | 'limit',
     string
   >
-  /** Why an order needs an approval; amounts come formatted. */
+  /** Why an order needs an approval. Amounts are already formatted. */
   reason: {
     over: (of: { estimate: string; over: string; limit: string }) => string
     services: (missing: string) => string
@@ -30,19 +30,19 @@ interface NoticeTexts {
     finalAmount: (of: { amount: string; approved: string }) => string
     rejectedWork: string
   }
-  /** Intro of the mail that asks to approve a final bill. */
+  /** Introduction of the email that requests approval of a final bill. */
   finalBill: (who: string) => string
   policy: (of: { vehicles: number | null; services: string[] }) => string
   approvedBefore: (amount: string) => string
   overPolicy: (amount: string) => string
   open: string
   footer: (brand: string) => string
-  /** To who did not ask for such mails, about a request of theirs. */
+  /** For recipients who did not turn these emails on, about their own request. */
   footerOfOwn: (brand: string) => string
   ending: string
 }
 
-/** What the mails about orders say. */
+/** Texts of the emails about orders. */
 export const NOTICE_TEXTS: Record<Language, NoticeTexts> = {
   en: {
     subject: {
@@ -179,7 +179,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeTexts> = {
   },
 }
 
-/** Names that a mail lists before it only counts the rest. */
+/** Number of names that an email lists before it only counts the rest. */
 const NAMES_MAX = 5
 
 function listed(names: readonly string[], more: string): string {

@@ -6,16 +6,16 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles } from '../../access/users/user-scope.ts'
 import { type Audience, type AudienceGroup, isOnByDefault } from './notice-audiences.ts'
 
-/** An entry of the activity log that nobody has been told of. */
+/** An activity log entry whose notices have not been sent. */
 export interface PendingActivity {
   id: number
   fleet_id: number
   order_id: number
   activity_type: string
-  /** Of an entry about a proposal: the proposed time. */
+  /** For an entry about a proposal: the proposed time. */
   proposed_datetime: string | null
   acting_user_id: number | null
-  /** Name of the person; null: the shop or the system. */
+  /** Name of the acting user; null: the shop or the system. */
   acting_user: string | null
   acting_party: 'user' | 'shop' | 'auto_approve' | 'system'
   brand: string
@@ -33,15 +33,15 @@ export interface Recipient {
   cell_phone: string | null
   language: Language
   time_zone: string
-  /** Neither: told by email whatever they chose. */
+  /** If both are false, the user gets an email regardless of preferences. */
   by_email: boolean
   by_text: boolean
-  /** At home in another fleet: staff of the management company, who go into this one first. */
+  /** Belongs to another fleet: staff of the management company, who have to switch to this fleet first. */
   is_elsewhere: boolean
 }
 
 export const noticesRepository = {
-  /** The oldest entries that are still to be told, held until the transaction ends; those that another server holds are left out. */
+  /** Locks the oldest pending entries until the transaction ends, skipping those that another server has locked. */
   lockPending(tx: Transaction, limit: number): Promise<PendingActivity[]> {
     return tx.query<PendingActivity>(sql`
       select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
@@ -53,7 +53,7 @@ export const noticesRepository = {
       where a.told_at is null order by a.id limit ${limit} for update of a skip locked`)
   },
 
-  /** Names of services in both languages. */
+  /** Returns the names of services in both languages. */
   serviceNames(tx: Transaction, ids: readonly number[]): Promise<Record<Language, string>[]> {
     return tx.query<Record<Language, string>>(sql`
       select name_en as en, name_fr as fr from service_definitions where id = any(${ids}::bigint[]) order by name_en`)
@@ -64,14 +64,14 @@ export const noticesRepository = {
   },
 
   /**
-   * People who are to be told, each with the channels: of the fleet, and of its management company who approve for it.
-   * Drivers only for their own vehicles and requests.
+   * Lists the recipients with their channels: users of the fleet, and staff of its management company who approve for
+   * it. Drivers only for their own vehicles and requests.
    */
   recipients(
     tx: Transaction,
     of: PendingActivity,
     audience: Audience,
-    given: { approvers: 'anyone' | 'owners' | number[] | null; tellsActor: boolean },
+    given: { approvers: 'anyone' | 'owners' | number[] | null; includesActor: boolean },
   ): Promise<Recipient[]> {
     const isIn = (groups: readonly AudienceGroup[]): Query =>
       groups
@@ -92,14 +92,14 @@ export const noticesRepository = {
         from users u join fleets f on f.id = u.fleet_id
         where (u.fleet_id = ${of.fleet_id} or ${isStaff}) and u.is_active
           and (not u.roles <@ array['Driver'] or ${groupOf(of, 'booker', null)} or ${groupOf(of, 'drivers', null)})
-          and (u.id is distinct from ${of.acting_user_id} or ${given.tellsActor})) told
+          and (u.id is distinct from ${of.acting_user_id} or ${given.includesActor})) recipients
       where by_email or by_text or is_always order by id`)
   },
 }
 export type NoticesRepository = typeof noticesRepository
 
 /**
- * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30); index
+ * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30). Index:
  * user_approval_fleets_fleet.
  */
 const approvesFor = (of: PendingActivity): Query => sql`u.id in (

@@ -16,7 +16,7 @@ import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from '
 import { eventOf } from './notice-events.ts'
 import type { NoticesRepository, PendingActivity, Recipient } from './notices.repository.ts'
 
-/** Entries that one transaction tells. */
+/** Activity log entries per transaction. */
 const BATCH = 20
 
 interface NoticesDeps {
@@ -24,19 +24,19 @@ interface NoticesDeps {
   notices: NoticesRepository
   mail: MailOutbox
   texts: TextOutbox
-  /** Secret of the links that unsubscribe. */
+  /** Secret that signs unsubscribe links. */
   secret: () => Promise<string>
   now: () => Date
   brands: readonly Brand[]
-  /** Address of the app under a brand. */
+  /** Returns the address of the app for a brand. */
   originOf: (brand: Brand) => string
-  /** What the shop itself is told. */
+  /** Emails to the shop itself. */
   shopEmails: ShopEmailsService
 }
 
 /**
- * Tells that an order moved: by mail and text message those whose preferences ask for it, in their language, in the brand's
- * look (ruling 14).
+ * Sends notices about orders by email and text message, to users whose preferences allow it, in their language and in
+ * the brand's design (ruling 14).
  */
 export function noticesService(deps: NoticesDeps) {
   const { db, notices, mail, secret, now, brands, originOf, shopEmails } = deps
@@ -54,8 +54,8 @@ export function noticesService(deps: NoticesDeps) {
     const approvers = need?.approvers ?? null
     const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
       approvers,
-      // A receipt for the person who asked for the appointment.
-      tellsActor: event === 'appointment_requested',
+      // The booker gets a confirmation of their own request.
+      includesActor: event === 'appointment_requested',
     })
     for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
       const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
@@ -65,13 +65,15 @@ export function noticesService(deps: NoticesDeps) {
     }
   }
 
-  /** By mail and by text, as their preferences ask; about a request of theirs that they did not ask to hear of, by mail. */
+  /**
+   * Sends by email and text message as the user's preferences allow. Notices that ignore preferences go by email only.
+   */
   async function notifyUser(tx: Transaction, person: Recipient, about: NoticeContext): Promise<void> {
     const at = now()
-    const told = noticeRecord(person, about, at)
+    const record = noticeRecord(person, about, at)
     if (person.by_email || !person.by_text)
       await noteTold(tx, {
-        ...told,
+        ...record,
         channel: 'email',
         messageId: await queueEmail(tx, person, about),
         sendAt: at,
@@ -79,14 +81,14 @@ export function noticesService(deps: NoticesDeps) {
     if (!person.by_text) return
     const sendAt = afterQuietHours(person.time_zone, at)
     await noteTold(tx, {
-      ...told,
+      ...record,
       channel: 'text',
       messageId: await queueText(tx, person, about, sendAt),
       sendAt,
     })
   }
 
-  /** Null: to no number. */
+  /** Returns null if the user has no phone number. */
   async function queueText(tx: Transaction, person: Recipient, about: NoticeContext, at: Date) {
     const { cell_phone: recipient, time_zone: quietZone } = person
     return recipient ? deps.texts.queue(tx, { recipient, text: noticeText(about), at, quietZone }) : null
@@ -102,7 +104,7 @@ export function noticesService(deps: NoticesDeps) {
     return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
   }
 
-  /** Who may approve the order as it stands, and why no policy has. */
+  /** Returns who may approve the order now, and why no policy approved it. */
   async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<ApprovalNeed> {
     const estimate = {
       vehicleId: one.vehicle_id,
@@ -121,15 +123,15 @@ export function noticesService(deps: NoticesDeps) {
 
   return {
     /**
-     * Makes the mails for what has happened since the last time: each entry of the activity log once, mails and mark in
-     * one transaction, whatever else runs beside it. Answers how many entries were dealt with.
+     * Queues the notices for new activity log entries. Each entry is handled once: messages and mark share one
+     * transaction, so several servers may run this. Returns the number of entries handled.
      */
     async sendPending(): Promise<number> {
       return db.system(async (tx) => {
         const untold = await notices.lockPending(tx, BATCH)
         for (const one of untold) {
           const event = eventOf(one.activity_type)
-          // An estimate that a policy approved at once asks nothing of anybody.
+          // An estimate that a policy approved automatically needs no approval.
           const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
           if (event && !isMoot) await notify(tx, one, event)
           await shopEmails.notify(tx, {

@@ -17,7 +17,7 @@ interface Deps {
 }
 type Line = Awaited<ReturnType<OrdersRepository['lines']>>[number]
 
-/** Approval and rejection of orders (ruling 30). The caller sees to the money (decision 45). */
+/** Approval and rejection of orders (ruling 30). The caller handles the payment (decision 45). */
 export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalTransitions {
   async function judge(tx: Transaction, { fleetId, orderId, userId, decision }: Approval) {
     const head = await orders.lock(tx, fleetId, orderId)
@@ -99,7 +99,7 @@ const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly
   decided.length === lines.length &&
   lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
 
-/** Why the policies let this user decide; null: they do not. */
+/** Returns why the policies let this user decide; null if they do not. */
 async function approvalGroundOf(
   tx: Transaction,
   fleetId: number,
@@ -120,8 +120,8 @@ function automaticGroundOf({ atOnce }: Verdict<Policy>, estimate: Estimate): App
 }
 
 /**
- * Lines that are approved as they stand, and lines that go back to the price that an earlier approval allowed: work that was
- * approved before stays approved. Rejected lines are in neither. Throws validation for lines that cannot be rejected.
+ * Splits the lines that are not rejected: lines approved as they are, and lines restored to the price of an earlier
+ * approval, because approved work stays approved. Throws validation for lines that cannot be rejected.
  */
 function divideLines(lines: readonly Line[], { rejected }: ApprovalDecision) {
   const fields: Record<string, string[]> = {}

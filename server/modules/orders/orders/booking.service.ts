@@ -23,13 +23,13 @@ export interface BookingDeps {
   schedule: ScheduleService
 }
 
-/** Booking of appointments: the beginning of every order that the fleet asks for. */
+/** Booking of appointments, which creates every order that the fleet requests. */
 export function bookingService({ orders, reads, vehicles, services, schedule }: BookingDeps) {
   return {
     /**
-     * Books: 201 with the order, 'initiated'. 409 `order_exists` where the vehicle has an open order, 409 `slot_taken`
-     * where the time has gone, 422 for what cannot be booked at all. Of many at once each time is given as often as the
-     * shop takes vehicles, and each vehicle gets one order (a lock for the time, a unique index for the vehicle).
+     * Books an appointment: 201 with the order in 'initiated'. 409 `order_exists` if the vehicle has an open order, 409
+     * `slot_taken` if the time is taken, 422 if the request is invalid. Under concurrency, a lock limits each time to
+     * the shop's capacity, and a unique index allows one open order per vehicle.
      */
     async create(tx: Transaction, actor: Actor, input: ServiceRequest) {
       const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
@@ -72,7 +72,9 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
 }
 export type BookingService = ReturnType<typeof bookingService>
 
-/** Of two that book a vehicle at the same moment, the second waits here, and then hears that there is an order. */
+/**
+ * Inserts the order. Of two concurrent bookings of a vehicle, the second waits here and then fails with order_exists.
+ */
 async function insertUnlessOpen(tx: Transaction, insert: () => Promise<number>): Promise<number> {
   try {
     return await tx.attempt(insert)
@@ -82,7 +84,7 @@ async function insertUnlessOpen(tx: Transaction, insert: () => Promise<number>):
   }
 }
 
-/** What the form says too (SVC-083 to SVC-087): an active vehicle, services that exist, each at a position of its own. */
+/** Applies the rules of the form (SVC-083 to SVC-087): an active vehicle, existing services, each position once. */
 function requireValid(
   input: ServiceRequest,
   vehicle: Vehicle,
@@ -127,7 +129,7 @@ function linesOf(
   })
 }
 
-/** Sums of the estimate that the request begins with. */
+/** Returns the totals of the initial estimate. */
 const totalsOf = (lines: readonly OrderLine[], shop: BookableShop) =>
   orderSums(
     lines.map((line) => line.price),

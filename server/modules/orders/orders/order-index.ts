@@ -28,7 +28,7 @@ interface OrderIndexQuery {
   per_page: number
 }
 
-/** Reads a page of a tab of the services screen; of the past with manual entries of the same days among the orders. */
+/** Returns a page of one tab of the services screen. The past tab also lists manual entries of the same days. */
 export const orderIndex =
   ({ lists, pastServices, vehicles, history }: OrderIndexDeps) =>
   async (tx: Transaction, actor: Actor, query: OrderIndexQuery) => {
@@ -37,7 +37,7 @@ export const orderIndex =
     const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
     const filter = { isActive, status: query.state_id, from, to, vehicleId, search }
     const count = await lists.count(tx, actor, filter)
-    // A status is one of orders: all entries are complete (MHX-037).
+    // Only orders have a status; every entry counts as complete (MHX-037).
     if (query.withMaintenanceHistory && !isActive && query.state_id === undefined) {
       const entryCount = await history.count(tx, actor, entryFilterOf(filter))
       const { rows, orders, entries } = await pastServices.list(tx, actor, filter, query)

@@ -23,16 +23,16 @@ import type {
 } from './orders.repository.ts'
 
 /**
- * Who moves an order: somebody of the fleet, its shop, or the system (payments). With `userId`: for a person whose right to
- * it was checked before.
+ * The actor of a transition: a user of the fleet, the shop, or the system (payments). `userId`: a user whose permission
+ * was checked before.
  */
 export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
-/** What a shop says when it hands in its estimate, or its work. */
+/** A shop's estimate or its final lines. */
 export interface ShopEstimate {
-  /** By id of the order's service; services that are left out keep their price. */
+  /** By id of the order's service. Omitted services keep their price. */
   prices?: readonly { id: number; price: string }[]
-  /** All lines anew: with `id` those that are there; those that are left out are taken off. */
+  /** All lines: existing ones have an `id`, and omitted ones are removed. */
   lines?: readonly LineDraft[]
 }
 export interface LineDraft extends OrderLine, ShopLine {
@@ -48,20 +48,23 @@ export interface OrderLifecycleDeps {
   vehicles: VehiclesService
   odometer: OdometerService
   shops: ShopsService
-  /** What holds the money of an approval by policy. */
+  /** Authorizes the amount of an approval by policy. */
   autoApproval: AutoApproval
   now: () => Date
 }
 
 /**
- * The life of an order (ruling 14). Each move is one use case inside the transaction that it is given: judged by the
- * table of domain/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
- * transaction changed is told to devices by the triggers of sync_changes.
+ * The lifecycle of an order (ruling 14). Each transition is one use case inside the given transaction: checked against
+ * the table in domain/orders/order-rules.ts, written in one statement, and added to the activity log. The triggers of
+ * sync_changes notify devices.
  */
 export function orderLifecycleService(deps: OrderLifecycleDeps) {
   const { orders, vehicles, odometer, shops, autoApproval, now } = deps
 
-  /** Makes one move, or throws: 404 out of sight, 403 not for this party, 409 `order_status` not in this status. */
+  /**
+   * Applies one transition. 404 if the actor cannot see the order, 403 if the party may not do this, 409 `order_status`
+   * if the status does not allow it.
+   */
   async function transition(
     tx: Transaction,
     of: { fleetId: number; id: number; ifMatch?: number | null },
@@ -96,7 +99,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     return { ...head, status: verdict.to }
   }
 
-  /** The order, held until the transaction ends, where its shop may do so now. Errors as `move`. */
+  /** Locks the order until the transaction ends, if its shop may take this action now. Errors: as `transition`. */
   async function lockForShop(
     tx: Transaction,
     of: { fleetId: number; id: number },
@@ -109,7 +112,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     return head
   }
 
-  /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
+  /** Returns subtotal, tax, promotion, saving and total of the order's current services. */
   async function orderTotals(tx: Transaction, head: OrderHead) {
     const lines = await orders.lines(tx, head.fleet_id, head.id)
     return totalsOf(
@@ -119,7 +122,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     )
   }
 
-  /** The same for services of these prices. */
+  /** The same for services with these prices. */
   async function totalsOf(tx: Transaction, head: OrderHead, prices: readonly string[]) {
     const shop = head.shop_id === null ? undefined : await shops.pricing(tx, head.shop_id)
     const { lines: _, ...sums } = orderSums(prices, {
@@ -131,8 +134,8 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
   }
 
   /**
-   * What a policy approves at once: now, or as soon as its amount is held; otherwise a person decides. A policy does not
-   * approve what a person rejected.
+   * Approves the estimate if a policy covers it, now or once its amount is authorized; otherwise a user decides. A
+   * policy does not approve work that a user rejected.
    */
   async function applyEstimate(
     tx: Transaction,
@@ -158,11 +161,11 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       return
     }
     if (start === 'requested') {
-      // Nobody is asked: the approval follows within seconds.
+      // No request for approval is sent, because the approval follows within seconds.
       await transition(tx, of, 'estimate', { shop: true }, sums, { type: 'estimate_received' })
       return
     }
-    // First the sums, so that both entries of the activity log tell the new total.
+    // Update the totals first, so that both activity log entries show the new total.
     await orders.update(tx, head, head.status, sums)
     await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
     const approved = {
@@ -174,7 +177,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     await transition(tx, of, 'auto_approve', { system: true }, approved, { because })
   }
 
-  /** Puts the shop's lines in the place of those that are there. @returns their ids, in order */
+  /** Replaces the order's lines with the shop's. @returns their ids, in order */
   async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDraft[]): Promise<number[]> {
     const ids: number[] = []
     for (const { id, ...line } of lines) {
@@ -189,7 +192,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     return ids
   }
 
-  /** What work that was done says of its vehicle: the reading, the last maintenance, the cost of the year. */
+  /** Updates the vehicle after completed work: the reading, the last maintenance, the cost of the year. */
   async function updateVehicle(tx: Transaction, head: OrderHead, reading: number | undefined): Promise<void> {
     const { fleet_id: fleetId, vehicle_id: vehicleId } = head
     const [fleet] = await tx.query<{ time_zone: string; country: string }>(
@@ -218,7 +221,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
 
     holdForShop: lockForShop,
 
-    /** Status of an order, with the order locked. */
+    /** Locks the order and returns its status. */
     async statusOf(tx: Transaction, of: { fleetId: number; id: number }) {
       return (await orders.lock(tx, of.fleetId, of.id))?.status
     },
@@ -229,7 +232,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       return head.total
     },
 
-    /** An entry of the activity log for what moves no status: payments. `userId` null: the system. */
+    /** Adds an activity log entry without a transition, for payments. `userId` null: the system. */
     logActivity: (
       tx: Transaction,
       of: { fleetId: number; id: number },
@@ -241,22 +244,22 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
         party: entry.userId === null ? 'system' : 'user',
       }),
 
-    /** Lines that count. */
+    /** Lists the counted lines. */
     lines: orders.lines,
 
-    /** The shop takes the appointment. */
+    /** The shop confirms the appointment. */
     confirm: (tx: Transaction, of: { fleetId: number; id: number }) =>
       transition(tx, of, 'confirm', { shop: true }),
 
-    /** The shop takes it at another time, which it keeps free already. */
+    /** The shop confirms it at another time, which the caller has already reserved. */
     reschedule: (tx: Transaction, of: { fleetId: number; id: number }, at: Date) =>
       transition(tx, of, 'reschedule', { shop: true }, { appointment_datetime: at }),
 
-    /** The shop turns it down. */
+    /** The shop declines the appointment. */
     decline: (tx: Transaction, of: { fleetId: number; id: number }, note: string | undefined) =>
       transition(tx, of, 'cancel', { shop: true }, {}, note === undefined ? {} : { note }),
 
-    /** The shop's bill is in, or on its way. */
+    /** The shop has added its invoice, or will upload it. */
     attachInvoice: (tx: Transaction, of: { fleetId: number; id: number }, invoice_number?: string) =>
       transition(
         tx,
@@ -267,8 +270,8 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       ),
 
     /**
-     * The shop's estimate is in: approved at once where a policy covers user, vehicle, services and amount, as
-     * 'Auto-Approve'; else it waits for approval.
+     * Records the shop's estimate. It is approved automatically ('Auto-Approve') if a policy covers user, vehicle,
+     * services and amount; otherwise it awaits approval.
      */
     async estimate(
       tx: Transaction,
@@ -283,9 +286,8 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     },
 
     /**
-     * The final amount is higher than what was approved: the order goes back to approval with the shop's lines (ruling 28).
-     * So does work that the approver rejected, whatever it costs. Returns false, with the lower amount written, where nothing
-     * has to be approved again.
+     * Returns the order to approval with the shop's lines if the final amount is higher than the approved one (ruling
+     * 28), or if they include work that the approver rejected. Otherwise writes the lower amount and returns false.
      */
     async exceed(
       tx: Transaction,
@@ -300,25 +302,25 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
         await orders.update(tx, head, head.status, sums)
         return false
       }
-      // The shop does not have to type odometer and invoice number again.
+      // Store odometer and invoice number, so that the shop does not have to enter them again.
       await transition(tx, of, 'exceed', { shop: true }, { ...sums, ...readingsOf(done) })
       return true
     },
 
-    /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
+    /** Completes the order, and updates the vehicle's reading, last maintenance and cost. */
     async complete(tx: Transaction, of: { fleetId: number; id: number }, done: ShopCompletion) {
-      // The appointment stays as it was agreed on, also if the work was done earlier or later.
+      // The appointment keeps its agreed time, even if the work was done earlier or later.
       const change = { ...readingsOf(done), completed_at: now() }
       const head = await transition(tx, of, 'complete', { shop: true }, change)
       await updateVehicle(tx, head, done.odometer)
       return head
     },
 
-    /** Paid at the shop. */
+    /** Marks the order as paid at the shop. */
     payInShop: (tx: Transaction, of: { fleetId: number; id: number }) =>
       transition(tx, of, 'pay_in_shop', { shop: true }),
 
-    /** A promotion that was entered for the order comes off its sums; the activity log says so. */
+    /** Applies a promotion to the order's totals and logs it. */
     async promote(tx: Transaction, actor: Actor, id: number, enter: (head: OrderHead) => Promise<void>) {
       const of = { fleetId: actor.fleet.id, id }
       const head = await orders.lock(tx, of.fleetId, id, actor)
@@ -327,7 +329,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       if ('refused' in verdict) throw new Problem(verdict.refused)
       await enter(head)
       const sums = await orderTotals(tx, head)
-      // A higher amount needs an approval of its own.
+      // A higher amount needs a new approval.
       if (head.status === 'approved' && cents(sums.total) > cents(head.total))
         throw new Problem('order_status')
       return transition(tx, of, 'promote', { actor }, sums)
@@ -357,7 +359,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       ),
   }
 }
-/** An order as its editor knew it. */
+/** The revision of an order that its editor saw. */
 interface OrderRevision {
   id: number
   ifMatch: number | null

@@ -10,10 +10,10 @@ import { needsNames, orderOf, timeOf } from './order-sorting.ts'
 import { isOpenOrder, isPastOrder, readOrders } from './orders.reads.ts'
 
 export interface OrderFilter {
-  /** Open or past orders. */
+  /** True for open orders, false for past ones. */
   isActive: boolean
   status?: OrderStatus | undefined
-  /** Days of the fleet's calendar, both included. */
+  /** Days in the fleet's time zone, inclusive. */
   from?: string | undefined
   to?: string | undefined
   vehicleId?: number | undefined
@@ -22,8 +22,9 @@ export interface OrderFilter {
 
 export const orderListsRepository = {
   /**
-   * One page: open orders soonest first (index shop_orders_open), past ones latest first (shop_orders_fleet), or by a
-   * column. By date, the page is found by the index alone; only its orders are read whole.
+   * Returns one page: open orders soonest first (index shop_orders_open), past ones latest first (index
+   * shop_orders_fleet), or by a column. Sorted by date, the index alone finds the page; only its orders are read
+   * completely.
    */
   list(
     db: Queryable,
@@ -41,7 +42,7 @@ export const orderListsRepository = {
     )
   },
 
-  /** The ids of the whole list in its order, for files that are read in batches. */
+  /** Returns the ids of the whole list in order, for files that are read in batches. */
   async ids(db: Queryable, actor: Actor, filter: OrderFilter, sort?: OrderSort): Promise<number[]> {
     const rows = await db.query<{ id: number }>(
       sql`select o.id from ${matching(actor, filter, sort)} order by ${orderOf(filter, sort)}`,
@@ -49,7 +50,7 @@ export const orderListsRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** How many match. Where nothing but days and status narrow the past, the sums by day say it. */
+  /** Counts matching orders. If only days and status narrow past orders, it adds up daily totals. */
   async count(db: Queryable, actor: Actor, filter: OrderFilter): Promise<number> {
     const isPlain = filter.vehicleId === undefined && !filter.search && can(actor, 'vehicles.readAll')
     const [row] = await db.query<{ n: number }>(
@@ -61,7 +62,7 @@ export const orderListsRepository = {
     return row?.n ?? 0
   },
 
-  /** Open orders by status: the tiles of the dashboard. */
+  /** Counts open orders by status, for the dashboard tiles. */
   async countsByStatus(db: Queryable, actor: Actor): Promise<Record<string, number>> {
     const rows = await db.query<{ status: string; n: number }>(sql`
       select o.status, count(*) as n from ${matching(actor, { isActive: true })} group by 1`)
@@ -69,8 +70,8 @@ export const orderListsRepository = {
   },
 
   /**
-   * Finished orders and their cost, and canceled ones, which cost nothing, by month of the fleet's calendar; months without
-   * any are missing.
+   * Returns finished orders with their cost, and canceled orders (without cost), by month in the fleet's time zone.
+   * Months without orders are omitted.
    */
   byMonth(
     db: Queryable,
@@ -100,11 +101,11 @@ function daysOf({ from, to }: OrderFilter): Query {
   return to === undefined ? since : sql`${since} and t.day <= ${to}::date`
 }
 
-/** What stands behind 'from': the orders that match, with their vehicles where those matter. */
+/** Returns the FROM and WHERE clauses for matching orders, joined with vehicles if needed. */
 export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Query {
   const { fleet } = actor
   const seesAll = can(actor, 'vehicles.readAll')
-  // The join costs; whoever sees the whole fleet needs it for the search and for sorting by names only.
+  // The join is expensive. Users who see the whole fleet need it only for search and for sorting by names.
   const source =
     seesAll && !filter.search && !needsNames(sort)
       ? sql`shop_orders o where o.fleet_id = ${fleet.id}`
@@ -121,7 +122,7 @@ export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Q
   return where
 }
 
-/** Whether a word stands in anything that people know an order by; services go by their name in either language. */
+/** Condition: a word occurs in any text that identifies an order. Services match by their name in either language. */
 function mentions(word: string): Query {
   const pattern = containing(word)
   return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,

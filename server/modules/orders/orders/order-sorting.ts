@@ -1,11 +1,11 @@
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Open orders are listed by appointment; past ones by completion, or by appointment where there was none. */
+/** Open orders are sorted by appointment; past ones by completion, or by appointment if there was none. */
 export const timeOf = ({ isActive }: { isActive: boolean }): Query =>
   isActive ? sql`o.appointment_datetime` : sql`o.effective_at`
 
-/** What an order is sorted by, but for the date. `v`, `s`: its vehicle and its shop. */
+/** The sort keys of an order, except the date. `v` is its vehicle, `s` its shop. */
 const ORDER_KEY: Record<Exclude<OrderSortColumn, 'date'>, Query> = {
   vehicle: sql`v.display_name`,
   shop: sql`coalesce(s.name, o.custom_shop_name)`,
@@ -16,7 +16,7 @@ const ORDER_KEY: Record<Exclude<OrderSortColumn, 'date'>, Query> = {
   kind: sql`'order'::text`,
 }
 
-/** The same of a manual entry `h`: it counts as complete (MHX-037). */
+/** The same for a manual entry `h`, which counts as complete (MHX-037). */
 const ENTRY_KEY: Record<Exclude<OrderSortColumn, 'date'>, Query> = {
   vehicle: sql`v.display_name`,
   shop: sql`coalesce(s.name, h.custom_shop_name)`,
@@ -30,11 +30,11 @@ const ENTRY_KEY: Record<Exclude<OrderSortColumn, 'date'>, Query> = {
 export const isDescending = (sort: OrderSort): boolean => sort.startsWith('-')
 const columnOf = (sort: OrderSort) => sort.replace('-', '') as OrderSortColumn
 
-/** Whether orders are sorted by something that their vehicle or shop knows. */
+/** Returns whether the sort needs a column of the vehicle or shop. */
 export const needsNames = (sort: OrderSort | undefined): boolean =>
   sort !== undefined && ['vehicle', 'shop'].includes(columnOf(sort))
 
-/** What stands behind 'order by' for orders of one kind: open or past. */
+/** Returns the ORDER BY clause for open or past orders. */
 export function orderOf(filter: { isActive: boolean }, sort?: OrderSort): Query {
   const by = sort ?? (filter.isActive ? 'date' : '-date')
   const time = timeOf(filter)
@@ -44,7 +44,7 @@ export function orderOf(filter: { isActive: boolean }, sort?: OrderSort): Query 
   return sql`${ORDER_KEY[column]} ${direction} nulls last, ${orderOf(filter)}`
 }
 
-/** What orders and entries of one list are sorted by; null: by date alone. */
+/** Returns the sort keys of orders and entries in one list; null: by date only. */
 export function keysOf(sort: OrderSort): { ofOrder: Query; ofEntry: Query } | null {
   const column = columnOf(sort)
   return column === 'date' ? null : { ofOrder: ORDER_KEY[column], ofEntry: ENTRY_KEY[column] }

@@ -13,12 +13,12 @@ import type { OrderFilter, OrderListsRepository } from './order-lists.repository
 import { pretty } from './orders.reads.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
 
-/** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+/** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 1000
 
 export interface FileFilter extends OrderFilter {
   sort?: OrderSort | undefined
-  /** Manual entries among the past orders, as in the list. */
+  /** Include manual entries among past orders, as the list does. */
   withEntries: boolean
 }
 
@@ -26,8 +26,8 @@ type Row = { order: OrderRow } | { entry: ManualHistory; vehicle: EntryVehicle |
 type Cells = Record<keyof typeof texts.en.ordersFile, Cell>
 
 /**
- * The list of a tab as a file, in its order. The keys are read first, so that the order holds however long the reader
- * takes; the rows are read in batches as the file is.
+ * Streams the list of a tab as a file, in the same order. The keys are read first, so the order is stable; the rows are
+ * read in batches while the file is sent.
  */
 export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastServicesRepository) {
   async function keysOf(actor: Actor, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
@@ -47,7 +47,7 @@ export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastS
       const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
       const orderOf = new Map(orders.map((order) => [order.id, order]))
       const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
-      // What was deleted in between is left out.
+      // Rows that were deleted in between are omitted.
       return keys.flatMap(({ order_id, history_id }): Row[] => {
         const order = order_id === null ? undefined : orderOf.get(order_id)
         if (order) return [{ order }]
@@ -105,7 +105,7 @@ function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
   }
 }
 
-/** An entry has a day and no time; it counts as complete (MHX-037). */
+/** Returns the cells of an entry, which has a day but no time and counts as complete (MHX-037). */
 function cellsOfEntry(
   { entry, vehicle }: Extract<Row, { entry: unknown }>,
   { fleet }: Actor,

@@ -5,11 +5,11 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Rows of statuses, as the partial indexes of the migration write them. */
+/** Conditions on the status, written as in the partial indexes of the migration. */
 export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
 export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
-/** Work was done: with manual entries what counts as cost (decision 57). */
+/** Work was done: together with manual entries, this is what counts as cost (decision 57). */
 export const isDoneOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')`
 
 type SharedColumn =
@@ -46,7 +46,7 @@ type ServiceJson = Omit<
 > & { quantity: number; distance: number | null }
 
 /**
- * Orders as lists show them, service names in the language. `rest` is what follows `from shop_orders o join vehicles v
+ * Reads orders as lists show them, with service names in `language`. `rest` follows `from shop_orders o join vehicles v
  * … join fleets f … where`.
  */
 export async function readOrders(db: Queryable, language: Language, rest: Query): Promise<OrderRow[]> {
@@ -98,7 +98,7 @@ function toOrder(row: Row): OrderRow {
   }
 }
 
-/** A time by the shop's clock, as an order tells its appointment. */
+/** Returns a time in the shop's time zone, in the fields of an appointment. */
 export const shopTime = (instant: string, timeZone: string, country: Country) => ({
   appointment_datetime: instant,
   ...pretty(instant, timeZone, country),
@@ -107,7 +107,10 @@ export const shopTime = (instant: string, timeZone: string, country: Country) =>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Date and time by a clock, formatted (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm AM. */
+/**
+ * Formats date and time in a time zone (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm
+ * AM.
+ */
 export function pretty(instant: string, timeZone: string, country: Country) {
   let format = formats.get(timeZone)
   if (!format) {

@@ -11,7 +11,7 @@ import type { Changed } from '../../core/changes/last-change.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { readOrders, shopTime } from './orders.reads.ts'
 
-/** An order as far as its life goes. */
+/** The lifecycle fields of an order. */
 export interface OrderHead {
   id: number
   fleet_id: number
@@ -20,7 +20,7 @@ export interface OrderHead {
   status: OrderStatus
   originator_id: number | null
   appointment_datetime: string
-  /** Another time that the fleet proposed; null: none waits for the shop. */
+  /** The time that the fleet proposed; null: no proposal awaits the shop. */
   proposed_datetime: string | null
   pre_tax_sub_total: string
   tax_amount: string
@@ -28,7 +28,7 @@ export interface OrderHead {
   rev: number
 }
 
-/** What only the page of one order shows. */
+/** Fields that only the page of one order shows. */
 export interface OrderDetails {
   customer_comments: string | null
   fault_codes: z.infer<typeof FaultCode>[]
@@ -40,7 +40,7 @@ export interface OrderDetails {
   last_approval_date: string | null
   approver: string | null
   is_auto_approved: boolean
-  /** Of an order that was approved at once. */
+  /** Set if the order was approved automatically. */
   approved_because: PolicyReason | null
 }
 
@@ -59,7 +59,7 @@ export interface NewOrder {
   saving: string
 }
 
-/** What a shop says of one service. */
+/** The fields of a line that the shop sets. */
 export interface ShopLine {
   position: string | null
   price: string
@@ -73,7 +73,7 @@ export interface OrderLine {
   price: string
 }
 
-/** What a move writes beside the status. */
+/** The columns that a transition writes besides the status. */
 export interface OrderChange {
   po_number?: string | null
   customer_comments?: string | null
@@ -95,7 +95,7 @@ export interface OrderChange {
   last_approval_date?: Date
 }
 
-/** An entry of the activity log as it is stored. */
+/** An activity log entry as stored. */
 type ActivityRow = Omit<ActivityItem, 'proposal'> & {
   proposed_datetime: string | null
   time_zone: string
@@ -108,19 +108,19 @@ export interface NewActivity {
   userId: number | null
   party: 'user' | 'shop' | 'auto_approve' | 'system'
   type: string
-  /** Why. */
+  /** The reason. */
   note?: string | undefined
-  /** Of a decision: why the policies allowed it. */
+  /** For a decision: why the policies allowed it. */
   because?: ApprovalGround | undefined
-  /** Of a proposal: the time that it is about. */
+  /** For a proposal: the proposed time. */
   proposedTime?: Date | undefined
-  /** Of a movement of money: how much. The total of the order if left out. */
+  /** For a payment: the amount. Defaults to the order's total. */
   amount?: string | undefined
 }
 
 const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
 
-/** Whether the note of an entry `a` is a code. Of entries about money, people write only the reason of a refund. */
+/** Condition: the note of entry `a` is a code. For payments, users write only the reason of a refund. */
 const HAS_CODE = sql`(a.activity_type like 'payment%'
   and not (a.activity_type = 'payment_refunded' and a.acting_party = 'user'))`
 
@@ -140,7 +140,7 @@ export const ordersRepository = {
     return row
   },
 
-  /** The order, held until the transaction ends; for an actor, where they may see its vehicle. */
+  /** Locks the order until the transaction ends. With an actor, only if they may see its vehicle. */
   async lock(tx: Transaction, fleetId: number, id: number, actor?: Actor): Promise<OrderHead | undefined> {
     const sight = actor ? visibleVehicle(actor) : sql`v.fleet_id = ${fleetId}`
     const [row] = await tx.query<OrderHead>(sql`
@@ -184,10 +184,10 @@ export const ordersRepository = {
         l(service_definition_id bigint, name text, position text, price numeric)`)
   },
 
-  /** Writes a move in one statement: status, what it brings along, and the next revision. */
+  /** Writes a transition in one statement: status, changed columns, and the next revision. */
   async update(tx: Transaction, head: OrderHead, status: OrderStatus, change: OrderChange): Promise<void> {
     const values = JSON.stringify(change)
-    // A proposal ends with the appointment that it would move.
+    // A proposal ends when the appointment moves or the order leaves these statuses.
     const endsProposal =
       'appointment_datetime' in change || !(BEFORE_THE_SHOP as readonly string[]).includes(status)
     const given = 'proposed_datetime' in change || endsProposal
@@ -213,14 +213,14 @@ export const ordersRepository = {
       where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)
   },
 
-  /** Takes the services of an order along; rejected and deleted ones stay. */
+  /** Sets the status of all services of an order, except rejected and deleted ones. */
   async setServiceStatuses(tx: Transaction, head: OrderHead, status: OrderServiceStatus): Promise<void> {
     await tx.query(sql`
       update order_services set status = ${status}
       where fleet_id = ${head.fleet_id} and order_id = ${head.id} and status not in ('rejected', 'deleted')`)
   },
 
-  /** Sets the prices that the shop asks, by id of the order's service. */
+  /** Sets the shop's prices, by id of the order's service. */
   async setPrices(
     tx: Transaction,
     head: OrderHead,
@@ -232,7 +232,7 @@ export const ordersRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = p.id`)
   },
 
-  /** Writes a line that is there already as its shop now has it. */
+  /** Updates an existing line with the shop's values. */
   async updateLine(tx: Transaction, head: OrderHead, id: number, line: ShopLine): Promise<void> {
     await tx.query(sql`
       update order_services r set position = ${line.position}, note = ${line.note}, price = ${line.price},
@@ -255,7 +255,7 @@ export const ordersRepository = {
     return row.id
   },
 
-  /** Turns lines down, with the approver's reason. */
+  /** Rejects lines, with the approver's reason. */
   async rejectLines(
     tx: Transaction,
     head: OrderHead,
@@ -267,7 +267,7 @@ export const ordersRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = x.id`)
   },
 
-  /** Whether the order has a service again that an approver rejected, and that nobody has approved since. */
+  /** Returns whether the order again has a service that an approver rejected and no one has approved since. */
   async hasRejectedWork(db: Queryable, head: OrderHead): Promise<boolean> {
     const [again] = await db.query(sql`
       select 1 from order_services r join order_services x on x.order_id = r.order_id
@@ -277,21 +277,21 @@ export const ordersRepository = {
     return again !== undefined
   },
 
-  /** Gives lines the price back that an earlier approval allowed. */
+  /** Restores the price of an earlier approval. */
   async restoreApprovedPrices(tx: Transaction, head: OrderHead, ids: readonly number[]): Promise<void> {
     await tx.query(sql`
       update order_services r set price = r.approved_price, total = r.approved_price * r.quantity
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = any(${ids}::bigint[])`)
   },
 
-  /** Takes lines off the order, all but some; they stay to be read in its past. */
+  /** Marks all lines except the `kept` ones as deleted; the activity log still shows them. */
   async deleteOtherLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
     await tx.query(sql`
       update order_services set status = 'deleted' where fleet_id = ${head.fleet_id} and order_id = ${head.id}
         and status not in ('rejected', 'deleted') and not id = any(${kept}::bigint[])`)
   },
 
-  /** Services that count, with their sums. */
+  /** Lists the counted services, with their totals. */
   async lines(db: Queryable, fleetId: number, orderId: number) {
     return db.query<{
       id: number
@@ -300,7 +300,7 @@ export const ordersRepository = {
       position: string | null
       price: string
       total: string
-      /** What they came to when they were approved before; null: never. */
+      /** The total of an earlier approval; null: never approved. */
       approved_total: string | null
     }>(sql`
       select r.id, r.service_definition_id, r.name, r.position, r.price, r.total,
@@ -309,7 +309,7 @@ export const ordersRepository = {
       where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
   },
 
-  /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
+  /** Adds an activity log entry: user, action, and the services and total after it (APR-057). */
   async logActivity(
     tx: Transaction,
     { fleetId, orderId, userId, party, type, note, because, proposedTime, amount }: NewActivity,
@@ -325,7 +325,7 @@ export const ordersRepository = {
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
   },
 
-  /** When something was done to an order last, and by which user; index shop_order_activity_items_order. */
+  /** Returns the time and user of the last action of this type on an order. Index: shop_order_activity_items_order. */
   async lastActivity(
     db: Queryable,
     fleetId: number,
@@ -339,8 +339,8 @@ export const ordersRepository = {
   },
 
   /**
-   * The activity log, newest first; index shop_order_activity_items_order. An entry keeps the names of its services as
-   * they were written, so the reader's name comes from the service of the order that is called so in either language.
+   * Lists the activity log, newest first. Index: shop_order_activity_items_order. An entry stores service names as they
+   * were. The name in the reader's language comes from the order's service with that name in either language.
    */
   async activity(
     db: Queryable,
@@ -373,14 +373,14 @@ export const ordersRepository = {
     }))
   },
 
-  /** People of the fleet by id, by name; those who have left are missing. */
+  /** Lists active users of the fleet by id, sorted by name. */
   people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]> {
     return db.query<OrderPerson>(sql`
       select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.id = any(${ids}::bigint[])
       order by u.last_name, u.first_name, u.id`)
   },
 
-  /** People of the fleet with one of the roles, by name, twenty at most: whom one may turn to. */
+  /** Lists up to 20 active users of the fleet with one of the roles, sorted by name, as contacts. */
   peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]> {
     return db.query<OrderPerson>(sql`
       select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.roles && ${roles}::text[]

@@ -34,16 +34,18 @@ export interface OrdersDeps {
   vehicles: VehiclesService
   history: HistoryService
 }
-/** Fields of an order that its fleet may change; null clears one, a field that is left out stays. */
+/** Fields of an order that its fleet may change. Null clears a field; an omitted field keeps its value. */
 export interface OrderEdit {
   id: number
   po_number?: string | null | undefined
   customer_comments?: string | null | undefined
 }
 
-/** Reading of orders, and what people of the fleet change about them. */
+/** Reads orders and applies changes by users of the fleet. */
 export function ordersService({ orders, lists, pastServices, lifecycle, vehicles, history }: OrdersDeps) {
-  /** The order whole, with what this actor may do with it. 404 missing, foreign or out of sight. */
+  /**
+   * Returns the complete order with the actor's permissions. 404 if it is missing, in another fleet, or not visible.
+   */
   async function show(tx: Transaction, actor: Actor, id: number): Promise<Order> {
     const row = await orders.find(tx, actor, id)
     const details = row && (await orders.details(tx, actor.fleet.id, id))
@@ -92,7 +94,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
     }
   }
 
-  /** Sets PO number and comments where they are given. Returns whether one was. */
+  /** Sets PO number and comments if given. Returns whether one was given. */
   async function edit(
     tx: Transaction,
     actor: Actor,
@@ -113,7 +115,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
   }
 
   /**
-   * Comments may have waited on a device while the order moved on: the refusal tells the order as it stands, so that the
+   * Comments may have been queued on a device while the order changed. The error contains the current order, so the
    * device can tell whether the comments themselves were changed, and by whom.
    */
   async function staleComments(tx: Transaction, actor: Actor, id: number, stale: Problem): Promise<Problem> {
@@ -125,7 +127,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
     })
   }
 
-  /** Whom somebody who may not cancel can turn to, while it can be cancelled at all. */
+  /** Lists the users who can cancel, for an actor who may not, if the order can be canceled at all. */
   async function cancelUsersOf(
     tx: Transaction,
     actor: Actor,
@@ -145,7 +147,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
   return {
     show,
 
-    /** Returns the order as lists show it. 404 if it is missing, foreign or out of the actor's sight. */
+    /** Returns the order as lists show it. 404 if it is missing, in another fleet, or not visible. */
     async find(tx: Transaction, actor: Actor, id: number): Promise<OrderRow> {
       const row = await orders.find(tx, actor, id)
       if (!row) throw new Problem('not_found')
@@ -154,7 +156,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
 
     edit,
 
-    /** Cancels, or sets PO number and comments. The revision that the client saw is checked where it says one. */
+    /** Cancels, or sets PO number and comments. Checks the revision if the client sent one. */
     async update(
       tx: Transaction,
       actor: Actor,
@@ -170,7 +172,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
 
     index: orderIndex({ lists, pastServices, vehicles, history }),
 
-    /** Open orders, soonest first, with how many there are of each status, and of today. */
+    /** Lists open orders, soonest first, with the counts by status and for today. */
     async fleetOrders(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
       const counts = await lists.countsByStatus(tx, actor)
       const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
@@ -183,7 +185,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
       }
     },
 
-    /** Cost of finished orders and manual entries by month, every month of the range once (decision 57). */
+    /** Returns the cost of finished orders and manual entries for every month of the range (decision 57). */
     async aggregate(tx: Transaction, actor: Actor, query: { start_date: string; end_date: string }) {
       const months = monthsOf(query.start_date, query.end_date)
       if (months.length === 0) throw new Problem('validation', { fields: { end_date: ['date'] } })
@@ -201,7 +203,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
       }
     },
 
-    /** What happened to an order, newest first (APR-023, APR-057). */
+    /** Returns the activity log of an order, newest first (APR-023, APR-057). */
     async activity(tx: Transaction, actor: Actor, orderId: number) {
       if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
       const words = { ...texts[actor.language].orderParties, language: actor.language }
@@ -211,7 +213,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
 }
 export type OrdersService = ReturnType<typeof ordersService>
 
-/** 'YYYY-MM' of every month that a range touches. */
+/** Returns 'YYYY-MM' of every month in a range. */
 function monthsOf(from: string, to: string): string[] {
   const months: string[] = []
   for (let day = `${from.slice(0, 7)}-01`; day <= to && months.length <= MONTHS_MAX; ) {

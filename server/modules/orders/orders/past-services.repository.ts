@@ -9,7 +9,7 @@ import { matching, type OrderFilter } from './order-lists.repository.ts'
 import { isDescending, keysOf } from './order-sorting.ts'
 import { readOrders } from './orders.reads.ts'
 
-/** Past orders and manual entries as one list; `isActive` of the filter is false. */
+/** Filter for past orders and manual entries in one list. */
 export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search'>
 
 export interface PastPage {
@@ -18,7 +18,7 @@ export interface PastPage {
   entries: ManualHistory[]
 }
 
-/** An order or a manual entry of the list. */
+/** The key of an order or a manual entry in the list. */
 export interface PastKey {
   order_id: number | null
   history_id: string | null
@@ -32,7 +32,7 @@ export interface EntryVehicle {
   department_number: string | null
 }
 
-/** More than any fleet has; a bound of ours, because the keys of a file are held in memory. */
+/** Upper bound, larger than any fleet, because the keys of a file are held in memory. */
 const FILE_ROWS_MAX = 1_000_000
 
 export const entryFilterOf = ({ from, to, vehicleId, search }: PastFilter) => ({
@@ -44,8 +44,8 @@ export const entryFilterOf = ({ from, to, vehicleId, search }: PastFilter) => ({
 
 export const pastServicesRepository = {
   /**
-   * One page, latest first or by a column. By date, each kind is read from its index (shop_orders_fleet,
-   * manual_histories_fleet) no further than to the end of the page.
+   * Returns one page, latest first or by a column. Sorted by date, each kind is read from its index (shop_orders_fleet,
+   * manual_histories_fleet) only up to the end of the page.
    */
   async list(
     db: Queryable,
@@ -67,13 +67,13 @@ export const pastServicesRepository = {
     }
   },
 
-  /** The keys of the whole list in its order, for files that are read in batches. */
+  /** Returns the keys of the whole list in order, for files that are read in batches. */
   keys: (db: Queryable, actor: Actor, filter: PastFilter, sort: OrderSort = '-date'): Promise<PastKey[]> =>
     db.query(pageOf(actor, filter, sort, { limit: FILE_ROWS_MAX, offset: 0 })),
 
   rowsOf: readRows,
 
-  /** How files name the vehicles of manual entries. */
+  /** Returns the vehicles of manual entries, for files. */
   vehiclesOf: (db: Queryable, actor: Actor, ids: readonly number[]): Promise<EntryVehicle[]> =>
     db.query(sql`
       select id, display_name as name, vin, other_id, department_number from current_and_former_vehicles
@@ -81,7 +81,7 @@ export const pastServicesRepository = {
 }
 export type PastServicesRepository = typeof pastServicesRepository
 
-/** The orders and entries of these keys, in an order of their own. */
+/** Reads the orders and entries with these keys, each sorted latest first. */
 async function readRows(db: Queryable, actor: Actor, keys: readonly PastKey[]) {
   const orderIds = keys.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
   const historyIds = keys.flatMap(({ history_id }) => (history_id === null ? [] : [history_id]))
@@ -115,7 +115,7 @@ function pageOf(
 ): Query {
   const keys = keysOf(sort)
   const direction = isDescending(sort) ? sql`desc` : sql`asc`
-  // An entry has a day only. It counts as the end of that day, so that it precedes the orders of the day, latest first.
+  // An entry has a day but no time. It counts as the end of that day, so it precedes the day's orders, latest first.
   const entryTime = sql`(h.date_of_completion + 1)::timestamp at time zone ${actor.fleet.timeZone}`
   const orders = matching(actor, { ...filter, isActive: false }, sort)
   const entries = matchingHistories(actor, entryFilterOf(filter), keys !== null)

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type DocumentJson, maintenanceDocument } from '../../core/documents/documents.reads.ts'
 
-/** Photos of an order that the transaction may see, of services that are still on it; index documents_order. */
+/** Reads the photos of an order's services that are not deleted. Index: documents_order. */
 export async function readPhotos(db: Queryable, orderId: number): Promise<Order['photos']> {
   const rows = await db.query<DocumentJson & { order_service_id: number }>(sql`
     select d.id, d.file_name, d.content_type, d.byte_size, d.sha256, d.state, d.order_service_id

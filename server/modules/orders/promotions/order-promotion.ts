@@ -3,7 +3,7 @@ import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** What the promotion of an order grants, if it has one. Applied once, it stays after its last day. */
+/** Returns the terms of the order's promotion, if it has one. An applied promotion stays valid after its last day. */
 export async function promotionTermsOf(
   db: Queryable,
   fleetId: number,
@@ -15,7 +15,7 @@ export async function promotionTermsOf(
   return terms ?? null
 }
 
-/** The promotion of an order in the words of its reader. */
+/** Returns the order's promotion in the reader's language. */
 export function promotionsOf(db: Queryable, fleetId: number, orderId: number, language: Language) {
   return db.query<{ id: number; name: string; description: string }>(sql`
     select p.id, case ${language} when 'fr' then p.name_fr else p.name_en end as name,
@@ -24,7 +24,7 @@ export function promotionsOf(db: Queryable, fleetId: number, orderId: number, la
     where c.fleet_id = ${fleetId} and c.order_id = ${orderId}`)
 }
 
-/** The order is cancelled: its fleet may use the promotion for another one. */
+/** Releases the promotion of a canceled order, so that the fleet can use it for another one. */
 export async function releasePromotion(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
   await tx.query(sql`
     update customers_promotions set is_used = false where fleet_id = ${fleetId} and order_id = ${orderId}`)

@@ -10,11 +10,14 @@ export interface FoundPromotion extends PromotionTerms {
   name: string
   description: string
   has_ended: boolean
-  /** For another order of the fleet. */
+  /** Used for another order of the fleet. */
   is_used: boolean
 }
 
-/** A promotion that the fleet can have: begun, not withdrawn, and meant for its country, brand and affiliation. */
+/**
+ * Condition on `promotions p`: available to the fleet. It has started, is not withdrawn, and matches country, brand and
+ * affiliation.
+ */
 const ofFleet = ({ fleet }: Actor, today: string): Query => sql`p.is_active
   and (p.starts_on is null or p.starts_on <= ${today}::date)
   and (p.country is null or p.country = ${fleet.country})
@@ -32,11 +35,11 @@ function read(db: Queryable, actor: Actor, today: string, orderId: number | null
 }
 
 export const promotionsRepository = {
-  /** Those on the list, newest first; index promotions_listed. */
+  /** Lists public promotions, newest first. Index: promotions_listed. */
   listed: (db: Queryable, actor: Actor, today: string, orderId: number | null) =>
     read(db, actor, today, orderId, sql`p.is_listed order by p.id desc limit 50`),
 
-  /** By code, in whatever letters; index promotions_code. */
+  /** Finds a promotion by code, ignoring case. Index: promotions_code. */
   async byCode(db: Queryable, actor: Actor, today: string, orderId: number | null, code: string) {
     return (await read(db, actor, today, orderId, sql`upper(p.code) = upper(${code})`))[0]
   },
@@ -45,7 +48,7 @@ export const promotionsRepository = {
     return (await read(db, actor, today, orderId, sql`p.is_listed and p.id = ${id}`))[0]
   },
 
-  /** Enters the promotion for the order, in place of an earlier one. Of two orders at once, one gets it. */
+  /** Applies the promotion to the order, replacing an earlier one. Of two concurrent orders, one gets it. */
   async apply(tx: Transaction, actor: Actor, orderId: number, promotionId: number): Promise<void> {
     try {
       await tx.attempt(() =>

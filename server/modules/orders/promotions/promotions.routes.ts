@@ -15,7 +15,7 @@ export const promotionsRoutes = (service: PromotionsService) => ({
       await forgive()
       return answer
     } catch (error) {
-      // Only a code that nobody issued is a guess: a form may ask again for one that its services cost too little for.
+      // Only an unknown code counts as a guess. A form may retry a code whose minimum is not reached.
       if (!(error instanceof Problem && error.code === 'promotion_unknown')) await forgive()
       throw error
     }

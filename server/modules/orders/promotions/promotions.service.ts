@@ -29,17 +29,17 @@ export interface PromotionsDeps {
 }
 interface WantedPromotion {
   choice: Choice
-  /** Price of the services before tax. */
+  /** Total of the services before tax. */
   subTotal: string
 }
 type Choice = { code: string } | { promotion_id: number }
 
-/** Promotions: which ones a fleet can have, and what they take off an order (SHP-017 to SHP-028). */
+/** Promotions that a fleet can use, and their discount on an order (SHP-017 to SHP-028). */
 export function promotionsService(deps: PromotionsDeps) {
   const { db, promotions, orders, lifecycle, now } = deps
   const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
 
-  /** The promotion that was chosen, where services of that price can have it. */
+  /** Returns the chosen promotion, or throws if it cannot be applied to this subtotal. */
   async function requirePromotion(
     tx: Transaction,
     actor: Actor,
@@ -58,7 +58,7 @@ export function promotionsService(deps: PromotionsDeps) {
   }
 
   return {
-    /** What would work on the order; without one, what a new order could have. */
+    /** Lists the promotions that can be applied to the order; without an order, those for a new one. */
     async available(tx: Transaction, actor: Actor, orderId?: number): Promise<{ promotions: Promotion[] }> {
       const order = orderId === undefined ? null : await orders.show(tx, actor, orderId)
       if (order && !isOpen(order.status)) return { promotions: [] }
@@ -75,10 +75,13 @@ export function promotionsService(deps: PromotionsDeps) {
       }
     },
 
-    /** Before a code is looked at, outside of its transaction: codes are guessed. Returns what takes the count back. */
+    /**
+     * Limits attempts before a code is read, outside its transaction, because codes can be guessed. Returns a function
+     * that removes the attempt from the count.
+     */
     admitCode: (actor: Actor) => admit(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS),
 
-    /** What a promotion would take off an appointment that is not booked yet, at the shop's prices. */
+    /** Returns the discount for an appointment that is not booked yet, at the shop's prices. */
     async check(tx: Transaction, actor: Actor, input: PromotionCheck) {
       const subTotal = await priceOf(deps, tx, actor, input)
       const choice: Choice =
@@ -88,7 +91,7 @@ export function promotionsService(deps: PromotionsDeps) {
       return { promotion: { id, name, description, discount: discountOf(subTotal, found) } }
     },
 
-    /** Applies a code or a listed promotion; the order as it then stands. */
+    /** Applies a code or a listed promotion. Returns the updated order. */
     async apply(tx: Transaction, actor: Actor, orderId: number, choice: Choice) {
       await lifecycle.promote(tx, actor, orderId, async (head) => {
         const found = await requirePromotion(tx, actor, orderId, { choice, subTotal: head.pre_tax_sub_total })
@@ -101,14 +104,14 @@ export function promotionsService(deps: PromotionsDeps) {
 }
 export type PromotionsService = ReturnType<typeof promotionsService>
 
-/** Why services of that price cannot have the promotion. */
+/** Returns why the promotion cannot be applied to this subtotal; null if it can. */
 function refusalOf(promotion: FoundPromotion, subTotal: string) {
   if (promotion.has_ended) return 'promotion_expired'
   if (promotion.is_used) return 'promotion_used'
   return Number(subTotal) < Number(promotion.minimum) ? 'promotion_minimum' : null
 }
 
-/** Price of an appointment's services before tax, as the booking computes it. */
+/** Returns the price of an appointment's services before tax, calculated as in the booking. */
 async function priceOf(
   { vehicles, services, schedule }: PromotionsDeps,
   tx: Transaction,

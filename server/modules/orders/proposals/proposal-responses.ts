@@ -4,10 +4,10 @@ import type { ScheduleService } from '#server/modules/catalog/shops/schedule.ser
 import { Problem } from '#server/problem.ts'
 import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 
-/** What an order says once no proposal waits any more. */
+/** The columns of an order without a pending proposal. */
 export const NO_PROPOSAL = { proposed_datetime: null, proposed_by: null, proposed_at: null } as const
 
-/** What the shop answers to a proposed time. */
+/** The shop's response to a proposed time. */
 export function proposalResponses({
   lifecycle,
   schedule,
@@ -16,7 +16,7 @@ export function proposalResponses({
   schedule: ScheduleService
 }) {
   return {
-    /** The shop takes the appointment at the proposed time. 409 where that proposal has ended, or the time has gone. */
+    /** The shop accepts the proposed time. 409 if that proposal has ended or the time is taken. */
     async accept(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
       const head = await lifecycle.holdForShop(tx, of, 'accept_time')
@@ -27,7 +27,7 @@ export function proposalResponses({
       await lifecycle.move(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
     },
 
-    /** The shop keeps the appointment as it is. */
+    /** The shop keeps the appointment unchanged. */
     async decline(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
       const head = await lifecycle.holdForShop(tx, of, 'decline_time')
@@ -37,7 +37,7 @@ export function proposalResponses({
   }
 }
 
-/** The shop answers the proposal that it saw: another one may have taken its place, or none is left. */
+/** Throws proposal_over if the pending proposal is not the one that the shop saw. */
 function requireSameProposal(proposed: string | null, seen: string): Date {
   if (proposed === null || Date.parse(proposed) !== Date.parse(seen)) throw new Problem('proposal_over')
   return new Date(proposed)

@@ -16,10 +16,10 @@ interface Seen {
   ifMatch: number | null
 }
 
-/** Another time for an appointment, proposed and withdrawn by the fleet; the shop's answer: `proposalAnswers`. */
+/** Proposals of another time by the fleet. The shop's response: `proposalResponses`. */
 export function proposalsService({ lifecycle, orders, schedule, now }: ProposalsDeps) {
   return {
-    /** Proposes a time that is free now, in place of an earlier proposal. */
+    /** Proposes a time that is free now, replacing an earlier proposal. */
     async propose(
       tx: Transaction,
       actor: Actor,

@@ -35,7 +35,7 @@ interface Deps {
   completion: OrderCompletion
 }
 
-/** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
+/** Actions of a shop on its order (ruling 15), through its link or by the demo simulator. */
 export function shopActionsService({ lifecycle, links, schedule, documents, now, completion }: Deps) {
   const responses = proposalResponses({ lifecycle, schedule })
   const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
@@ -52,17 +52,17 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
     return { ...order, expires_at: context?.expires_at ?? null }
   }
 
-  /** The answer to every write: how the order then stands. */
+  /** Returns the updated order, the response to every write. */
   const shown = async (tx: Transaction, shop: ShopActor) => ({ body: await show(tx, shop) })
 
-  /** Services that the vehicle may have (SVC-086). */
+  /** Lists the services that are available for the vehicle (SVC-086). */
   async function servicesFor(tx: Transaction, context: ShopContext): Promise<ServiceDefinition[]> {
     const all = await readServiceDefinitions(tx, languageOf(context))
     const isHeavy = context.vehicle_type_id === 'medium_heavy'
     return all.filter((service) => !isHeavy || service.support_medium_and_heavy_duty_vehicles)
   }
 
-  /** The shop's lines as the order keeps them; those that it has already keep their id. */
+  /** Converts the shop's lines; existing lines keep their id. */
   async function lineDrafts(tx: Transaction, shop: ShopActor, lines: readonly z.infer<typeof FinalLine>[]) {
     const { context } = await read(tx, shop)
     const services = new Map((await servicesFor(tx, context)).map((service) => [service.id, service]))
@@ -83,7 +83,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
     if (count + more > SHOP_FILES_MAX) throw new Problem('storage_full')
   }
 
-  /** Photos of one line: those that the order has stay or come here, the others are announced. */
+  /** Sets the photos of one line: existing ones stay or are moved here, the others are announced. */
   async function setPhotos(
     tx: Transaction,
     shop: ShopActor,
@@ -108,14 +108,14 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
       return { services: services.map((service) => ({ ...service, typical_price: null })) }
     },
 
-    /** Free times of the shop on one day. 404 where the order names no shop of the network. */
+    /** Lists free times of the shop on one day. 404 if the order has no shop of the network. */
     async times(tx: Transaction, shop: ShopActor, date: string | undefined) {
       const { shop_id } = (await read(tx, shop)).context
       if (shop_id === null) throw new Problem('not_found')
       return schedule.timesOf(tx, await schedule.shopOf(tx, shop_id), date, 1)
     },
 
-    /** Takes the appointment, as it was asked for or at another free time of the shop's. 409 `slot_taken`. */
+    /** Confirms the appointment, at the requested time or at another free time of the shop. 409 `slot_taken`. */
     async confirm(tx: Transaction, shop: ShopActor, input: z.infer<typeof ConfirmFields>) {
       const { shop_id, status, appointment_datetime } = await lifecycle.holdForShop(
         tx,
@@ -128,7 +128,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
         await schedule.take(tx, await schedule.shopOf(tx, shop_id), at)
         await lifecycle.reschedule(tx, of(shop), at)
       }
-      // The time that it has already is no other one: the place is its own, and nobody is told of a change.
+      // The current time is not a new one: it is already reserved, and no change notice is sent.
       else if (input.appointment_datetime === undefined || status !== 'active')
         await lifecycle.confirm(tx, of(shop))
       return shown(tx, shop)
@@ -139,7 +139,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
       return shown(tx, shop)
     },
 
-    /** Takes the appointment at the time that the fleet proposes. */
+    /** Accepts the time that the fleet proposed. */
     async acceptTime(tx: Transaction, shop: ShopActor, input: z.infer<typeof ProposalFields>) {
       await responses.accept(tx, shop, input.appointment_datetime)
       return shown(tx, shop)
@@ -150,7 +150,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
       return shown(tx, shop)
     },
 
-    /** Hands the estimate in, whole: sums and tax are worked out here, a policy may approve it at once. */
+    /** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
     async estimate(tx: Transaction, shop: ShopActor, { lines }: z.infer<typeof EstimateFields>) {
       await lifecycle.holdForShop(tx, of(shop), 'estimate')
       const { lineIds } = await lifecycle.estimate(tx, of(shop), { lines: await lineDrafts(tx, shop, lines) })
@@ -164,8 +164,8 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
     },
 
     /**
-     * The work is done, and its amount is captured. With final lines that cost more than what was approved, the order goes
-     * back to approval instead; the shop completes it once that is given (ruling 28).
+     * Completes the work and captures its amount. If the final lines cost more than was approved, the order returns to
+     * approval instead, and the shop completes it after that (ruling 28).
      */
     async complete(tx: Transaction, shop: ShopActor, input: z.infer<typeof CompleteFields>) {
       const { lines, ...done } = input
@@ -176,7 +176,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
       return shown(tx, shop)
     },
 
-    /** Announces invoices of work that is done; their files follow. */
+    /** Announces invoices for completed work; their files are uploaded later. */
     async invoice(tx: Transaction, shop: ShopActor, input: z.infer<typeof InvoiceFields>) {
       await lifecycle.attachInvoice(tx, of(shop), input.invoice_number)
       await requireFileQuota(tx, shop, input.documents.length)
@@ -190,13 +190,16 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
 }
 export type ShopActionsService = ReturnType<typeof shopActionsService>
 
-/** The language in which the order keeps the names of services. */
+/** The language in which the order stores service names. */
 const languageOf = ({ shop_state }: ShopContext) => (shop_state === 'QC' ? 'fr' : 'en')
 
 const keyOf = (line: { service_definition_id: number; position?: string | null | undefined }) =>
   `${line.service_definition_id} ${line.position ?? ''}`
 
-/** Services that exist and that the vehicle may have, each once at a position of its own, like in a request (SVC-083 to SVC-087). */
+/**
+ * Requires services that exist and are available for the vehicle, each position once, as in a request (SVC-083 to
+ * SVC-087).
+ */
 function requireValid(
   lines: readonly z.infer<typeof FinalLine>[],
   services: ReadonlyMap<number, ServiceDefinition>,

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 
-/** What a shop is written about. */
+/** Events that a shop gets an email about. */
 export type ShopEmail = 'link' | 'approved' | 'rejected' | 'cancelled' | 'proposed' | 'withdrawn'
 
 interface ShopEmailTexts {
@@ -11,7 +11,7 @@ interface ShopEmailTexts {
   footer: (brand: string) => string
 }
 
-/** What the mails to shops say. */
+/** Texts of the emails to shops. */
 export const SHOP_EMAIL_TEXTS: Record<Language, ShopEmailTexts> = {
   en: {
     subject: {

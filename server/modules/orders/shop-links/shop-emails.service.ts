@@ -12,7 +12,7 @@ import { readOrders, shopTime } from '#server/modules/orders/orders/orders.reads
 import { SHOP_EMAIL_TEXTS, type ShopEmail } from './shop-email-texts.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
 
-/** A mail with a link keeps it for so long while it cannot be delivered; our choice. */
+/** How long an undelivered email keeps its link. */
 const LINK_MINUTES = 7 * 24 * 60
 
 interface Deps {
@@ -22,7 +22,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Mails to the shop of an order: its link, and what the fleet decided (ruling 15). */
+/** Emails to the shop of an order: its link, and the fleet's decisions (ruling 15). */
 export function shopEmailsService({ links, mail, originOf, now }: Deps) {
   async function send(
     tx: Transaction,
@@ -67,7 +67,10 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
     })
   }
 
-  /** Tells the shop that was mailed a link; the address opens where the link was opened. @returns false: none was */
+  /**
+   * Emails the shop that has a link. The address opens in the browser where the link was opened. @returns false if no
+   * link was emailed
+   */
   async function sendToLinkedShop(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<boolean> {
     const { fleetId, orderId, brand, proposedTime } = about
     const mailed = (await links.live(tx, fleetId, orderId, now())).find((link) => link.sent_to !== null)
@@ -77,7 +80,7 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
     return true
   }
 
-  /** Makes a link for the shop and mails it, where the shop has an address. */
+  /** Creates a link for the shop and emails it, if the shop has an email address. */
   async function sendLink(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<void> {
     const { fleetId, orderId, brand, proposedTime } = about
     const linkContext = await links.context(tx, orderId, now())
@@ -99,13 +102,13 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
   return {
     send,
 
-    /** Tells the shop of one entry of the activity log, where it is news to it. Within a system transaction. */
+    /** Emails the shop about one activity log entry, if it concerns the shop. Call it within a system transaction. */
     async notify(tx: Transaction, about: ShopActivity): Promise<void> {
       if (about.party === 'shop') return
       const event = EMAIL_BY_ACTIVITY[about.type]
       if (event) await sendToLinkedShop(tx, about, event)
       else if (about.type === 'request') await sendLink(tx, about, 'link')
-      // Without an answer nothing moves, so the shop is told even if it never had a link.
+      // The proposal needs a response, so the shop gets a link even if it never had one.
       else if (about.type === 'propose_time' && !(await sendToLinkedShop(tx, about, 'proposed')))
         await sendLink(tx, about, 'proposed')
     },
@@ -113,7 +116,7 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
 }
 export type ShopEmailsService = ReturnType<typeof shopEmailsService>
 
-/** What a shop with a link hears of, by type of the entry. */
+/** Emails to a shop with a link, by type of the activity. */
 const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
   approve: 'approved',
   auto_approve: 'approved',
@@ -122,18 +125,18 @@ const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
   withdraw_time: 'withdrawn',
 }
 
-/** A time as the shop's own clock shows it. */
+/** Formats a time in the shop's time zone. */
 const textOf = (order: OrderRow, at: { instant: string; country: Country }, language: Language) =>
   appointmentWhen(shopTime(at.instant, order.appointment_time_zone, at.country), language)
 
 interface ShopActivity {
   fleetId: number
   orderId: number
-  /** Type of the entry, and who made it. */
+  /** Type and acting party of the entry. */
   type: string
   party: string
   brand: Brand
-  /** Of a proposal. */
+  /** Set for a proposal. */
   proposedTime: { instant: string; country: Country } | null
 }
 interface OutgoingEmail {

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, secureCookie, setCookie } from '#server/http/security/cookies.ts'
 
 const SESSION = 'shop_link'
-/** Longer than any order takes; the server decides how long the session works. */
+/** Longer than any order takes. The server decides how long the session is valid. */
 const SECONDS = 180 * 86_400
 
 export const shopTokenOf = (request: FastifyRequest): string | null =>
   readCookie(request, secureCookie(request, SESSION)) ?? readCookie(request, SESSION)
 
-/** Each order has a cookie of its own, sent along with calls about it alone: a shop may have several open. */
+/** Sets one cookie per order, limited to calls about that order, because a shop may have several open. */
 export function setShopCookie(reply: FastifyReply, orderId: number, token: string) {
   setCookie(reply, secureCookie(reply.request, SESSION), token, {
     isSecret: true,

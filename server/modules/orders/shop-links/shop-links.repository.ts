@@ -2,21 +2,21 @@ import { SHOP_LINK_DAYS, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** When the order of `shop_links l` or `shop_orders o` came to its end, and its links with it; null: not yet. */
+/** The time when the links of an order expire: some days after its completion or cancellation; null: not yet. */
 const endOf = (
   orderId: ReturnType<typeof sql>,
 ) => sql`(select max(a.created_at) from shop_order_activity_items a
   where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS})`
 
-/** Whether a link of `shop_links l` was made too long ago. */
+/** Condition on `shop_links l`: it exceeds the maximum age. */
 const isAged = (now: Date) =>
   sql`l.created_at + make_interval(days => ${SHOP_LINK_MAX_AGE_DAYS}) < ${now}::timestamptz`
 
-/** Whether a link of `shop_links l` has expired: its order is long over, or it is too old itself. */
+/** Condition on `shop_links l`: expired, because its order ended long ago or the link is too old. */
 const isExpired = (now: Date) =>
   sql`coalesce(${endOf(sql`l.order_id`)} < ${now}::timestamptz, false) or ${isAged(now)}`
 
-/** What the links of an order hang on. */
+/** The facts about an order that its links depend on. */
 export interface LinkContext {
   fleet_id: number
   brand: string
@@ -71,7 +71,7 @@ export const shopLinksRepository = {
       values (${link.fleetId}, ${link.orderId}, ${link.tokenHash}, ${link.createdBy}, ${link.sentTo}, ${link.createdAt})`)
   },
 
-  /** Links that work, newest first; index shop_links_order. */
+  /** Lists valid links, newest first. Index: shop_links_order. */
   live(db: Queryable, fleetId: number, orderId: number, now: Date): Promise<LiveLink[]> {
     return db.query<LiveLink>(sql`
       select l.id, l.created_at, u.first_name || ' ' || u.last_name as created_by_name, l.sent_to, l.opened_at
@@ -86,7 +86,7 @@ export const shopLinksRepository = {
       where fleet_id = ${fleetId} and order_id = ${orderId} and revoked_at is null`)
   },
 
-  /** The link with that token, of that order, in whichever state. */
+  /** Finds the link of an order by its token, in any state. */
   async find(db: Queryable, tokenHash: Buffer, orderId: number, now: Date): Promise<FoundLink | undefined> {
     const [row] = await db.query<FoundLink>(sql`
       select l.id, l.fleet_id, v.vin, l.revoked_at is not null as is_revoked,
@@ -102,7 +102,7 @@ export const shopLinksRepository = {
     await tx.query(sql`update shop_links set opened_at = now() where id = ${link.id}`)
   },
 
-  /** The link that a session was opened by, of that order, in whichever state. */
+  /** Finds the link that opened a session for the order, in any state. */
   async ofSession(
     db: Queryable,
     tokenHash: Buffer,

@@ -5,7 +5,7 @@ import type { ShopActionsService } from './shop-actions.service.ts'
 import { setShopCookie } from './shop-links.cookies.ts'
 import type { ShopLinksService } from './shop-links.service.ts'
 
-/** A user has no part in these calls; what the shop's order announced, its shop may send. */
+/** Users cannot upload here; the shop may upload the files that its order announced. */
 const file = { kind: 'maintenance', maySend: () => false } as const
 
 export const shopLinksRoutes = (

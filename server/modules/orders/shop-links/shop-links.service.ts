@@ -20,9 +20,9 @@ import type { ShopEmailsService } from './shop-emails.service.ts'
 import type { LinkContext, ShopLinksRepository } from './shop-links.repository.ts'
 
 const WINDOW = SHOP_LINK_WINDOW_MINUTES * 60
-/** Tries of a network, right ones not counted; a shop behind one address has many links. */
+/** Failed attempts per network. A shop may have many links behind one address. */
 const TRIES_OF_NETWORK = 60
-/** Calls of all devices on one order in a minute: far above a photo in parts, far below what would hurt. */
+/** Calls per minute on one order, from all devices: enough for photos in parts, too few to overload the server. */
 const CALLS_PER_MINUTE = 600
 const MINUTE = 60
 
@@ -37,7 +37,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Links by which a shop acts on one order (ruling 15): made and ended by the fleet, opened by the shop. */
+/** Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop. */
 export function shopLinksService({ db, links, orders, emails, mail, brands, originOf, now }: Deps) {
   async function stateOf(tx: Transaction, linkContext: LinkContext, orderId: number): Promise<ShopLinkState> {
     return {
@@ -48,7 +48,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
     }
   }
 
-  /** What the links of an order that the actor sees hang on. 404 */
+  /** Returns the link context of an order that the actor sees, or throws 404. */
   async function requireContext(tx: Transaction, actor: Actor, orderId: number): Promise<LinkContext> {
     await orders.show(tx, actor, orderId)
     const linkContext = await links.context(tx, orderId, now())
@@ -62,8 +62,8 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
     },
 
     /**
-     * A new link. Its address is told here and nowhere else. 422 `vin_missing`, 410 `shop_link_expired`, 429 past twenty
-     * that work, 503 `mail_unavailable` where it is to be mailed and no mail leaves.
+     * Creates a link. Only this response contains its address. 422 `vin_missing`, 410 `shop_link_expired`, 429 above
+     * twenty valid links, 503 `mail_unavailable` if it should be emailed and email is down.
      */
     async create(actor: Actor, input: { id: number; replaces: boolean; sends: boolean }) {
       const { id: orderId, replaces, sends } = input
@@ -76,7 +76,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       if (!brand) throw new Error('There is no brand.')
       const token = newToken()
       const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
-      // Mail is queued by the server's own transactions alone.
+      // Only system transactions can queue email.
       const state = await db.system(async (tx) => {
         const fleetId = actor.fleet.id
         if (replaces) await links.revokeAll(tx, fleetId, orderId)
@@ -96,7 +96,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       return { address, qr: await qrCodeOf(address), state }
     },
 
-    /** Ends all links of an order, and what is open on them. */
+    /** Revokes all links of an order and their sessions. */
     async revoke(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
       const linkContext = await requireContext(tx, actor, orderId)
       await links.revokeAll(tx, actor.fleet.id, orderId)
@@ -104,8 +104,8 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
     },
 
     /**
-     * Opens a link on one device: with its token and the last 8 characters of the VIN. Whoever has no token learns nothing
-     * of the order, not even that there is one.
+     * Opens a link on one device, with its token and the last 8 characters of the VIN. Without a valid token, the
+     * response does not reveal whether the order exists.
      */
     async unlock(
       input: { id: number; token: string; vin_last_8: string },
@@ -124,11 +124,11 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       return { shop: { fleet: { id: link.fleet_id }, orderId: input.id }, token }
     },
 
-    /** Reads for a shop that has just come in, whose session the call itself does not carry yet. */
+    /** Reads on behalf of a shop that has just opened its link, before the request carries its session. */
     opened: <T>(shop: ShopActor, read: (tx: Transaction, shop: ShopActor) => Promise<T>): Promise<T> =>
       db.tenant(shop.fleet.id, (tx) => read(tx, shop)),
 
-    /** The shop whose session it is on that order; null for none. 410 where its link has ended, 429. */
+    /** Returns the shop of this session; null if there is none. 410 if its link has ended, 429 above the call limit. */
     async authenticate(token: string, orderId: number): Promise<ShopActor | null> {
       const link = await links.ofSession(db, hashToken(token), orderId, now())
       if (!link) return null
@@ -145,7 +145,7 @@ function requireLive(link: { is_revoked: boolean; is_expired: boolean }): void {
   if (link.is_expired) throw new Problem('shop_link_expired')
 }
 
-/** Why a link cannot be made; null: it can. */
+/** Returns why a link cannot be created; null if it can. */
 function refusalOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
   if (lastVinCharacters(vin) === null) return 'vin_missing'
   return is_expired ? 'shop_link_expired' : null
@@ -153,14 +153,14 @@ function refusalOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
 
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** The characters that are asked for; null: the VIN has not so many. */
+/** Returns the characters that the shop has to enter; null if the VIN is too short. */
 export function lastVinCharacters(vin: string | null): string | null {
   const characters = plain(vin ?? '')
   return characters.length < SHOP_LINK_VIN_CHARACTERS ? null : characters.slice(-SHOP_LINK_VIN_CHARACTERS)
 }
 
-function isEndOfVin(vin: string | null, said: string): boolean {
-  const [right, given] = [lastVinCharacters(vin), plain(said)]
+function isEndOfVin(vin: string | null, entered: string): boolean {
+  const [right, given] = [lastVinCharacters(vin), plain(entered)]
   if (right === null || given.length !== right.length) return false
   return timingSafeEqual(Buffer.from(right), Buffer.from(given))
 }

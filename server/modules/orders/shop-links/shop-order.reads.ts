@@ -13,9 +13,9 @@ type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status'> & {
 }
 
 /**
- * An order as its shop sees it, with what the shop's acts need to know beside; undefined: the transaction sees none.
- * Rejected lines are in a list of their own, without a price, so that nobody does the work or bills it. A canceled order
- * keeps them among its lines. A service that was rejected and then entered again is not listed as rejected.
+ * Reads an order as its shop sees it, with the context for the shop's actions; undefined if the transaction cannot see
+ * it. Rejected lines are in a separate list without prices, so that they are not done or billed. A canceled order keeps
+ * them among its lines. A service that was rejected and then entered again is not listed as rejected.
  */
 export async function readShopOrder(
   db: Queryable,

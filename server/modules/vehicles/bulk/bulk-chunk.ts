@@ -27,9 +27,9 @@ type AcceptedRow = BulkRow & { vehicle: BulkVehicle }
 const isAccepted = (row: BulkRow): row is AcceptedRow => row.vehicle !== null
 
 /**
- * Writes one chunk of rows with all that follows from them, and moves the cursor, in one transaction: a kill before its
- * commit leaves nothing of it, one after it leaves all (R-10).
- * @returns how far the upload is; null: somebody else has gone on with it
+ * Writes one chunk of rows with everything that follows from them and advances the cursor, in one transaction. A kill
+ * before the commit leaves nothing, a kill after it loses nothing (R-10).
+ * @returns the progress; null: another server has continued the upload
  */
 export async function writeChunk(
   deps: ChunkDeps,
@@ -44,8 +44,8 @@ export async function writeChunk(
   return deps.db.tenant(job.fleet.id, async (tx) => {
     if (!(await deps.uploads.lockAtCursor(tx, job))) return null
     const written = await writeVehicles(tx, deps, job, taken, decoded)
-    const told = rows.filter(({ notes }) => notes.length > 0)
-    if (told.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, told)
+    const noted = rows.filter(({ notes }) => notes.length > 0)
+    if (noted.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, noted)
     return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
       rows_done: rows.length,
       refused: rows.length - taken.length,
@@ -82,7 +82,7 @@ async function writeVehicles(
   return { created, updated: changed.size, unchanged: taken.length - created - changed.size }
 }
 
-/** Readings of the rows that have one; those of vehicles that were known go through their log. */
+/** Records the readings of the rows. For existing vehicles, the odometer log checks them. */
 async function recordReadings(
   tx: Transaction,
   odometer: OdometerBatches,

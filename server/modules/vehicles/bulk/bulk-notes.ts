@@ -13,8 +13,8 @@ import type { BulkJob } from './bulk.repository.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 /**
- * Whether a file says of an odometer what is stored already: then there is no new reading. A file that was downloaded and is
- * uploaded again changes nothing, also where it counts in another unit than the vehicle.
+ * Returns whether the file has the stored odometer, so that there is no new reading. Uploading a downloaded file again
+ * changes nothing, even if the file uses another unit than the vehicle.
  */
 export function isKnownOdometer(
   { odometer, odometer_units }: Pick<KnownVehicle, 'odometer' | 'odometer_units'>,
@@ -30,7 +30,7 @@ interface NoteContext {
   isDoubtful: boolean
 }
 
-/** Remarks on an accepted row that only the server can make: for the preview and for the result alike. */
+/** Returns notes on an accepted row that only the server can make, for both the preview and the result. */
 export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[] {
   const notes: BulkNote[] = []
   if (!known && !decoded) notes.push({ code: 'unknown_vin', column: 'vin' })
@@ -39,7 +39,7 @@ export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[
   return notes
 }
 
-/** Rows as they would be stored today, on behalf of nobody in particular. */
+/** The context of a check: today's rows of a fleet, without a user. */
 export type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
 
 export interface CheckDeps {
@@ -48,7 +48,7 @@ export interface CheckDeps {
   decode: VinDecoder
 }
 
-/** Says of rows what an upload of them would say, without writing anything. */
+/** Returns the notes that an upload of these rows would get, without writing anything. */
 export async function checkRows(
   tx: Transaction,
   { vehicles, odometer, decode }: CheckDeps,

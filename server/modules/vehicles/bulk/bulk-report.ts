@@ -10,7 +10,7 @@ import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
 import { countText, MAIL_TEXTS, notesText, problemText, rowText } from './bulk-texts.ts'
 
-/** Refused rows that stand in the mail itself. */
+/** Number of refused rows in the email itself. */
 const ROWS_IN_MAIL = 20
 const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
 const BATCH = 1000
@@ -23,10 +23,10 @@ interface ReportDeps {
   originOf: (brand: Brand) => string
 }
 
-/** What came of a bulk upload, as a mail and as a file of the refused rows. */
+/** The result of a bulk upload, as an email and as a file of the refused rows. */
 export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) {
   return {
-    /** In the transaction that ends the upload. */
+    /** Queues the email in the transaction that ends the upload. */
     async send(tx: Transaction, { fleet, user }: BulkJob, upsertion: BulkUpsertion): Promise<void> {
       const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
       if (!brand) throw new Error('There is no brand.')
@@ -63,7 +63,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
       await mail.queue(tx, { recipient: user.email, subject: heading, ...letter })
     },
 
-    /** The refused rows, made while they are read. */
+    /** Streams the refused rows as CSV. */
     file(of: { fleetId: number; id: string }, language: Language): ReadableStream<Uint8Array> {
       async function* rows(): AsyncGenerator<Cell[]> {
         yield [...BULK_COLUMNS, ...(language === 'fr' ? ['ligne', 'motif'] : ['row', 'reason'])]

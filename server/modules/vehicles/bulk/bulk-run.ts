@@ -9,18 +9,18 @@ import type { BulkJob } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
 import type { BulkReport } from './bulk-report.ts'
 
-/** Rows of one transaction (R-10). */
+/** Rows per transaction (R-10). */
 const CHUNK_ROWS = 1000
-/** Rows that are read in one go, about a millisecond: others come to their turn between two. */
+/** Rows parsed without a pause, about a millisecond; other requests run in between. */
 const SLICE_ROWS = 100
-/** An upload that was begun so often without moving on is given up, so that the fleet can send another. */
+/** After this many attempts without progress the upload is given up, so that the fleet can send another. */
 const ATTEMPTS_MAX = 5
 
 export interface RunDeps extends ChunkDeps {
   report: BulkReport
-  /** Tells the user's open apps; lost words do no harm, apps also ask. */
-  tell: (to: { fleetId: number; userId: number }, message: PushMessage) => void
-  /** Says that vehicles of the fleet changed. */
+  /** Notifies the user's open apps. A lost message does no harm, because apps also poll. */
+  notify: (to: { fleetId: number; userId: number }, message: PushMessage) => void
+  /** Notifies devices that vehicles of the fleet changed. */
   announce: (fleetId: number) => void
   startDueDates: (fleet: { id: number; timeZone: string }) => void
   log: { error(about: object, message: string): void }
@@ -28,14 +28,14 @@ export interface RunDeps extends ChunkDeps {
 }
 
 /**
- * Works an upload off, from wherever it stands: reads the file through once, so that a file that is none writes nothing,
- * then writes it chunk by chunk. A kill at any moment loses and doubles nothing; two servers at once neither.
+ * Processes an upload from its cursor. First parses the whole file, so that an invalid file writes nothing, then writes
+ * it chunk by chunk. A kill at any point, or two servers at once, neither lose nor duplicate rows.
  */
 export function bulkRun(deps: RunDeps) {
   const { db, uploads, chunkRows = CHUNK_ROWS } = deps
   let isStopping = false
 
-  /** The file in its pieces, from its beginning; the last one is empty. */
+  /** Yields the parts of the file from the start; the last one is empty. */
   async function* partsOf({ id }: BulkJob): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
     for (let number = 0; ; number++) {
       const bytes = await uploads.part(db, id, number)
@@ -44,7 +44,7 @@ export function bulkRun(deps: RunDeps) {
     }
   }
 
-  /** What is left of the file. It is read from its beginning: a row's verdict depends on those before it. */
+  /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
   async function* chunksOf(job: BulkJob): AsyncGenerator<BulkRow[]> {
     const from = job.cursor_row
     const reader = bulkFileReader()
@@ -62,7 +62,7 @@ export function bulkRun(deps: RunDeps) {
     if (chunk.length > 0) yield chunk
   }
 
-  /** Reads the file through before anything is written. @returns VINs of rows whose plate another vehicle has too */
+  /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
   async function readThrough(job: BulkJob): Promise<Set<string>> {
     const reader = bulkFileReader()
     const plates = plateCheck()
@@ -76,9 +76,9 @@ export function bulkRun(deps: RunDeps) {
   }
 
   const notifyUser = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
-    deps.tell({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
+    deps.notify({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
 
-  /** Ends it with its mail in one transaction: the report comes exactly once (R-10). */
+  /** Ends the upload and queues its email in one transaction, so that the report is sent exactly once (R-10). */
   async function finish(job: BulkJob, problem: BulkProblem | null): Promise<void> {
     const ended = await db.system(async (tx) => {
       const upsertion = await uploads.finish(tx, job.id, problem)
@@ -105,7 +105,7 @@ export function bulkRun(deps: RunDeps) {
   }
 
   return {
-    /** Goes on with an upload until it is over, or until the server stops. */
+    /** Continues an upload until it ends or the server stops. */
     async run(id: string): Promise<void> {
       const job = await uploads.begin(db, id)
       if (!job) return
@@ -113,14 +113,14 @@ export function bulkRun(deps: RunDeps) {
         await write(job)
       } catch (error) {
         if (error instanceof BulkFileProblem) return finish(job, error.problem)
-        deps.log.error({ err: error, upload: id }, 'A bulk upload could not go on')
+        deps.log.error({ err: error, upload: id }, 'A bulk upload failed')
         if (job.attempts >= ATTEMPTS_MAX) return finish(job, 'internal')
         throw error
       }
     },
-    /** Forgets the reports of long ago. */
+    /** Deletes old uploads with their reports. */
     deleteOld: () => uploads.deleteFinished(db, BULK_REPORT_KEEP_DAYS),
-    /** Ends after the chunk that is under way; the next start goes on. */
+    /** Stops after the current chunk; the next start continues. */
     stop() {
       isStopping = true
     },
@@ -128,7 +128,7 @@ export function bulkRun(deps: RunDeps) {
 }
 export type BulkRun = ReturnType<typeof bulkRun>
 
-/** The same, with the next one under way while one is worked on: the file is read while the database writes. */
+/** Yields the items of `source`, requesting the next one early: the file is parsed while the database writes. */
 async function* prefetch<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
@@ -136,7 +136,7 @@ async function* prefetch<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
       const { value, done } = await next
       if (done) return
       next = source.next()
-      // Whoever goes away before it comes hears nothing of it.
+      // Prevents an unhandled rejection if the consumer stops before this item arrives.
       next.catch(() => {})
       yield value
     }

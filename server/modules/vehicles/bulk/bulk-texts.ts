@@ -6,7 +6,7 @@ import textsFr from '../../../../locales/fr/bulk-upload.json' with { type: 'json
 
 type Ended = Extract<BulkStatus, 'completed' | 'completed_with_errors' | 'errored'>
 
-/** What the mail says beside the texts that the app shows as well. */
+/** Email texts that the app does not show. */
 export const MAIL_TEXTS: Record<
   Language,
   {
@@ -46,7 +46,7 @@ export const MAIL_TEXTS: Record<
 
 const TEXTS: Record<Language, object> = { en: textsEn, fr: textsFr }
 
-/** A text of the app by its whole key, so that one search finds text and use. */
+/** Returns a text of the app by its full key, so that one search finds the text and its use. */
 function text(language: Language, key: string, values: Record<string, string | number> = {}): string {
   const [, path = ''] = key.split(':')
   const found: unknown = path
@@ -61,7 +61,7 @@ export const rowText = (language: Language, row: number) => text(language, 'bulk
 export const problemText = (language: Language, problem: NonNullable<BulkUpsertion['problem']>) =>
   text(language, `bulk-upload:problem.${problem}`)
 
-/** What is to be said of a row, as one text. */
+/** Joins the notes of a row into one text. */
 export function notesText(language: Language, notes: readonly BulkNote[]): string {
   return notes
     .map(({ code, column, other_row: row }) => {

@@ -19,7 +19,7 @@ export interface NewUpsertion {
   read_on: string
 }
 
-/** An upload with what its job needs to know. */
+/** An upload with the data that its job needs. */
 export interface BulkJob {
   id: string
   fleet: { id: number; unit: DistanceUnit; timeZone: string; brand: string }
@@ -31,7 +31,7 @@ export interface BulkJob {
   attempts: number
 }
 
-/** What one chunk of rows came to. */
+/** The result of one chunk of rows. */
 export interface BulkCounts {
   rows_done: number
   created: number
@@ -46,7 +46,7 @@ async function one(db: Queryable, rest: Query): Promise<BulkUpsertion | undefine
 }
 
 export const bulkRepository = {
-  /** False: the fleet has one that is not over. */
+  /** Returns false if the fleet already has an unfinished upload. */
   async insert(tx: Transaction, of: NewUpsertion): Promise<boolean> {
     const rows = await tx.query(sql`
       insert into bulk_upsertions (id, fleet_id, user_id, file_name, byte_size, sha256, read_on)
@@ -70,7 +70,7 @@ export const bulkRepository = {
 
   find: (db: Queryable, fleetId: number, id: string) => one(db, sql`fleet_id = ${fleetId} and id = ${id}`),
 
-  /** The user's own that is not over, of this very file. */
+  /** Finds the user's own unfinished upload of the same file. */
   openOf: (db: Queryable, of: { fleetId: number; userId: number; sha256: Buffer }) =>
     one(
       db,
@@ -78,7 +78,7 @@ export const bulkRepository = {
         and status in ('waiting', 'running')`,
     ),
 
-  /** Index bulk_upsertions_of_user. */
+  /** Index: bulk_upsertions_of_user. */
   list(
     db: Queryable,
     of: { fleetId: number; userId: number },
@@ -96,7 +96,7 @@ export const bulkRepository = {
     return row?.count ?? 0
   },
 
-  /** Index bulk_upsertion_rows_order. */
+  /** Index: bulk_upsertion_rows_order. */
   rows(
     db: Queryable,
     of: { fleetId: number; id: string },
@@ -108,7 +108,7 @@ export const bulkRepository = {
       order by is_refused desc, row_number limit ${page.limit} offset ${page.offset}`)
   },
 
-  /** Refused rows behind one, in the order of the file. */
+  /** Lists refused rows after the given row, in the order of the file. */
   refusedRowsAfter(
     db: Queryable,
     of: { fleetId: number; id: string },
@@ -121,7 +121,7 @@ export const bulkRepository = {
       order by row_number limit ${limit}`)
   },
 
-  /** Ids of all that are not over, oldest first. Jobs only. */
+  /** Lists ids of unfinished uploads, oldest first. Jobs only. */
   async openIds(db: Queryable): Promise<string[]> {
     const rows = await db.query<{ id: string }>(
       sql`select id from bulk_upsertions where status in ('waiting', 'running') order by created_at`,
@@ -129,7 +129,7 @@ export const bulkRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Begins, or goes on with, an upload; undefined: it is over. Jobs only. */
+  /** Starts or continues an upload; undefined if it has ended. Jobs only. */
   async begin(db: Database, id: string): Promise<BulkJob | undefined> {
     const [row] = await db.query<
       Omit<BulkJob, 'fleet' | 'user'> & {
@@ -159,14 +159,14 @@ export const bulkRepository = {
     await db.query(sql`update bulk_upsertions set rows_total = ${rows} where id = ${id}`)
   },
 
-  /** Lets nobody else go on until the transaction ends; false: somebody else has already. */
+  /** Locks the upload until the transaction ends. Returns false if another server has advanced it. */
   async lockAtCursor(tx: Transaction, { id, cursor_row }: BulkJob): Promise<boolean> {
     const rows = await tx.query(sql`
       select from bulk_upsertions where id = ${id} and status = 'running' and cursor_row = ${cursor_row} for update`)
     return rows.length > 0
   },
 
-  /** Puts the cursor behind a row, with what the rows up to it came to. */
+  /** Advances the cursor to a row and adds the counts of the rows up to it. */
   async advance(tx: Transaction, id: string, cursorRow: number, add: BulkCounts): Promise<BulkUpsertion> {
     const [row] = await tx.query<BulkUpsertion>(sql`
       update bulk_upsertions set cursor_row = ${cursorRow}, rows_done = rows_done + ${add.rows_done},
@@ -191,7 +191,7 @@ export const bulkRepository = {
       from json_to_recordset(${JSON.stringify(given)}) as r (row int, is_refused boolean, cells text[], notes jsonb)`)
   },
 
-  /** Ends it, once; undefined: it was over already. Its file is not needed any more. */
+  /** Ends the upload and deletes its file. Returns undefined if it had ended before. */
   async finish(tx: Transaction, id: string, problem: BulkProblem | null): Promise<BulkUpsertion | undefined> {
     const [row] = await tx.query<BulkUpsertion>(sql`
       update bulk_upsertions set finished_at = now(), problem = ${problem}, status = case
@@ -202,7 +202,7 @@ export const bulkRepository = {
     return row
   },
 
-  /** Forgets uploads that have been over for so many days, with their reports. */
+  /** Deletes uploads that ended more than `days` ago, with their reports. */
   async deleteFinished(db: Queryable, days: number): Promise<void> {
     await db.query(
       sql`delete from bulk_upsertions where finished_at < now() - make_interval(days => ${days})`,
@@ -212,6 +212,6 @@ export const bulkRepository = {
 export type BulkRepository = typeof bulkRepository
 
 const CELL_LENGTH_MAX = 200
-/** A cell as PostgreSQL can keep it: short, without NUL and halves of characters. */
+/** Returns a cell that PostgreSQL can store: short, without NUL or lone surrogates. */
 const storable = (cell: string) =>
   cell.slice(0, CELL_LENGTH_MAX).replaceAll('\u0000', '\ufffd').toWellFormed()

@@ -29,7 +29,7 @@ interface BulkDeps {
   now: () => Date
 }
 
-/** Bulk uploads as people ask for them and look after them; `bulkRun` works them off. */
+/** Bulk uploads, as users start and follow them. `bulkRun` processes them. */
 export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps) {
   async function requireUpload(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
     const upsertion = await uploads.find(tx, actor.fleet.id, id)
@@ -39,8 +39,8 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
 
   return {
     /**
-     * Takes a file in: upload, file and job commit together. The very file that this user has under way, as after an answer
-     * that was lost: as it stands. Another one is under way in the fleet: 409.
+     * Creates an upload. Upload, file and job are committed together. If the user already has an unfinished upload of
+     * the same file, for example after a lost response, returns it. 409 if the fleet has another unfinished upload.
      */
     async create(actor: Actor, dataUrl: string, aside: SpooledFile | undefined): Promise<BulkUpsertion> {
       if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
@@ -67,7 +67,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
       })
     },
 
-    /** What an upload of these rows would remark. */
+    /** Returns the notes that an upload of these rows would get. */
     async check(tx: Transaction, actor: Actor, asked: BulkCheck) {
       const read_on = dayIn(actor.fleet.timeZone, now())
       return { rows: await checkRows(tx, checks, { fleet: actor.fleet, read_on }, asked) }
@@ -81,7 +81,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
 
     show: requireUpload,
 
-    /** One page of the rows that something is to be said of. */
+    /** Returns one page of the rows with notes. */
     async rows(tx: Transaction, actor: Actor, query: { id: string; page: number; per_page: number }) {
       const { refused, warned } = await requireUpload(tx, actor, query.id)
       const rows = await uploads.rows(
@@ -92,13 +92,13 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
       return { rows, ...pageOf(query, refused + warned) }
     },
 
-    /** The refused rows as a file. */
+    /** Streams the refused rows as a file. */
     async file(actor: Actor, id: string, language: Language): Promise<ReadableStream<Uint8Array>> {
       await db.tenant(actor.fleet.id, (tx) => requireUpload(tx, actor, id))
       return report.file({ fleetId: actor.fleet.id, id }, language)
     },
 
-    /** Has everything gone on with that is not over: a server that was killed left it. */
+    /** Enqueues every unfinished upload again, after a server was killed. */
     async resume(): Promise<number> {
       const ids = await uploads.openIds(db)
       await db.system(async (tx) => {
@@ -110,7 +110,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
 }
 export type BulkService = ReturnType<typeof bulkService>
 
-/** What a data URL's type says of the file's name: `data:text/csv;name=vans.csv;base64,`. */
+/** Returns the file name in a data URL's type: `data:text/csv;name=vans.csv;base64,`. */
 function nameOf(dataUrl: string): string | null {
   const coded = /;name=([^;,]{1,400})/.exec(dataUrl)?.[1]
   try {

@@ -4,18 +4,18 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Until then, vehicles that were deleted earlier are removed for good. */
+/** Vehicles that were deleted before this time are removed permanently. */
 const expiry = (now: Date) => sql`${now}::timestamptz - make_interval(days => ${DELETED_VEHICLE_KEEP_DAYS})`
 
 /** Condition on `deleted_vehicles d`: can still be restored. */
 const restorable = (fleetId: number, now: Date): Query =>
   sql`d.fleet_id = ${fleetId} and d.deleted_at > ${expiry(now)}`
 
-/** Vehicles that were deleted and can be restored (decision 58). */
+/** Deleted vehicles that can be restored (decision 58). */
 export const deletedVehiclesRepository = {
   /**
-   * Deletes a vehicle with everything that hangs on it, and keeps all of it for 30 days.
-   * @returns its name; undefined: the fleet has no such vehicle
+   * Deletes a vehicle with all related rows, and stores them for 30 days.
+   * @returns its name; undefined if the fleet has no such vehicle
    */
   async delete(tx: Transaction, actor: Actor, id: number, now: Date): Promise<string | undefined> {
     await tx.query(sql`select delete_vehicle(${id}, ${actor.userId}, ${now})`)
@@ -25,7 +25,7 @@ export const deletedVehiclesRepository = {
     return row?.name
   },
 
-  /** @returns its name, and names of drivers who are no longer people of the fleet; undefined: not restorable */
+  /** @returns its name, and the names of drivers who have left the fleet; undefined if it cannot be restored */
   async restore(
     tx: Transaction,
     fleetId: number,
@@ -38,7 +38,7 @@ export const deletedVehiclesRepository = {
     return row?.missing ? { name: row.name, missing: row.missing } : undefined
   },
 
-  /** Index deleted_vehicles_fleet. */
+  /** Index: deleted_vehicles_fleet. */
   list(
     db: Queryable,
     fleetId: number,
@@ -64,7 +64,9 @@ export const deletedVehiclesRepository = {
     return row?.n ?? 0
   },
 
-  /** Removes what can be restored no longer. The sweep of orphaned files then removes the files. Jobs only. */
+  /**
+   * Deletes vehicles that can no longer be restored. The cleanup of orphaned files then deletes their files. Jobs only.
+   */
   async purge(db: Queryable, now: Date): Promise<void> {
     await db.query(sql`delete from deleted_vehicles where deleted_at <= ${expiry(now)}`)
   },

@@ -29,7 +29,10 @@ export function deletedVehiclesService({ deleted, vehicles, audit, now }: Deps) 
     })
 
   return {
-    /** Deletes a vehicle and keeps everything that hangs on it. Lock it first, and check that nothing forbids it. */
+    /**
+     * Deletes a vehicle and stores all related rows. The caller locks it first and checks that nothing blocks the
+     * deletion.
+     */
     async delete(tx: Transaction, actor: Actor, id: number): Promise<void> {
       const name = await deleted.delete(tx, actor, id, now())
       if (name === undefined) throw new Problem('not_found')
@@ -49,7 +52,7 @@ export function deletedVehiclesService({ deleted, vehicles, audit, now }: Deps) 
       }
     },
 
-    /** Restores a vehicle; what is due on it is worked out anew. */
+    /** Restores a vehicle and recalculates what is due on it. */
     async restore(tx: Transaction, actor: Actor, id: number) {
       const fleetId = actor.fleet.id
       const at = now()

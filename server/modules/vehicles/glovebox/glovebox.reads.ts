@@ -8,12 +8,12 @@ type GloveboxRow = Omit<GloveboxItem, 'expires_in_days' | 'glovebox_documents'> 
   documents: DocumentJson[]
 }
 
-/** Day by which expiry is counted: today in the fleet's time zone. */
+/** Returns the day from which expiry is counted: today in the fleet's time zone. */
 export const gloveboxToday = (timeZone: string, now: Date): string => dayIn(timeZone, now)
 
 /**
- * Glovebox items as they go out; deleted ones too unless the conditions say otherwise. `rest` is what follows
- * `from glovebox_items g join vehicles v … where`.
+ * Reads glovebox items for responses, including deleted ones unless the conditions exclude them. `rest` follows `from
+ * glovebox_items g join vehicles v … where`.
  */
 export async function readGloveboxItems(db: Queryable, today: string, rest: Query): Promise<GloveboxItem[]> {
   const rows = await db.query<GloveboxRow>(sql`
@@ -30,7 +30,7 @@ export async function readGloveboxItems(db: Queryable, today: string, rest: Quer
   }))
 }
 
-/** Items of a fleet by id, without deleted ones. */
+/** Reads items of a fleet by id, without deleted ones. */
 export function gloveboxItemsByIds(
   db: Queryable,
   of: { fleetId: number; today: string },

@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
 import { readGloveboxItems } from './glovebox.reads.ts'
 
-/** An item as it is stored: every field says something or is null. */
+/** An item as stored: missing fields are null. */
 export interface GloveboxContent {
   vehicle_id: number
   document_type: DocumentType
@@ -17,7 +17,7 @@ export interface GloveboxContent {
   insurance_name: string | null
 }
 
-/** What decides about an item, deleted or not. */
+/** The fields that decide what may be done with an item, deleted or not. */
 export interface GloveboxHead {
   id: string
   vehicle_id: number
@@ -30,7 +30,7 @@ export interface GloveboxHead {
 }
 
 export const gloveboxRepository = {
-  /** Items of a vehicle, by type; index glovebox_items_vehicle. */
+  /** Lists the items of a vehicle by type. Index: glovebox_items_vehicle. */
   list(db: Queryable, actor: Actor, today: string, vehicleId: number): Promise<GloveboxItem[]> {
     return readGloveboxItems(
       db,
@@ -40,7 +40,7 @@ export const gloveboxRepository = {
     )
   },
 
-  /** Head of an item on a vehicle that the actor may see; `lock` keeps others from changing it meanwhile. */
+  /** Returns the head of an item on a vehicle that the actor may see. `lock` blocks concurrent changes. */
   async head(
     db: Queryable,
     actor: Actor,
@@ -55,12 +55,12 @@ export const gloveboxRepository = {
     return rows[0]
   },
 
-  /** An item as it stands, also when it is deleted. */
+  /** Finds an item, deleted or not. */
   async find(db: Queryable, actor: Actor, today: string, id: string): Promise<GloveboxItem | undefined> {
     return (await readGloveboxItems(db, today, sql`g.id = ${id} and ${visibleVehicle(actor)}`))[0]
   },
 
-  /** Writes a new item; false when the id is taken, by whomever. */
+  /** Inserts an item. Returns false if the id is in use, in any fleet. */
   async insert(
     tx: Transaction,
     actor: Actor,

@@ -22,16 +22,16 @@ export interface GloveboxDeps {
   documents: DocumentsService
   now: () => Date
 }
-/** The revision that the client edited; null when it did not say. */
+/** The revision that the client edited; null if it sent none. */
 export interface Precondition {
   ifMatch: number | null
 }
 
-/** The glovebox: papers of a vehicle. Each method is one use case inside the transaction that it is given. */
+/** The glovebox of a vehicle. Each method is one use case inside the given transaction. */
 export function gloveboxService({ items, vehicles, documents, now }: GloveboxDeps) {
   const todayOf = (actor: Actor) => gloveboxToday(actor.fleet.timeZone, now())
 
-  /** The item, when this very item was created before; 409 when the id stands for another one. */
+  /** Returns the item if the same request created it before; 409 if another item has the id. */
   async function createdBefore(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
     const head = await items.head(tx, actor, id)
     if (!head) return undefined
@@ -53,7 +53,10 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
     throw new Problem('validation', { fields: Object.fromEntries(inBody) })
   }
 
-  /** The item to be changed, locked. 404 missing, foreign or out of sight; 403 by type; 410 deleted; 412 changed since. */
+  /**
+   * Locks the item to be changed. 404 if missing, in another fleet or not visible; 403 by type; 410 if deleted; 412 if
+   * changed since.
+   */
   async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
     const head = await items.head(tx, actor, id, 'lock')
     if (!head) throw new Problem('not_found')
@@ -68,13 +71,16 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
   }
 
   return {
-    /** Papers of a vehicle, without deleted ones. */
+    /** Lists the items of a vehicle, without deleted ones. */
     async list(tx: Transaction, actor: Actor, vehicleId: number) {
       await vehicles.requireVisible(tx, actor, vehicleId)
       return { glovebox_items: await items.list(tx, actor, todayOf(actor), vehicleId) }
     },
 
-    /** Creates an item: 201; the same item again 200 as it stands now, for ever; an id of something else 409 `id_reused`. */
+    /**
+     * Creates an item: 201. The same item again: 200 with its current state, at any time. An id that belongs to
+     * something else: 409 `id_reused`.
+     */
     async create(tx: Transaction, actor: Actor, input: GloveboxItemInput, files: Attributes) {
       requireEditableType(actor, input.document_type)
       const id = input.id?.toLowerCase() ?? newUuid()
@@ -94,7 +100,7 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
       return { body: await readBack(tx, actor, id), status: 201 } as const
     },
 
-    /** Replaces what an item says; a replacement adds the new file and destroys the old one (GLV-004). */
+    /** Replaces the fields of an item. A replaced file is added and the old one destroyed (GLV-004). */
     async update(
       tx: Transaction,
       actor: Actor,
@@ -109,13 +115,13 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
       const owner = { glovebox_item_id: id }
       const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
       requireValid(input, plan)
-      // Documents first, as a file that arrives does it: both then wait in the same order.
+      // Documents first, in the same lock order as a file upload.
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
       await items.update(tx, actor, id, gloveboxContent(input))
       return { body: await readBack(tx, actor, id) }
     },
 
-    /** Deletes an item; one that is deleted already stays so: 200. */
+    /** Deletes an item. Deleting it again returns 200. */
     async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
       const body = { success: true, id } as const
       if ((await items.head(tx, actor, id))?.is_deleted) return { body }
@@ -127,7 +133,7 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
 }
 export type GloveboxService = ReturnType<typeof gloveboxService>
 
-/** The file of a paper is sent by who may edit papers of its type (GLV-015). */
+/** Only users who may edit documents of this type may upload its file (GLV-015). */
 export const mayUploadDocument: MaySend = (actor, document) =>
   document.document_type !== null && canEditDocument(actor, document.document_type)
 
@@ -147,7 +153,7 @@ function gloveboxContent(input: GloveboxItemInput): GloveboxContent {
   }
 }
 
-/** The day on which the person entered it, in the zone where it is earliest; a clock that runs ahead does not count. */
+/** Returns the day of entry in the time zone where it is earliest. Ignores a client clock that is ahead. */
 function dayOfEntry(input: GloveboxItemInput, now: Date): string {
   const enteredAt = input.entered_at === undefined ? now.getTime() : Date.parse(input.entered_at)
   return earliestDay(new Date(Math.min(now.getTime(), enteredAt)))

@@ -2,7 +2,7 @@ import { isDoubtfulReading, type Reading } from '#domain/vehicles/odometer-rules
 import type { Transaction } from '#server/db/database.ts'
 import type { BatchReading, OdometerRepository } from './odometer.repository.ts'
 
-/** Readings by the thousand (ruling 20), one a vehicle. */
+/** Batches of thousands of readings (ruling 20), one per vehicle. */
 export function odometerBatchesService(readings: Pick<OdometerRepository, 'logs' | 'insertMany'>) {
   async function judged<R extends JudgedReading>(
     tx: Transaction,
@@ -24,7 +24,7 @@ export function odometerBatchesService(readings: Pick<OdometerRepository, 'logs'
   }
 
   return {
-    /** Ids of the vehicles whose reading would be marked: what `record` would say, without writing. */
+    /** Returns the vehicles whose reading `record` would mark as doubtful, without writing. */
     async doubtful(
       tx: Transaction,
       fleetId: number,
@@ -36,9 +36,10 @@ export function odometerBatchesService(readings: Pick<OdometerRepository, 'logs'
     },
 
     /**
-     * Writes them into the logs; one that a log has already, of that day, is left out. `hold` the vehicles first.
-     * @param known those of the vehicles that may have a log
-     * @returns the known vehicles that got a reading, and those whose reading does not fit what is there: kept, marked, not used
+     * Adds readings to the logs, skipping those that a log already has for that day. Lock the vehicles first.
+     * @param known the vehicles that may have a log
+     * @returns the known vehicles that got a reading, and those whose reading does not fit: it is stored and marked,
+     * but not used
      */
     async record(
       tx: Transaction,
@@ -55,7 +56,7 @@ export function odometerBatchesService(readings: Pick<OdometerRepository, 'logs'
 }
 export type OdometerBatches = ReturnType<typeof odometerBatchesService>
 
-/** A reading of a vehicle, as far as its log decides about it. */
+/** A reading of a vehicle, with the fields that its log is checked against. */
 type JudgedReading = Reading & { vehicleId: number }
 
 const isSame = (one: Reading, other: Reading) =>

@@ -17,14 +17,14 @@ export interface OdometerLogDeps {
   now: () => Date
 }
 
-/** The odometer log as people read and write it (ruling 20). */
+/** The odometer log, as users read and write it (ruling 20). */
 export function odometerLogService({ readings, odometer, vehicles, now }: OdometerLogDeps) {
   async function ofVehicle(tx: Transaction, actor: Actor, vehicleId: number, id: string) {
     const reading = await readingById(tx, actor.fleet.id, id)
     return reading?.vehicle_id === vehicleId ? reading : undefined
   }
 
-  /** Whether the reading that has the id already is this very one. */
+  /** Returns whether the stored reading with this id equals the input. */
   const isSame = (known: OdometerReading, input: ReadingInput, unit: 'mi' | 'km') =>
     known.value === input.value && known.unit === unit && known.read_on === input.read_on
 
@@ -36,7 +36,10 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
       return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
     },
 
-    /** Enters a reading: 201; the same one again, by id: 200. One that does not fit is kept, marked, and not used. */
+    /**
+     * Adds a reading: 201. The same one again, by id: 200. A reading that does not fit is stored and marked, but not
+     * used.
+     */
     async create(tx: Transaction, actor: Actor, input: ReadingInput) {
       const fleetId = actor.fleet.id
       const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
@@ -59,7 +62,7 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
       return { body: reading, status: 201 } as const
     },
 
-    /** Takes a reading out of use; what was doubtful because of it is judged anew. The same act again: as it stands. */
+    /** Voids a reading and checks the doubtful ones again. The same action again returns the current state. */
     async void(tx: Transaction, actor: Actor, input: VoidInput) {
       const fleetId = actor.fleet.id
       await vehicles.requireVisible(tx, actor, input.vehicle_id)

@@ -2,7 +2,7 @@ import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Readings as they go out; `rest` is what follows `from odometer_readings r where` and says the fleet. */
+/** Reads readings for responses. `rest` follows `from odometer_readings r where` and limits the fleet. */
 function readReadings(db: Queryable, rest: Query): Promise<OdometerReading[]> {
   return db.query<OdometerReading>(sql`
     select r.id, r.vehicle_id, r.value, r.unit, r.read_on, r.source, r.is_doubtful, r.void_reason, r.created_at,
@@ -10,7 +10,7 @@ function readReadings(db: Queryable, rest: Query): Promise<OdometerReading[]> {
     from odometer_readings r where ${rest}`)
 }
 
-/** The latest so many readings of each of the vehicles, void ones included, newest first. */
+/** Returns the latest readings of each vehicle, including void ones, newest first. */
 export function readingsOf(
   db: Queryable,
   fleetId: number,
@@ -27,7 +27,7 @@ export function readingsOf(
   )
 }
 
-/** One page of the log of a vehicle, newest first. */
+/** Returns one page of a vehicle's log, newest first. */
 export function readingsPage(
   db: Queryable,
   of: { fleetId: number; vehicleId: number },

@@ -8,7 +8,7 @@ export interface StoredReading extends Reading {
   is_doubtful: boolean
 }
 
-/** A reading of a file: `sourceId` names its file and row, so that none is written twice. */
+/** A reading from a file. `sourceId` identifies file and row, so that no row is written twice. */
 export interface BatchReading extends Reading {
   vehicleId: number
   sourceId: string
@@ -24,7 +24,7 @@ export interface NewReading extends Reading {
 }
 
 export const odometerRepository = {
-  /** Writes the reading of a source, or corrects it where the source has one already. */
+  /** Inserts the reading of a source, or corrects the existing one. */
   async upsert(tx: Transaction, r: NewReading): Promise<void> {
     await tx.query(sql`
       insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, source_id, user_id)
@@ -33,7 +33,7 @@ export const odometerRepository = {
         set vehicle_id = excluded.vehicle_id, value = excluded.value, unit = excluded.unit, read_on = excluded.read_on`)
   },
 
-  /** Writes a reading that a person entered; false when the id is taken, by whomever. */
+  /** Inserts a reading that a user entered. Returns false if the id is in use, in any fleet. */
   async insert(
     tx: Transaction,
     r: Omit<NewReading, 'source' | 'sourceId'> & { id: string },
@@ -57,7 +57,7 @@ export const odometerRepository = {
       where fleet_id = ${fleetId} and id = ${id} and voided_at is null`)
   },
 
-  /** The act that took a reading out of use; null: not known. */
+  /** Returns the id of the action that voided a reading; null: unknown. */
   async voidedBy(db: Queryable, fleetId: number, id: string): Promise<string | null> {
     const [row] = await db.query<{ act: string | null }>(
       sql`select void_act_id as act from odometer_readings where fleet_id = ${fleetId} and id = ${id}`,
@@ -83,14 +83,14 @@ export const odometerRepository = {
     )
   },
 
-  /** All readings of a vehicle that are not void, in the order in which they were entered. */
+  /** Lists the readings of a vehicle that are not void, in order of entry. */
   log(tx: Transaction, fleetId: number, vehicleId: number): Promise<StoredReading[]> {
     return tx.query<StoredReading>(sql`
       select id, value, unit, read_on, is_doubtful from odometer_readings
       where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and voided_at is null order by created_at, read_on, id`)
   },
 
-  /** The logs of some vehicles as far as they are not void, in the order in which they were entered. */
+  /** Lists the readings of several vehicles that are not void, in order of entry. */
   logs(
     tx: Transaction,
     fleetId: number,
@@ -102,14 +102,14 @@ export const odometerRepository = {
       order by vehicle_id, created_at, read_on, id`)
   },
 
-  /** Writes readings that came in a file; a row that was written before is left as it is. */
+  /** Inserts readings from a file. Rows that were written before stay unchanged. */
   async insertMany(
     tx: Transaction,
     fleetId: number,
     many: readonly (BatchReading & { isDoubtful: boolean })[],
   ): Promise<void> {
     const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
-    // Ids that grow stand side by side in their index; those of the database are spread over all of it.
+    // Ascending ids are adjacent in the index; ids that the database generates are scattered.
     const ids = many.map(() => newUuid())
     await tx.query(sql`
       insert into odometer_readings (fleet_id, source, id, vehicle_id, value, unit, read_on, source_id, user_id, is_doubtful)

@@ -10,14 +10,14 @@ export function odometerService(readings: OdometerRepository) {
     if (valid.length > 0) await readings.setDoubtful(tx, fleetId, valid, false)
   }
   return {
-    /** Marks anew what does not fit. */
+    /** Marks readings that do not fit, and unmarks those that do. */
     judge,
-    /** Writes or corrects the reading of a source and marks what does not fit. */
+    /** Inserts or corrects the reading of a source, then checks the log. */
     async record(tx: Transaction, reading: NewReading): Promise<void> {
       await readings.upsert(tx, reading)
       await judge(tx, reading.fleetId, reading.vehicleId)
     },
-    /** Takes the reading of a source out of the log; what was doubtful because of it is judged anew. */
+    /** Removes the reading of a source from the log, then checks the log. */
     async withdraw(
       tx: Transaction,
       of: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
@@ -29,7 +29,9 @@ export function odometerService(readings: OdometerRepository) {
 }
 export type OdometerService = ReturnType<typeof odometerService>
 
-/** Goes through a log in order of entry, each reading against the valid ones before it; returns ids whose mark changes. */
+/**
+ * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
+ */
 export function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
   const trusted: StoredReading[] = []
   const doubtful: string[] = []

@@ -2,7 +2,7 @@ import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Recalls of a fleet's models, by id. */
+/** Reads the recalls of a fleet's models, by id. */
 export function modelRecallsByIds(
   db: Queryable,
   fleetId: number,
@@ -13,7 +13,7 @@ export function modelRecallsByIds(
     where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`)
 }
 
-/** Recalls of the vehicle's model; row-level security keeps to the fleet of the transaction. */
+/** Reads the recalls of the vehicle's model. Row-level security limits it to the transaction's fleet. */
 export async function recallsOfVehicle(tx: Queryable, vehicleId: number): Promise<Recall[]> {
   const [row] = await tx.query<{ recalls: Recall[] }>(sql`
     select r.recalls from vehicles v join model_recalls r on r.fleet_id = v.fleet_id and r.year = v.year

@@ -3,13 +3,13 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { VehicleModel } from '#server/integrations/recalls/port.ts'
 
-/** Of `vehicles v`: what recalls are looked up by, as they are compared. */
+/** The normalized columns of `vehicles v` by which recalls are looked up. */
 const MODEL = sql`v.year, lower(btrim(v.make)) as make, lower(btrim(v.model)) as model`
 const IS_KNOWN = sql`v.is_active and v.year is not null and btrim(v.make) <> '' and btrim(v.model) <> ''`
 
-/** For the nightly job, past row-level security: models of all fleets together. */
+/** Queries of the nightly job, which bypass row-level security: the models of all fleets together. */
 export const recallsRepository = {
-  /** Models of active vehicles that were not looked up since; all of them together, some thousands at most. */
+  /** Lists models of active vehicles that were not looked up since then: all of them, a few thousand at most. */
   modelsToLookUp(db: Queryable, since: Date): Promise<VehicleModel[]> {
     return db.query<VehicleModel>(sql`
       select m.country, m.year, m.make, m.model
@@ -31,7 +31,7 @@ export const recallsRepository = {
     return db.query<{ id: number }>(sql`select id from fleets order by id`)
   },
 
-  /** Brings a fleet's recalls in line with its vehicles; rows that stay as they are are not touched. Whether any changed. */
+  /** Updates a fleet's recalls to match its vehicles, without touching unchanged rows. Returns whether any changed. */
   async matchFleet(db: Queryable, fleetId: number): Promise<boolean> {
     const changed = await db.query(sql`
       with wanted as (

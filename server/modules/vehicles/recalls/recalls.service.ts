@@ -3,14 +3,14 @@ import { OutsideFailure } from '#server/integrations/outside.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import { recallsRepository as repository } from './recalls.repository.ts'
 
-/** Each model is asked for once a night; a round that begins again soon after asks for what is missing only. */
+/** Each model is looked up once a night. A second run soon after only looks up what is missing. */
 const FRESH_MS = 20 * 3_600_000
-/** An authority that is away is left alone until the next night. */
+/** After this many consecutive failures, the authority is not called again until the next night. */
 const FAILURES_MAX = 8
 
 interface RecallsDeps {
   db: Database
-  /** null: this installation asks nobody. */
+  /** null: this installation looks up no recalls. */
   source: Recalls | null
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
@@ -36,8 +36,8 @@ export function recallsService({ db, source, announce, log, now }: RecallsDeps) 
 
   return {
     /**
-     * Looks up the models of all active vehicles, and puts what was found to the fleets. Harmless twice and ended anywhere;
-     * what could not be looked up stays as it was known before.
+     * Looks up the models of all active vehicles and updates the fleets. Idempotent, and safe to stop at any point. A
+     * failed look-up leaves the stored recalls unchanged.
      */
     async refreshAll(): Promise<void> {
       if (source !== null) await lookUp(source)

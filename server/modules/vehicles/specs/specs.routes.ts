@@ -6,7 +6,7 @@ import { Problem } from '#server/problem.ts'
 
 const named = (name: string) => ({ id: name, name })
 
-/** Straight from the catalogue: it belongs to nobody, so there is nothing to decide in between. */
+/** Calls the catalog directly: its data belongs to no fleet, so there is nothing to authorize. */
 export const specsRoutes = (catalogue: VehicleCatalogue) => ({
   years: os.specs.years.handler(async () => ({ years: await catalogue.years() })),
   makes: os.specs.makes.handler(async ({ input }) => ({ makes: await catalogue.makes(input.year) })),

@@ -10,7 +10,7 @@ import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 import { telematicsSyncRepository } from './telematics-sync.repository.ts'
 
-/** Vehicles of one transaction: short enough that nobody waits long for one of them. */
+/** Vehicles per transaction: few enough that no other writer waits long for one of them. */
 const BATCH = 100
 
 interface Deps {
@@ -21,15 +21,15 @@ interface Deps {
 interface Of {
   fleetId: number
   timeZone: string
-  /** Day of the fleet. */
+  /** Today in the fleet's time zone. */
   today: string
   isSimulated: boolean
 }
 
 /**
- * Writes news of devices to their vehicles: the last readings, and one odometer reading a day as a source of its own
- * (ruling 20). The same news again changes nothing.
- * @returns ids of the vehicles that something was heard of
+ * Writes device updates to their vehicles: the last readings, and one odometer reading per day as its own source
+ * (ruling 20). The same updates again change nothing.
+ * @returns ids of the vehicles with updates
  */
 export async function applyUpdates(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function applyUpdates(
     await deps.db.tenant(of.fleetId, async (tx) => {
       await deps.vehicles.lock(tx, of.fleetId, ids)
       const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
-      // Somebody may have deleted one since its device was found.
+      // A vehicle may have been deleted since its device was found.
       const living = await telematicsSyncRepository.existingIds(tx, of.fleetId, ids)
       for (const device of batch.filter(({ vehicleId }) => living.has(vehicleId))) {
         const { vehicleId, deviceId } = device

@@ -7,12 +7,12 @@ import {
   telematicsSyncRepository,
 } from './telematics-sync.repository.ts'
 
-/** A device in a vehicle of the fleet. */
+/** A device that is installed in a vehicle of the fleet. */
 export type FittedDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
 
 /**
- * The devices of a fleet's vehicles, by device id. A device that the provider has under a vehicle's VIN is the vehicle's
- * from now on; one that the vehicle had before stays where the provider knows no other.
+ * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
+ * assigned to it; otherwise the vehicle keeps its device.
  */
 export async function findDevices(
   { db }: { db: Database },

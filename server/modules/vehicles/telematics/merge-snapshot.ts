@@ -1,7 +1,7 @@
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Fault, Reading } from '#server/integrations/telematics/port.ts'
 
-/** What a vehicle's page can show without end; older faults are the provider's to keep. */
+/** The number of fault codes that a vehicle's page shows; the provider keeps older ones. */
 const FAULTS_MAX = 50
 
 const NOTHING: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
@@ -12,8 +12,8 @@ const NOTHING: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
 }
 
 /**
- * A vehicle's last readings with what its device told since: later values take the place of earlier ones, faults join,
- * newest first. The same news again changes nothing.
+ * Merges a vehicle's last readings with new data of its device. Later values replace earlier ones; fault codes are
+ * added, newest first. The same data again changes nothing.
  */
 export function mergeSnapshot(
   vehicleId: number,

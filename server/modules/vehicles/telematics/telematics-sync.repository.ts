@@ -2,7 +2,7 @@ import type { SyncEvent, TelematicsSnapshot } from '#contract/vehicles/telematic
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** A synchronisation with what its run needs to know of the fleet. */
+/** A synchronization with the fleet data that its run needs. */
 export interface SyncTask {
   id: number
   fleet_id: number
@@ -11,24 +11,24 @@ export interface SyncTask {
   cursor: string | null
 }
 
-/** A vehicle as far as its device is concerned. */
+/** The fields of a vehicle that its device depends on. */
 export interface EquippedVehicle {
   id: number
   vin: string | null
   geotab_device_id: string | null
   odometer: number | null
   odometer_units: 'mi' | 'km'
-  /** Day of the reading that the odometer is; null: not known. */
+  /** Day of the reading that the odometer shows; null: unknown. */
   read_on: string | null
   has_engine_oil: boolean
 }
 
 const FIELDS = sql`e.id, e.created_at, e.status, e.cause, e.failure, e.finished_at, e.vehicles_total`
-/** A run that takes longer has lost its server. */
+/** A run that takes longer counts as interrupted. */
 const LOST_AFTER = sql`interval '2 hours'`
 
 export const telematicsSyncRepository = {
-  /** Newest first; index telematics_sync_events_fleet. */
+  /** Lists events, newest first. Index: telematics_sync_events_fleet. */
   events(db: Queryable, fleetId: number, page: { page: number; per_page: number }): Promise<SyncEvent[]> {
     return db.query<SyncEvent>(sql`
       select ${FIELDS} from telematics_sync_events e where e.fleet_id = ${fleetId} order by e.id desc
@@ -42,7 +42,7 @@ export const telematicsSyncRepository = {
     return row?.count ?? 0
   },
 
-  /** The synchronisation that waits or runs. */
+  /** Returns the queued or running synchronization. */
   async open(db: Queryable, fleetId: number): Promise<SyncEvent | undefined> {
     const [event] = await db.query<SyncEvent>(sql`
       select ${FIELDS} from telematics_sync_events e
@@ -50,7 +50,10 @@ export const telematicsSyncRepository = {
     return event
   },
 
-  /** A new one for a fleet that names a database; nothing where one is open already, or the fleet names none. */
+  /**
+   * Adds a synchronization for a fleet with a telematics database. Returns undefined if one is already open, or if the
+   * fleet has no database.
+   */
   async insertByHand(tx: Transaction, fleetId: number): Promise<SyncEvent | undefined> {
     const [event] = await tx.query<SyncEvent>(sql`
       insert into telematics_sync_events as e (fleet_id, database_name, cause, day)
@@ -60,7 +63,9 @@ export const telematicsSyncRepository = {
     return event
   },
 
-  /** This morning's, for all fleets whose clock stands between the hours and that had none today. */
+  /**
+   * Adds this morning's synchronizations, for all fleets whose local time is within the hours and that had none today.
+   */
   insertDaily(
     tx: Transaction,
     hours: { from: number; before: number },
@@ -75,7 +80,7 @@ export const telematicsSyncRepository = {
       on conflict do nothing returning id`)
   },
 
-  /** Marks one as running; nothing where it is over, or its fleet has another database by now. */
+  /** Marks a synchronization as running. Returns undefined if it has ended, or if the fleet's database has changed. */
   async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
     const [task] = await db.query<SyncTask>(sql`
       update telematics_sync_events e set status = 'running' from fleets f
@@ -96,7 +101,9 @@ export const telematicsSyncRepository = {
       where id = ${id} and status = 'running'`)
   },
 
-  /** Those whose server went away and whose job was not tried again: a fleet must not wait for them for ever. */
+  /**
+   * Fails synchronizations whose server was lost and whose job was not retried, so that the fleet can start another.
+   */
   async failLost(db: Queryable): Promise<void> {
     await db.query(sql`
       update telematics_sync_events set status = 'failed', failure = 'interrupted', finished_at = now()
@@ -110,7 +117,7 @@ export const telematicsSyncRepository = {
       on conflict (fleet_id) do update set database_name = excluded.database_name, cursor = excluded.cursor`)
   },
 
-  /** The fleet's vehicles that have a device or could have one. */
+  /** Lists the fleet's vehicles that have a device or could have one. */
   vehicles(db: Queryable, fleetId: number): Promise<EquippedVehicle[]> {
     return db.query<EquippedVehicle>(sql`
       select v.id, upper(v.vin) as vin, v.geotab_device_id, v.odometer, v.odometer_units, r.read_on,

@@ -13,15 +13,17 @@ import { applyUpdates } from './apply-updates.ts'
 import { findDevices } from './find-devices.ts'
 import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
 
-/** 'Once per day in the morning' (TEL-028): from six, and by noon where the server was away. Hours of the fleet. */
+/**
+ * 'Once per day in the morning' (TEL-028): from 6:00, or before noon if the server was down. Local time of the fleet.
+ */
 const MORNING = { from: 6, before: 12 }
-/** Answers of the provider that one synchronisation reads; the next one goes on. */
+/** Responses of the provider that one synchronization reads; the next one continues. */
 const RESPONSES_MAX = 200
 
 export interface TelematicsSyncDeps {
   db: Database
   jobs: Jobs
-  /** null: this installation has none. */
+  /** null: this installation has no provider. */
   provider: Telematics | null
   vehicles: VehiclesService
   odometer: OdometerService
@@ -30,11 +32,11 @@ export interface TelematicsSyncDeps {
   now: () => Date
 }
 
-/** Synchronisation with the fleets' telematics databases: by hand, each morning, and its list. */
+/** Synchronization with the fleets' telematics databases: on request, every morning, and the list of both. */
 export function telematicsSyncService(deps: TelematicsSyncDeps) {
   const { db, jobs, provider, announce, log, now } = deps
 
-  /** @returns how many vehicles something was heard of */
+  /** @returns the number of vehicles with updates */
   async function synchronize(task: SyncTask, telematics: Telematics): Promise<number> {
     const fleetId = task.fleet_id
     const vehicles = await findDevices(deps, task, telematics)
@@ -45,7 +47,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
       const today = dayIn(task.time_zone, now())
       const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
       for (const id of await applyUpdates(deps, of, vehicles, news)) heard.add(id)
-      // What was applied twice is as if once, so the cursor may lag behind.
+      // Applying the same data twice changes nothing, so the cursor may lag behind.
       await repository.putCursor(db, task, news.cursor)
       cursor = news.cursor
       hasMore = news.hasMore
@@ -65,7 +67,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
   }
 
   return {
-    /** Newest first. */
+    /** Lists synchronizations, newest first. */
     async events(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
       const count = await repository.count(tx, actor.fleet.id)
       return {
@@ -75,7 +77,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
       }
     },
 
-    /** Begins one; one that is under way is answered as it stands. */
+    /** Starts a synchronization, or returns the one in progress. */
     start: (actor: Actor): Promise<SyncEvent> =>
       db.system(async (tx) => {
         const fleetId = actor.fleet.id
@@ -89,7 +91,10 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
         return open
       }),
 
-    /** Begins those of this morning, once a fleet and day whoever asks how often; ends those that were lost. */
+    /**
+     * Starts this morning's synchronizations, once per fleet and day however often it is called, and fails interrupted
+     * ones.
+     */
     async startDaily(): Promise<void> {
       await repository.failLost(db)
       await db.system(async (tx) => {
@@ -98,7 +103,7 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
       })
     },
 
-    /** Reads what devices told since the last time. Harmless twice; how it ended stands in the event. */
+    /** Reads what devices have sent since the last time. Idempotent. The event stores the result. */
     async run(eventId: number): Promise<void> {
       const task = await repository.take(db, eventId)
       if (!task) return

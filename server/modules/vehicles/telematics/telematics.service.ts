@@ -6,7 +6,7 @@ import { snapshotsOf } from './telematics.reads.ts'
 
 type Readings = Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at' | 'is_simulated'>
 
-/** What a vehicle without a device has to say. */
+/** The readings of a vehicle without a device. */
 const NOTHING: Readings = {
   engine_oil: { percent: null, last_updated_at: null, errors: [] },
   battery_life: { volts: null, last_updated_at: null },
@@ -17,7 +17,10 @@ const NOTHING: Readings = {
 /** Last readings of a vehicle's device. */
 export function telematicsService(vehicles: VehiclesService) {
   return {
-    /** The last snapshot, fault codes newest first; empty readings for a vehicle without a device; else 404. */
+    /**
+     * Returns the last snapshot with fault codes newest first; empty readings if the vehicle has no device; 404 if it
+     * is not visible.
+     */
     async read(tx: Transaction, actor: Actor, vehicleId: number): Promise<Readings> {
       await vehicles.requireVisible(tx, actor, vehicleId)
       const [snapshot] = await snapshotsOf(tx, actor.fleet.id, [vehicleId])

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** One vehicle on its way from one fleet to another of the same country. */
+/** The move of one vehicle between two fleets of the same country. */
 export interface Move {
   vehicleId: number
   oldFleetId: number
@@ -9,8 +9,9 @@ export interface Move {
 }
 
 /**
- * Moves one vehicle with its history, documents, readings, schedule, marks and telematics link (decision 0054). The caller
- * holds the vehicle's row and has checked that nothing blocks the move. Runs as the database's owner: it writes two fleets.
+ * Moves one vehicle with its history, documents, readings, schedule, marks and telematics link (decision 54). The
+ * caller locks the vehicle's row and checks that nothing blocks the move. Runs as the database's owner, because it
+ * writes two fleets.
  */
 export async function moveVehicle(tx: Transaction, move: Move): Promise<void> {
   await leaveOldFleet(tx, move)
@@ -20,7 +21,10 @@ export async function moveVehicle(tx: Transaction, move: Move): Promise<void> {
   await copyRecalls(tx, move)
 }
 
-/** Past orders and sent reminders stay behind with the vehicle as it was; people and plans of the old fleet let go of it. */
+/**
+ * Detaches the vehicle from the old fleet. Past orders and sent reminders stay there and refer to the vehicle as it
+ * was; drivers and waiting reminders are removed.
+ */
 async function leaveOldFleet(tx: Transaction, { vehicleId, oldFleetId }: Move): Promise<void> {
   await tx.query(sql`
     insert into former_vehicles (fleet_id, vehicle_id, display_name, name_of_vehicle, vin, year, make, model,
@@ -37,15 +41,16 @@ async function leaveOldFleet(tx: Transaction, { vehicleId, oldFleetId }: Move): 
   await tx.query(
     sql`delete from vehicle_drivers where fleet_id = ${oldFleetId} and vehicle_id = ${vehicleId}`,
   )
-  // Worked out from templates of the old fleet; the new fleet's are worked out anew.
+  // Calculated from templates of the old fleet; those of the new fleet apply from now on.
   await tx.query(
     sql`delete from maintenance_intervals where fleet_id = ${oldFleetId} and vehicle_id = ${vehicleId}`,
   )
 }
 
 /**
- * The one update that takes everything along: foreign keys cascade the new fleet, triggers take the vehicle out of policies,
- * count it in its new fleet and tell the devices of both. Departments are the old fleet's.
+ * Changes the vehicle's fleet in one update. Foreign keys cascade the new fleet; triggers remove the vehicle from
+ * policies, update the counts and notify the devices of both fleets. The department is cleared, because it belongs to
+ * the old fleet.
  */
 async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
@@ -64,7 +69,7 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`)
 }
 
-/** A vehicle that returns finds its own orders again, which take the place of the entries that told of them elsewhere. */
+/** Restores the own orders of a vehicle that returns, and removes the entries that represented them. */
 async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move): Promise<void> {
   const returned = await tx.query(
     sql`select from former_vehicles where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`,
@@ -84,8 +89,8 @@ async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move):
 }
 
 /**
- * Finished orders of the old fleet become entries of the vehicle's history: what was done, when and where. Prices, comments
- * and invoices stay with the old fleet. An order without an odometer takes the reading nearest before its day.
+ * Copies finished orders of the old fleet as history entries: what was done, when and where. Prices, comments and
+ * invoices stay with the old fleet. An order without an odometer gets the nearest earlier reading.
  */
 async function carryOrders(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
@@ -111,7 +116,7 @@ async function carryOrders(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     from carried c join order_services s on s.order_id = c.source_order_id and s.status not in ('rejected', 'deleted')`)
 }
 
-/** What authorities recall of its model, until the next nightly look-up covers the new fleet. */
+/** Copies the recalls of its model, until the next nightly look-up covers the new fleet. */
 async function copyRecalls(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
     insert into model_recalls (fleet_id, year, make, model, recalls)

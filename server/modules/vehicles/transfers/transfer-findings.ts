@@ -10,8 +10,8 @@ export interface TransferRequest {
 }
 
 /**
- * Judges each vehicle of a transfer, in the order given: what would refuse it, and what is worth a warning. Vehicles outside
- * the company are `not_found` without a name. Indexes: vehicles_vin, vehicles_by_plate, shop_orders_one_open.
+ * Checks each vehicle of a transfer, in the given order, for problems that block it and for warnings. Vehicles outside
+ * the company are `not_found`, without a name. Indexes: vehicles_vin, vehicles_by_plate, shop_orders_one_open.
  */
 export function judgeTransfer(db: Queryable, asked: TransferRequest): Promise<TransferFinding[]> {
   const { affiliationId, vehicleIds, oldFleetIds, newFleetId } = asked

@@ -8,28 +8,28 @@ import { moveVehicle } from './move-vehicle.ts'
 import { judgeTransfer } from './transfer-findings.ts'
 import type { Outcome, TransferJob, TransfersRepository, WaitingRow } from './transfers.repository.ts'
 
-/** Failures of one vehicle after which it is refused, so that the others get their turn. */
+/** After this many failures a vehicle is refused, so that the others can continue. */
 const TRIES_MAX = 4
 const PAUSE_MS = 300
-/** A database that restarts is waited for, so that the job need not be handed out anew. */
+/** How long to wait for a database restart, so that the job does not have to be queued again. */
 const AWAY_TIMEOUT_MS = 60_000
 const AWAY_PAUSE_MS = 500
-/** Devices of both fleets are told of progress at most this often. */
+/** Minimum interval between progress notifications to the devices of both fleets. */
 const ANNOUNCE_MS = 1000
 
 export interface TransferRunDeps {
   db: Database
   transfers: TransfersRepository
   vehicles: Pick<VehiclesService, 'refresh'>
-  /** Says that vehicles of the fleet changed. */
+  /** Notifies devices that vehicles of the fleet changed. */
   announce: (fleetId: number) => void
   log: { error(about: object, message: string): void }
   now: () => Date
 }
 
 /**
- * Carries a transfer out, one transaction per vehicle: a vehicle moves completely or not at all, and its row says which. A
- * kill at any moment leaves the rest waiting; several servers may run the same transfer side by side.
+ * Runs a transfer with one transaction per vehicle. Each vehicle moves completely or not at all, and its row records
+ * the result. A kill at any point leaves the rest waiting. Several servers may run the same transfer.
  */
 export function transferRun(deps: TransferRunDeps) {
   const { db, transfers, vehicles } = deps
@@ -68,10 +68,10 @@ export function transferRun(deps: TransferRunDeps) {
     return { state: 'moved', warnings: finding.warnings }
   }
 
-  /** @returns the fleet that a vehicle left; null: it was refused; undefined: none is waiting */
-  async function moveNext(job: TransferJob, patienceMs: number): Promise<number | null | undefined> {
+  /** @returns the fleet that the vehicle left; null: it was refused; undefined: none is waiting */
+  async function moveNext(job: TransferJob, timeoutMs: number): Promise<number | null | undefined> {
     let taken: WaitingRow | undefined
-    const giveUpAt = Date.now() + patienceMs
+    const giveUpAt = Date.now() + timeoutMs
     for (let tries = 1; ; tries++) {
       try {
         return await db.system(async (tx) => {
@@ -82,7 +82,7 @@ export function transferRun(deps: TransferRunDeps) {
           return outcome.state === 'moved' ? taken.old_fleet_id : null
         })
       } catch (error) {
-        // The row still waits. A database that is away counts against no vehicle.
+        // The row is still waiting. An unavailable database does not count as a failure of the vehicle.
         if (!taken || (isDatabaseAway(error) && !isBusy(error))) {
           if (!isDatabaseAway(error) || Date.now() >= giveUpAt) throw error
           await delay(AWAY_PAUSE_MS)
@@ -107,8 +107,11 @@ export function transferRun(deps: TransferRunDeps) {
   }
 
   return {
-    /** Continues a transfer until no vehicle waits, or until the server stops. Waits so long for a database that is away. */
-    async run(id: string, patienceMs = AWAY_TIMEOUT_MS): Promise<void> {
+    /**
+     * Continues a transfer until no vehicle is waiting or the server stops. Waits up to `timeoutMs` for an unavailable
+     * database.
+     */
+    async run(id: string, timeoutMs = AWAY_TIMEOUT_MS): Promise<void> {
       const job = await transfers.begin(db, id)
       if (!job) return
       const changed = new Set<number>()
@@ -120,7 +123,7 @@ export function transferRun(deps: TransferRunDeps) {
       }
       try {
         while (!isStopping) {
-          const left = await moveNext(job, patienceMs)
+          const left = await moveNext(job, timeoutMs)
           if (left === undefined) break
           if (left !== null) changed.add(left).add(job.new_fleet_id)
           if (changed.size > 0 && Date.now() - announcedAt > ANNOUNCE_MS) announce()
@@ -130,15 +133,15 @@ export function transferRun(deps: TransferRunDeps) {
       }
       await transfers.finish(db, id)
     },
-    /** Ends after the vehicle that is being moved; the next start continues. */
+    /** Stops after the current vehicle; the next start continues. */
     stop() {
       isStopping = true
     },
   }
 }
 /**
- * Lock time-out, deadlock, serialization failure or a statement that took too long: a fault of this one vehicle, which must
- * not keep the others waiting as a database that is away does.
+ * Returns whether the error is a lock timeout, deadlock, serialization failure or statement timeout. These count
+ * against this vehicle only and do not delay the others, unlike an unavailable database.
  */
 const isBusy = (error: unknown) => /^(40|55|57014)/.test(String((error as { code?: unknown }).code))
 

@@ -8,9 +8,9 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../vehicles/vehicle-scope.ts'
 
-/** Refused vehicles that a transfer names itself. */
+/** Number of refused vehicles in the transfer itself. */
 const REFUSED_SHOWN = 50
-/** Beyond these a search does not count: whoever finds so many types another word. */
+/** Upper bound of a search count; with more matches, users refine the search. */
 const FOUND_MAX = 1000
 
 export interface TransferJob {
@@ -45,9 +45,9 @@ const transfersWhere = (db: Queryable, rest: Query) =>
       from vehicle_transfer_rows r where r.transfer_id = t.id) n
     where ${rest}`)
 
-/** Transfers and their rows. They span fleets: every query runs as the owner and names whose they are. */
+/** Transfers and their rows. They span fleets, so every query runs as the owner and names the user or company. */
 export const transfersRepository = {
-  /** The actor's company and how it sees the destination; undefined: not a fleet of the company. */
+  /** Returns the actor's company and the destination; undefined if the fleet is not in the company. */
   async destination(db: Queryable, userId: number, fleetId: number) {
     const [row] = await db.query<{ affiliation_id: number; id: number; name: string }>(sql`
       select f.affiliation_id, f.id, f.name from fleets f join users u on u.affiliation_id = f.affiliation_id
@@ -55,14 +55,14 @@ export const transfersRepository = {
     return row
   },
 
-  /** How many of these fleets belong to the company. */
+  /** Counts how many of these fleets belong to the company. */
   async countFleets(db: Queryable, affiliationId: number, ids: readonly number[]): Promise<number> {
     const [row] = await db.query<{ n: number }>(sql`
       select count(*) as n from fleets where affiliation_id = ${affiliationId} and deleted_at is null and id = any(${ids}::bigint[])`)
     return row?.n ?? 0
   },
 
-  /** Writes a transfer with a row per vehicle. */
+  /** Inserts a transfer with one row per vehicle. */
   async insert(
     tx: Transaction,
     of: { id: string; affiliationId: number; userId: number; fleet: { id: number; name: string } },
@@ -82,12 +82,12 @@ export const transfersRepository = {
         as r (position int, vehicle_id bigint, vehicle_name text, old_fleet_id bigint, old_fleet_name text)`)
   },
 
-  /** One of the user's own. */
+  /** Finds one of the user's own transfers. */
   async find(db: Queryable, userId: number, id: string): Promise<VehicleTransfer | undefined> {
     return (await transfersWhere(db, sql`t.user_id = ${userId} and t.id = ${id}`))[0]
   },
 
-  /** Newest first; index vehicle_transfers_of_user. */
+  /** Lists the user's transfers, newest first. Index: vehicle_transfers_of_user. */
   list: (db: Queryable, userId: number, page: { page: number; per_page: number }) =>
     transfersWhere(
       db,
@@ -114,8 +114,8 @@ export const transfersRepository = {
   },
 
   /**
-   * Vehicles of the company's fleets, with how many there are. Of one fleet by name (index vehicles_by_name); of all fleets
-   * by what a search finds (index vehicles_search), at most the first thousand.
+   * Returns vehicles of the company's fleets and their count: of one fleet by name (index vehicles_by_name), or of all
+   * fleets by a search (index vehicles_search), up to the first thousand.
    */
   async candidates(
     db: Queryable,
@@ -145,7 +145,7 @@ export const transfersRepository = {
     return { vehicles, count: total?.n ?? 0 }
   },
 
-  /** Ids of transfers that are not over, oldest first. Jobs only. */
+  /** Lists ids of unfinished transfers, oldest first. Jobs only. */
   async openIds(db: Queryable): Promise<string[]> {
     const rows = await db.query<{ id: string }>(
       sql`select id from vehicle_transfers where finished_at is null order by created_at`,
@@ -153,7 +153,7 @@ export const transfersRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Starts or continues a transfer; undefined: it is over. Jobs only. */
+  /** Starts or continues a transfer; undefined if it has ended. Jobs only. */
   async begin(db: Database, id: string): Promise<TransferJob | undefined> {
     const [row] = await db.query<TransferJob>(sql`
       update vehicle_transfers set status = 'running', attempts = attempts + 1
@@ -162,7 +162,10 @@ export const transfersRepository = {
     return row
   },
 
-  /** The next vehicle that no other server is moving, held until the transaction ends; index vehicle_transfer_rows_waiting. */
+  /**
+   * Locks the next waiting vehicle that no other server is moving, until the transaction ends. Index:
+   * vehicle_transfer_rows_waiting.
+   */
   async takeWaiting(tx: Transaction, id: string): Promise<WaitingRow | undefined> {
     const [row] = await tx.query<WaitingRow>(sql`
       select position, vehicle_id, old_fleet_id from vehicle_transfer_rows
@@ -171,8 +174,8 @@ export const transfersRepository = {
   },
 
   /**
-   * Keeps bookings, edits, deletions and other transfers from the vehicle until the transaction ends, and either fleet from
-   * being deleted meanwhile: a deleted fleet is purged with the vehicles that are in it.
+   * Blocks bookings, edits, deletions and other transfers of the vehicle until the transaction ends, and the deletion
+   * of either fleet: a deleted fleet is purged with its vehicles.
    */
   async lock(tx: Transaction, row: WaitingRow, newFleetId: number): Promise<void> {
     await tx.query(sql`
@@ -189,7 +192,7 @@ export const transfersRepository = {
       where transfer_id = ${id} and position = ${position} and state = 'waiting'`)
   },
 
-  /** Ends a transfer whose vehicles are all decided. @returns whether it is over */
+  /** Ends a transfer if no vehicle is waiting. @returns whether it has ended */
   async finish(db: Queryable, id: string): Promise<boolean> {
     const ended = await db.query(sql`
       update vehicle_transfers t set finished_at = now(), status = case
@@ -200,7 +203,10 @@ export const transfersRepository = {
     return ended.length > 0
   },
 
-  /** The audit trail of either fleet names the vehicle, and never the other fleet: it may be another customer's. */
+  /**
+   * Adds audit trail entries to both fleets. They name the vehicle but never the other fleet, which may be another
+   * customer's.
+   */
   async audit(
     tx: Transaction,
     of: { userId: number; vehicle: string; oldFleetId: number; newFleetId: number },

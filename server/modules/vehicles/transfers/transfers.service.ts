@@ -17,9 +17,9 @@ export interface TransfersDeps {
   jobs: Jobs
 }
 
-/** Moving vehicles between the fleets of the actor's management company (ruling 34). */
+/** Transfers of vehicles between the fleets of the actor's management company (ruling 34). */
 export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
-  /** Lets pass when all fleets are of the actor's company, else 404; judges each vehicle. */
+  /** Checks each vehicle. Throws 404 unless all fleets belong to the actor's company. */
   async function judge(tx: Queryable, actor: Actor, input: TransferInput) {
     const fleet = await transfers.destination(tx, actor.userId, input.new_fleet_id)
     if (!fleet) throw new Problem('not_found')
@@ -42,7 +42,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
   }
 
   return {
-    /** Records what is to be moved, together with the job that does it. */
+    /** Records a transfer and enqueues its job. */
     async request(tx: Transaction, actor: Actor, input: TransferInput) {
       const { fleet, findings } = await judge(tx, actor, input)
       const id = newUuid()
@@ -55,7 +55,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
       return { body: { id } }
     },
 
-    /** Moves a few vehicles at once; many are left to the job. @returns the transfer as it stands then */
+    /** Moves a few vehicles immediately; larger transfers are left to the job. @returns the transfer after that */
     async progress(actor: Actor, id: string): Promise<VehicleTransfer> {
       const transfer = await requireTransfer(actor, id)
       if (transfer.finished_at !== null || transfer.vehicles_total > TRANSFER_AT_ONCE_MAX) return transfer
@@ -96,7 +96,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
       return { vehicles: await transfers.rows(db, query.id, query), ...pageOf(query, count) }
     },
 
-    /** One page of vehicles to choose from. A fleet of another company has none. */
+    /** Returns one page of vehicles to choose from; empty for a fleet of another company. */
     async candidates(
       actor: Actor,
       query: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
@@ -105,7 +105,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
       return { vehicles, ...pageOf(query, count) }
     },
 
-    /** Has every transfer that is not over continued: a server that was killed left it. */
+    /** Enqueues every unfinished transfer again, after a server was killed. */
     async resume(): Promise<number> {
       const ids = await transfers.openIds(db)
       await db.system(async (tx) => {

@@ -2,7 +2,10 @@ import type { Transaction } from '#server/db/database.ts'
 import { isDoubled } from '#server/db/unique.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Of two that enter one VIN at the same moment, the second waits for the first, and then hears of it. */
+/**
+ * Reports a duplicate VIN as a validation error. Of two concurrent writes with one VIN, the second waits and then
+ * fails.
+ */
 export async function rejectDuplicateVin<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
   try {
     return await tx.attempt(write)

@@ -3,7 +3,7 @@ import type { Plate } from '#domain/vehicles/bulk-plates.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A vehicle of a batch, known by its VIN; null leaves what is stored. */
+/** A vehicle of a batch, identified by its VIN. Null keeps the stored value. */
 export interface BatchVehicle {
   vin: string
   year: number | null
@@ -28,19 +28,22 @@ export interface KnownVehicle {
   odometer_units: DistanceUnit
 }
 
-/** Vehicles by the thousand, in one statement each. */
+/** Writes thousands of vehicles in one statement. */
 export const vehicleBatchesRepository = {
-  /** Those of the VINs that the fleet has, held until the transaction ends; in order of id, so that none wait in a ring. */
+  /**
+   * Locks and returns the fleet's vehicles with these VINs until the transaction ends, in order of id to avoid
+   * deadlocks.
+   */
   lock(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
-    // Index vehicles_vin.
+    // Index: vehicles_vin.
     return tx.query<KnownVehicle>(sql`
       select id, vin, is_active, odometer, odometer_units from vehicles
       where fleet_id = ${fleetId} and vin = any(${vins}::text[]) order by id for no key update`)
   },
 
   /**
-   * Adds the vehicles that the fleet has not, and changes those that say something new; what they are comes from the VIN
-   * only where nothing is known. The odometer is only that of new ones: known ones have a log. @returns those it touched
+   * Inserts new vehicles and updates changed ones. Decoded data is used only if the vehicle has no make and model. The
+   * odometer is set only for new vehicles; known ones have a log. @returns the vehicles that were written
    */
   upsert(
     tx: Transaction,
@@ -78,21 +81,21 @@ export const vehicleBatchesRepository = {
       returning v.id, v.vin, (v.xmax = 0) as is_new`)
   },
 
-  /** Those of the VINs that the fleet has, without holding them. */
+  /** Returns the fleet's vehicles with these VINs, without locks. */
   find(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
     return tx.query<KnownVehicle>(sql`
       select id, vin, is_active, odometer, odometer_units from vehicles
       where fleet_id = ${fleetId} and vin = any(${vins}::text[])`)
   },
 
-  /** Plates of the whole fleet. Jobs only: it names the fleet itself. */
+  /** Returns the plates of the whole fleet. Jobs only: limits the fleet itself, without row-level security. */
   plates(db: Queryable, fleetId: number): Promise<(Plate & { vin: string | null })[]> {
     return db.query(sql`
       select vin, license_plate_number, license_plate_state from vehicles
       where fleet_id = ${fleetId} and license_plate_number is not null`)
   },
 
-  /** Brings the odometers in line with their logs (ruling 20). `hold` the vehicles first. @returns those that changed */
+  /** Updates the odometers from their logs (ruling 20). Lock the vehicles first. @returns the vehicles that changed */
   async refreshOdometers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(sql`
       update vehicles v set odometer = n.odometer, rev = v.rev + 1, updated_at = now()
@@ -108,6 +111,6 @@ export const vehicleBatchesRepository = {
 }
 export type VehicleBatches = typeof vehicleBatchesRepository
 
-/** Capital letters are no change: a file writes plates in them. */
+/** A difference in case is no change: files write plates in capitals. */
 const isSamePlate = sql`upper(coalesce(v.license_plate_number, '')) = coalesce(excluded.license_plate_number, '')`
 const isUnnamed = sql`v.make is null and v.model is null`

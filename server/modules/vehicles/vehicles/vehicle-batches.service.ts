@@ -3,12 +3,12 @@ import type { VehicleBatches } from './vehicle-batches.repository.ts'
 
 export type { BatchVehicle, KnownVehicle } from './vehicle-batches.repository.ts'
 
-/** Leaves what is due on many vehicles to the next run. */
+/** Defers the due dates of many vehicles to the next run. */
 interface DeferredDueDates {
   leaveToNextRun(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void>
 }
 
-/** Vehicles by the thousand: the door for what comes in files. */
+/** Batches of thousands of vehicles, used by file uploads. */
 export function vehicleBatchesService(batches: VehicleBatches, due: DeferredDueDates) {
   return {
     lock: batches.lock,
@@ -16,7 +16,9 @@ export function vehicleBatchesService(batches: VehicleBatches, due: DeferredDueD
     find: batches.find,
     plates: batches.plates,
 
-    /** Brings vehicles in line with readings that came into their logs. `hold` them first. @returns those whose odometer changed */
+    /**
+     * Updates vehicles from new readings in their logs. Lock them first. @returns the vehicles whose odometer changed
+     */
     async refreshOdometers(
       tx: Transaction,
       fleetId: number,

@@ -18,7 +18,7 @@ type DetailColumns = Pick<
   | 'history_count'
 >
 
-/** One vehicle whole, as far as the actor may see it. */
+/** Returns all details of one vehicle, if the actor may see it. */
 export async function readVehicleDetail(
   db: Queryable,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 
-/** What decides about a vehicle that is to be changed. */
+/** The fields that decide whether a vehicle may be changed. */
 export interface VehicleHead {
   rev: number
   is_active: boolean
@@ -15,7 +15,7 @@ export interface Person {
   name: string
 }
 
-/** Columns that a person writes, from what the vehicle will be. */
+/** Returns the columns that users edit. */
 const columnsOf = (v: VehicleFields) => ({
   vin: v.vin,
   year: v.year,
@@ -34,9 +34,9 @@ const columnsOf = (v: VehicleFields) => ({
   geotab_device_id: v.geotab_device_id,
 })
 
-/** Writing of vehicles. */
+/** Writes vehicles. */
 export const vehicleEntryRepository = {
-  /** A vehicle that the actor may see, locked until the transaction ends: no order is booked on it meanwhile. */
+  /** Locks a vehicle that the actor may see until the transaction ends, so that no order is booked on it. */
   async lock(tx: Transaction, actor: Actor, id: number): Promise<VehicleHead | undefined> {
     const [head] = await tx.query<VehicleHead>(sql`
       select v.rev, v.is_active from vehicles v where ${visibleVehicle(actor)} and v.id = ${id} for update`)
@@ -57,7 +57,7 @@ export const vehicleEntryRepository = {
     return inserted.id
   },
 
-  /** Writes what the vehicle will be, each column. */
+  /** Writes all editable columns. */
   async update(tx: Transaction, fleetId: number, id: number, fields: VehicleFields): Promise<void> {
     const row = { ...columnsOf(fields), vehicle_type_id: fields.vehicle_type_id }
     await tx.query(sql`
@@ -71,7 +71,7 @@ export const vehicleEntryRepository = {
       where v.fleet_id = ${fleetId} and v.id = ${id}`)
   },
 
-  /** One revision further, however much of it a call changes. */
+  /** Increments the revision once per call, however much it changes. */
   async revise(tx: Transaction, fleetId: number, id: number): Promise<void> {
     await tx.query(sql`
       update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${fleetId} and id = ${id}`)
@@ -89,7 +89,7 @@ export const vehicleEntryRepository = {
     )
   },
 
-  /** Puts the vehicle at an address; vehicles at the same one share its row. */
+  /** Sets the vehicle's address. Vehicles with the same address share its row. */
   async setAddress(
     tx: Transaction,
     fleetId: number,
@@ -108,7 +108,7 @@ export const vehicleEntryRepository = {
       where fleet_id = ${fleetId} and id = ${id}`)
   },
 
-  /** Assigns the vehicle to these people and to nobody else. */
+  /** Replaces the vehicle's drivers. */
   async setDrivers(tx: Transaction, fleetId: number, id: number, userIds: readonly number[]): Promise<void> {
     await tx.query(sql`
       delete from vehicle_drivers where fleet_id = ${fleetId} and vehicle_id = ${id}
@@ -118,7 +118,7 @@ export const vehicleEntryRepository = {
       select ${fleetId}, ${id}, u from unnest(${userIds}::bigint[]) u on conflict do nothing`)
   },
 
-  /** Of these people, those of the fleet who may drive the vehicle: who is deactivated only what they drive already. */
+  /** Counts the users of the fleet among these who may drive the vehicle. Deactivated users may only keep it. */
   async countPeople(
     db: Queryable,
     fleetId: number,
@@ -131,7 +131,7 @@ export const vehicleEntryRepository = {
     return rows.length
   },
 
-  /** People of the fleet by name, those whom every word of the search fits. */
+  /** Lists active users of the fleet by name, matching every word of the search. */
   people(db: Queryable, fleetId: number, search: string, limit: number): Promise<Person[]> {
     const words = search.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean)
     return db.query<Person>(sql`
@@ -141,7 +141,7 @@ export const vehicleEntryRepository = {
       order by u.first_name, u.last_name, u.id limit ${limit}`)
   },
 
-  /** Index shop_orders_one_open. */
+  /** Index: shop_orders_one_open. */
   async hasOpenOrder(db: Queryable, id: number): Promise<boolean> {
     const rows = await db.query(sql`
       select from shop_orders where vehicle_id = ${id} and status = any(${OPEN_STATUSES}) limit 1`)

@@ -21,13 +21,13 @@ export interface VehicleEntryDeps {
   brands: readonly Brand[]
   now: () => Date
 }
-/** The revision that the client edited; null when it did not say. */
+/** The revision that the client edited; null if it sent none. */
 interface Precondition {
   ifMatch: number | null
 }
 const PEOPLE_SHOWN = 50
 
-/** Adding, changing, deleting vehicles. Each method is one use case inside the transaction that it is given. */
+/** Adds, changes and deletes vehicles. Each method is one use case inside the given transaction. */
 export function vehicleEntryService({ entries, vehicles, odometer, deleted, brands, now }: VehicleEntryDeps) {
   const fuelCardBrands = brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
 
@@ -45,7 +45,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
     if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   }
 
-  /** Drivers are people of the fleet. */
+  /** Throws a validation error unless all drivers are users of the fleet. */
   async function requireDrivers(
     tx: Transaction,
     actor: Actor,
@@ -57,7 +57,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       throw new Problem('validation', { fields: { driver_ids: ['id'] } })
   }
 
-  /** The vehicle to be changed, locked. 404 missing, foreign or out of sight; 412 changed since. */
+  /** Locks the vehicle to be changed. 404 if missing, in another fleet or not visible; 412 if changed since. */
   async function lockUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
     const head = await entries.lock(tx, actor, id)
     if (!head) throw new Problem('not_found')
@@ -66,7 +66,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
     return head
   }
 
-  /** What a change brings beside the vehicle's own columns, then what follows from it: the revision, what is due. */
+  /** Saves address and drivers, then updates the revision and what is due. */
   async function complete(
     tx: Transaction,
     actor: Actor,
@@ -82,12 +82,12 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
   }
 
   return {
-    /** People whom a vehicle may be assigned to. */
+    /** Lists users to whom a vehicle may be assigned. */
     async drivers(tx: Transaction, actor: Actor, search: string) {
       return { drivers: await entries.people(tx, actor.fleet.id, search, PEOPLE_SHOWN) }
     },
 
-    /** Adds a vehicle: 201. 422 `validation`, with vin `duplicate_vin` where the fleet has it already. */
+    /** Adds a vehicle: 201. 422 `validation`, with `duplicate_vin` on the VIN if the fleet has it already. */
     async create(tx: Transaction, actor: Actor, input: NewVehicle) {
       await requireValid(tx, actor, input, { isNew: true, acceptsCheckDigit: input.accepts_check_digit })
       await requireDrivers(tx, actor, null, input.driver_ids)
@@ -106,7 +106,10 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       return { body: await complete(tx, actor, id, input), status: 201 } as const
     },
 
-    /** Changes a vehicle; what the call leaves out stays. Who may only assign drivers changes nothing else: 403. */
+    /**
+     * Changes a vehicle; omitted fields keep their value. 403 if a user who may only assign drivers changes anything
+     * else.
+     */
     async update(tx: Transaction, actor: Actor, input: VehicleChange, precondition: Precondition) {
       const { id, driver_ids, accepts_check_digit, fleetcor_enrolled, ...given } = input
       const isEdit = Object.keys(given).length > 0
@@ -119,7 +122,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       if (isEdit) {
         const before = await vehicles.detail(tx, actor, id)
         const vehicle = { ...fieldsOf(before), ...given }
-        // A VIN that stands there already was accepted when it was entered.
+        // An unchanged VIN was accepted when it was entered.
         const acceptsCheckDigit = accepts_check_digit || vehicle.vin === before.vin
         await requireValid(tx, actor, vehicle, { isNew: false, acceptsCheckDigit })
         await rejectDuplicateVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
@@ -129,7 +132,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       return { body: await complete(tx, actor, id, { address: given.address, driver_ids }) }
     },
 
-    /** Takes a vehicle out of use, or back (VEH-057); its history stays (VEH-058). An order under way goes on. */
+    /** Deactivates or reactivates a vehicle (VEH-057). Its history stays (VEH-058) and an open order continues. */
     async deactivate(
       tx: Transaction,
       actor: Actor,
@@ -141,7 +144,10 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
       return { body: await complete(tx, actor, input.id, {}) }
     },
 
-    /** Deletes a vehicle and its history (VEH-056); it can be restored for 30 days. 409 `vehicle_in_order`: a shop expects it, or has it (decision 21). */
+    /**
+     * Deletes a vehicle and its history (VEH-056). It can be restored for 30 days. 409 `vehicle_in_order` if it has an
+     * open order (decision 21).
+     */
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
       await lockUnchanged(tx, actor, id, precondition)
       if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')

@@ -5,18 +5,18 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { vehiclesByIds } from './vehicles.reads.ts'
 
-/** Where a reader of the list by name stands. */
+/** A position in the list by name. */
 export interface NameCursor {
   name: string
   id: number
 }
 
-/** How a vehicle stands with its maintenance. */
+/** The most urgent maintenance state of a vehicle. */
 export type DueState = 'past_due' | 'due_soon' | 'fine'
 
 /**
- * The next vehicles by name (index vehicles_by_name) that the actor may see; `end` is where to go on, null: that was all.
- * Where to go on is a name, not a vehicle: one that is renamed or deleted meanwhile does not end the file.
+ * Returns the next vehicles by name that the actor may see (index vehicles_by_name). `end` is where to continue; null:
+ * no more. The position is a name, so renaming or deleting that vehicle does not end the file.
  */
 export async function readVehiclesAfter(
   db: Queryable,
@@ -36,7 +36,9 @@ export async function readVehiclesAfter(
   }
 }
 
-/** The most urgent state of each vehicle (index maintenance_intervals_vehicle); one that is fine is not in the map. */
+/**
+ * Returns the most urgent state of each vehicle (index maintenance_intervals_vehicle), without vehicles that are fine.
+ */
 export async function readDueStates(
   db: Queryable,
   fleetId: number,

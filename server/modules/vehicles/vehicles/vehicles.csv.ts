@@ -9,10 +9,10 @@ import bulkFr from '../../../../locales/fr/bulk-upload.json' with { type: 'json'
 import wordsFr from '../../../../locales/fr/vehicles.json' with { type: 'json' }
 import { type DueState, readDueStates, readVehiclesAfter } from './vehicle-export.reads.ts'
 
-/** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+/** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 1000
 
-/** The words of the screen, so that file and list never say it differently. */
+/** The texts of the screen, so that file and list use the same words. */
 const TEXTS = {
   en: { ...wordsEn, ownName: bulkEn.column.name_of_vehicle },
   fr: { ...wordsFr, ownName: bulkFr.column.name_of_vehicle },
@@ -26,7 +26,7 @@ export interface VehiclesFile {
   hasEnrolment: boolean
 }
 
-/** Vehicles that the actor may see as a file by name, made while it is read, in the columns of the list (VEH-021). */
+/** Streams the vehicles that the actor may see as a file, by name, with the columns of the list (VEH-021). */
 export function vehiclesCsv(db: Database) {
   async function* all(actor: Actor): AsyncGenerator<{ vehicle: Vehicle; due: DueState }> {
     let last: { name: string; id: number } | null = null

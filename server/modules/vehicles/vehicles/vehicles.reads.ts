@@ -9,7 +9,7 @@ type VehicleRow = Omit<Vehicle, 'miles' | 'kilometers' | 'last_maintenance_miles
 }
 
 /**
- * Vehicles as they go out. `rest` is what follows `from vehicles v where`: conditions (with the fleet), order, limit.
+ * Reads vehicles for responses. `rest` follows `from vehicles v where`: conditions (including the fleet), order, limit.
  */
 export async function readVehicles(db: Queryable, rest: Query): Promise<Vehicle[]> {
   const rows = await db.query<VehicleRow>(sql`
@@ -23,7 +23,7 @@ export async function readVehicles(db: Queryable, rest: Query): Promise<Vehicle[
   return rows.map(toVehicle)
 }
 
-/** Vehicles of a fleet by id, in any order. */
+/** Reads vehicles of a fleet by id, in any order. */
 export function vehiclesByIds(db: Queryable, fleetId: number, ids: readonly number[]): Promise<Vehicle[]> {
   return readVehicles(db, sql`v.fleet_id = ${fleetId} and v.id = any(${ids}::bigint[])`)
 }

@@ -16,10 +16,12 @@ export interface VehicleFilter {
   active_order?: boolean | undefined
 }
 
-/** Of so many, the first in order come sooner by walking an index and looking at each than by finding all and sorting. */
+/** Above this count, walking the sort index and testing each vehicle is faster than finding all matches and sorting. */
 const INDEX_WALK_MIN = 1000
 
-/** Order by of each sort, each with its index (vehicles_by_…); vehicles without a value come last both ways. */
+/**
+ * The ORDER BY clause of each sort, each with its index (vehicles_by_…). Vehicles without a value come last both ways.
+ */
 const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
   name: sql`v.display_name, v.id`,
   '-name': sql`v.display_name desc, v.id desc`,
@@ -31,11 +33,14 @@ const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
   '-year': sql`v.year desc nulls last, v.id desc`,
 }
 
-/** A vehicle has one open order at most: unique index shop_orders_one_open. */
+/** A vehicle has at most one open order: unique index shop_orders_one_open. */
 const byAppointment = sql`(select o.appointment_datetime from shop_orders o
   where o.vehicle_id = v.id and ${isOpenOrder}), v.id`
 
-/** Shorter ways, in the vehicle's unit, say nothing of what a mile costs: one change of tyres would make it dollars. */
+/**
+ * Over a shorter distance, in the vehicle's unit, a cost per mile is meaningless: one tire change would make it
+ * dollars.
+ */
 const COSTED_DISTANCE_MIN = 500
 
 export const vehiclesRepository = {
@@ -51,7 +56,7 @@ export const vehiclesRepository = {
     return readVehicles(db, sql`${where} order by ${order} limit ${page.per_page} offset ${offset}`)
   },
 
-  /** The open orders of vehicles of the actor's fleet, as lists show them. */
+  /** Returns the open orders of vehicles of the actor's fleet, as lists show them. */
   openOrders(db: Queryable, actor: Actor, ids: readonly number[]): Promise<OrderRow[]> {
     return readOrders(
       db,
@@ -65,7 +70,7 @@ export const vehiclesRepository = {
     return row?.count ?? 0
   },
 
-  /** Puts together what a day's statements added to the counts of a fleet. Jobs only. */
+  /** Merges the daily increments to the vehicle counts of each fleet. Jobs only. */
   async compactTallies(db: Queryable): Promise<void> {
     await db.query(sql`
       with folded as (
@@ -81,7 +86,7 @@ export const vehiclesRepository = {
 
   detail: readVehicleDetail,
 
-  /** Index vehicles_by_name. */
+  /** Index: vehicles_by_name. */
   names(db: Queryable, actor: Actor, page: { page: number; per_page: number }): Promise<VehicleName[]> {
     return db.query<VehicleName>(sql`
       select v.id, v.vin, v.year, v.make, v.model, v.name_of_vehicle, v.license_plate_number, v.is_active
@@ -103,17 +108,17 @@ export const vehiclesRepository = {
     return rows.map((row) => row.id)
   },
 
-  /** Makes other writers of these vehicles wait until this transaction ends; in order of id, so that none wait in a ring. */
+  /** Locks these vehicles against other writers until the transaction ends, in order of id to avoid deadlocks. */
   async lock(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
     await tx.query(sql`
       select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for no key update`)
   },
 
   /**
-   * Brings what a vehicle says of its maintenance in line with its records: odometer = latest valid reading (ruling 20);
-   * last maintenance and cost of the year from manual histories and finished orders (decision 57); cost of a mile = all that
-   * these cost, over the distance of the log. `today`: day in the fleet's zone.
-   * `hold` the vehicle first: a sum that is taken beside another writer misses that writer's entry.
+   * Updates a vehicle from its records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
+   * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
+   * log. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
+   * missed.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
     await tx.query(sql`
@@ -156,7 +161,10 @@ export const vehiclesRepository = {
         is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost, n.per_distance)`)
   },
 
-  /** Sets the cost of the year to nothing where all work is of years before, by the fleet's calendar. Jobs only. */
+  /**
+   * Resets the cost of the year for vehicles whose last work was in an earlier year of the fleet's time zone. Jobs
+   * only.
+   */
   async closeYears(db: Queryable): Promise<void> {
     await db.query(sql`
       update vehicles v set ytd_maintenance_cost = 0, rev = v.rev + 1, updated_at = now() from fleets f
@@ -169,7 +177,7 @@ export type VehiclesRepository = typeof vehiclesRepository
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`
 
-/** Counts of a whole fleet, and of what words stand in, come without a look at the vehicles themselves. */
+/** Counts a whole fleet from tallies, and a search from its index, without reading the vehicles. */
 function counting(actor: Actor, filter: VehicleFilter): Query {
   const { is_active } = filter
   const words = wordsOf(filter)
@@ -184,12 +192,12 @@ function counting(actor: Actor, filter: VehicleFilter): Query {
   return sql`select count(*) from vehicles v where ${matching(actor, filter, 'index')}`
 }
 
-/** `by`: whether words are looked up in their index or looked for in each vehicle. */
+/** `by`: look words up in their index, or test each vehicle. */
 function matching(actor: Actor, filter: VehicleFilter, by: 'index' | 'each'): Query {
   let where = visibleVehicle(actor)
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
   if (filter.active_order)
-    // Index shop_orders_open.
+    // Index: shop_orders_open.
     where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
       where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
   const words = wordsOf(filter)
@@ -203,14 +211,14 @@ function wordsOf({ search = '' }: VehicleFilter): string[] {
   return words.filter(Boolean).slice(0, 8)
 }
 
-/** The ids of vehicles of the fleet that are known by all of the words (index vehicles_search). */
+/** Selects ids of the fleet's vehicles that match all words (index vehicles_search). */
 function mentioning(words: readonly string[]): Query {
   const patterns = words.map(containing)
   const [longest] = patterns.toSorted((a, b) => b.length - a.length)
   return sql`select vehicles_mentioning(${longest}, ${patterns}::text[])`
 }
 
-/** Whether a word stands in anything that people know the vehicle by. */
+/** Condition: a word occurs in any text that identifies the vehicle. */
 function mentions(actor: Actor, word: string): Query {
   const like = containing(word)
   return sql`(v.search_text like ${like} or v.id in (select d.vehicle_id from vehicle_drivers d join users u on u.id = d.user_id

@@ -5,14 +5,14 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehicleFilter, VehiclesRepository } from './vehicles.repository.ts'
 
-/** Works out anew what is due; `today` is a day of the fleet. */
+/** Recalculates what is due. `today` is a day in the fleet's time zone. */
 export interface DueDates {
   refresh(tx: Transaction, fleetId: number, vehicleIds: readonly number[], today: string): Promise<void>
 }
 
-/** Vehicles as everybody reads them: the list, one vehicle, and the door for what hangs on a vehicle. */
+/** Reads vehicles, and offers other modules access checks, locks and refreshes. */
 export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
-  /** Each vehicle with its open order, all of them read at once. */
+  /** Adds the open order to each vehicle, with one query for all. */
   async function withOrders(tx: Transaction, actor: Actor, page: readonly Vehicle[]) {
     const ids = page.map(({ id }) => id)
     const orders = new Map((await vehicles.openOrders(tx, actor, ids)).map((one) => [one.vehicle_id, one]))
@@ -23,7 +23,7 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
   }
 
   return {
-    /** One page of the vehicles that the actor may see. A `fleet_id` other than the session's is not found. */
+    /** Returns one page of the vehicles that the actor may see. 404 for a `fleet_id` other than the session's. */
     async list(
       tx: Transaction,
       actor: Actor,
@@ -41,40 +41,40 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
       return { vehicles: rows, ...pageOf(query, count) }
     },
 
-    /** One vehicle; 404 whether it is missing, of another fleet or not assigned to this driver. */
+    /** Returns one vehicle. 404 if it is missing, in another fleet, or not assigned to this driver. */
     async show(tx: Transaction, actor: Actor, id: number): Promise<Vehicle> {
       const vehicle = await vehicles.find(tx, actor, id)
       if (!vehicle) throw new Problem('not_found')
       return vehicle
     },
 
-    /** One vehicle whole; 404 as `show`. */
+    /** Returns all details of one vehicle. 404 as `show`. */
     async detail(tx: Transaction, actor: Actor, id: number): Promise<VehicleDetail> {
       const vehicle = await vehicles.detail(tx, actor, id)
       if (!vehicle) throw new Problem('not_found')
       return vehicle
     },
 
-    /** One page of all vehicles that the actor may see, with what people know them by. */
+    /** Returns one page of all vehicles that the actor may see, with their identifying fields. */
     async all(tx: Transaction, actor: Actor, page: { page: number; per_page: number }) {
       const count = await vehicles.count(tx, actor, {})
       return { vehicles: await vehicles.names(tx, actor, page), ...pageOf(page, count) }
     },
 
-    /** Lets pass when the actor may see the vehicle, else 404. */
+    /** Throws 404 unless the actor may see the vehicle. */
     async requireVisible(tx: Transaction, actor: Actor, id: number): Promise<void> {
       if (!(await vehicles.isVisible(tx, actor, id))) throw new Problem('not_found')
     },
 
-    /** Ids of all vehicles that the actor may see, ascending. */
+    /** Returns ids of all vehicles that the actor may see, ascending. */
     visibleIds: vehicles.visibleIds,
 
-    /** Makes other writers of these vehicles wait; before the log of readings is changed and `refresh` is called. */
+    /** Locks these vehicles. Call it before changing the odometer log and calling `refresh`. */
     lock: vehicles.lock,
 
     /**
-     * Recomputes odometer, last maintenance, cost of the year, and what is due on a vehicle of the fleet, from its
-     * records. After every reading, entry of history, and completed order; `hold` the vehicle first.
+     * Recalculates odometer, last maintenance, cost of the year and due dates of a vehicle from its records. Call it
+     * after every reading, history entry and completed order. Lock the vehicle first.
      */
     async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
       await vehicles.refresh(tx, fleetId, vehicleId, today)

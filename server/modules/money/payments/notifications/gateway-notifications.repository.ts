@@ -7,14 +7,14 @@ type DisputeStatus = 'open' | 'won' | 'lost'
 
 export interface SavedDispute {
   id: string
-  /** Disputed. */
+  /** The disputed amount. */
   amount: string
-  /** What the bank took: all that was left of the payment, or a part; null: nothing. */
+  /** Whether the bank took the whole remaining payment or a part of it; null: nothing. */
   taken_back: 'whole' | 'part' | null
 }
 
 export const gatewayNotificationsRepository = {
-  /** Returns false if this very notification was taken before. */
+  /** Records a notification. Returns false if it was recorded before. */
   async insertOnce(tx: Transaction, digest: Buffer, of: GatewayNotification): Promise<boolean> {
     const rows = await tx.query(sql`
       insert into gateway_notifications (digest, type, transaction_id, sent_at)
@@ -22,7 +22,7 @@ export const gatewayNotificationsRepository = {
     return rows.length > 0
   },
 
-  /** Id of the payment that the gateway knows by this id. Index: payments_gateway_id. */
+  /** Finds a payment by the gateway's transaction id. Index: payments_gateway_id. */
   async paymentOf(db: Queryable, gatewayId: string): Promise<number | undefined> {
     const [row] = await db.query<{ id: number }>(sql`
       select id from payments where gateway_id = ${gatewayId} and provider = 'Braintree' order by id desc limit 1`)
@@ -30,8 +30,8 @@ export const gatewayNotificationsRepository = {
   },
 
   /**
-   * Records how a dispute stands, and returns it. Undefined if something newer is known, or the same. A repeated status
-   * counts as news of its time all the same: what was told between the two comes too late. The payment is locked.
+   * Records the status of a dispute and returns it, or undefined if the stored status is the same or newer. A repeated
+   * status still advances the stored time, so a notification from between the two is ignored. Lock the payment first.
    */
   async saveDispute(
     tx: Transaction,
@@ -49,12 +49,12 @@ export const gatewayNotificationsRepository = {
     return row && row.before !== dispute.status ? row : undefined
   },
 
-  /** Notes what the loss of a dispute did to its payment; null: nothing, or it was undone. */
+  /** Records how the lost dispute changed its payment; null: nothing, or it was undone. */
   async markTakenBack(tx: Transaction, id: string, what: SavedDispute['taken_back']): Promise<void> {
     await tx.query(sql`update payment_disputes set taken_back = ${what} where id = ${id}`)
   },
 
-  /** Whether the card holder disputes a payment right now. Index: payment_disputes_payment. */
+  /** Returns whether the payment has an open dispute. Index: payment_disputes_payment. */
   async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
     const rows = await db.query(
       sql`select 1 from payment_disputes where payment_id = ${paymentId} and status = 'open'`,

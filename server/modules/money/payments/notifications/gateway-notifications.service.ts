@@ -35,17 +35,18 @@ interface Deps {
 }
 
 const AGE_MAX_MS = NOTIFICATION_AGE_DAYS * 86_400_000
-/** Between the gateway's clock and ours. */
+/** Allowed difference between the gateway's clock and ours. */
 const CLOCK_ERROR_MS = 3_600_000
 
 /**
- * Acts on what the card gateway tells (decision 46): a declined settlement or a lost dispute takes a captured amount back and
- * the order to manual review; an open dispute is only marked. Each notification takes effect once, in any order.
+ * Handles notifications of the card gateway (decision 46). A declined settlement or a lost dispute reverses the capture
+ * and moves the order to manual review; an open dispute is only marked. Each notification takes effect once, in any
+ * order.
  */
 export function gatewayNotificationsService(deps: Deps) {
   const { db, source, notifications, payments, refunds, subscriptions, lifecycle, announce, log, now } = deps
 
-  /** The bank took back all that was left of the payment. */
+  /** Reverses a capture: the bank took back the whole remaining amount. */
   async function reverseCapture(
     tx: Transaction,
     row: PaymentRow,
@@ -63,8 +64,8 @@ export function gatewayNotificationsService(deps: Deps) {
   }
 
   /**
-   * The bank returns what it took for a lost dispute. A payment that nothing has replaced counts again. Otherwise the amount is
-   * refunded: what was owed has been paid in another way, or is being paid now.
+   * Handles the return of a lost dispute's amount. The payment counts again if nothing has replaced it. Otherwise the
+   * amount is refunded, because the order or month has been paid in another way, or is being paid now.
    */
   async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
     if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
@@ -87,7 +88,7 @@ export function gatewayNotificationsService(deps: Deps) {
   }
 
   async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
-    // Our own call to the gateway has not been settled yet. Settling it now leads to the same state.
+    // Our own call to the gateway is not recorded yet. Running it now leads to the same state.
     if (['requested', 'unknown', 'authorized'].includes(row.status)) {
       if (!row.is_claimed) await payments.saveState(tx, row.id, { waitSeconds: 0 })
       return
@@ -100,21 +101,21 @@ export function gatewayNotificationsService(deps: Deps) {
   async function applyDispute(
     tx: Transaction,
     row: PaymentRow,
-    { kind, dispute: told, sentAt }: GatewayNotification,
+    { kind, dispute: notified, sentAt }: GatewayNotification,
   ): Promise<void> {
-    if (!told) return
+    if (!notified) return
     const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
-    const saved = await notifications.saveDispute(tx, row, { ...told, status, toldAt: sentAt })
+    const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
     if (!saved) return
     await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
-      amount: told.amount,
-      note: told.reason,
+      amount: notified.amount,
+      note: notified.reason,
     })
     if (row.order_id !== null)
       await lifecycle.logActivity(
         tx,
         { fleetId: row.fleet_id, id: row.order_id },
-        { type: `payment_dispute_${status}`, userId: null, note: told.reason ?? undefined },
+        { type: `payment_dispute_${status}`, userId: null, note: notified.reason ?? undefined },
       )
     if (status === 'won') {
       await returnAmount(tx, row, saved)
@@ -122,29 +123,32 @@ export function gatewayNotificationsService(deps: Deps) {
     }
     if (status !== 'lost' || row.status !== 'captured') return
     const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
-    // A part that the bank took back counts as refunded; for the whole, the order needs another payment.
+    // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
     const isPart = cents(saved.amount) < cents(left)
     if (isPart) await refunds.book(tx, row.id, saved.amount)
     else await reverseCapture(tx, row, 'dispute_lost')
     await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
   }
 
-  async function apply(tx: Transaction, told: GatewayNotification): Promise<number | null> {
-    const id = told.transactionId === null ? undefined : await notifications.paymentOf(tx, told.transactionId)
+  async function apply(tx: Transaction, notification: GatewayNotification): Promise<number | null> {
+    const id =
+      notification.transactionId === null
+        ? undefined
+        : await notifications.paymentOf(tx, notification.transactionId)
     const row = id === undefined ? undefined : await payments.lock(tx, id)
     if (!row) {
-      log.warn({ type: told.type }, 'The card gateway told of a transaction that is not ours')
+      log.warn({ type: notification.type }, 'The card gateway reported an unknown transaction')
       return null
     }
-    if (told.kind === 'settlement_declined') await declineSettlement(tx, row)
-    else await applyDispute(tx, row, told)
+    if (notification.kind === 'settlement_declined') await declineSettlement(tx, row)
+    else await applyDispute(tx, row, notification)
     return row.fleet_id
   }
 
   return {
     answerChallenge: source.answerChallenge,
 
-    /** Takes one notification. Errors: not_allowed (signature), malformed (older than allowed), too_many. */
+    /** Handles one notification. Errors: not_allowed (signature), malformed (too old), too_many. */
     async take(given: { signature: string; payload: string; ip: string }): Promise<void> {
       const bucket = `card-notification-net:${networkOf(given.ip)}`
       const fail = await admitUnlessFailing(
@@ -153,21 +157,21 @@ export function gatewayNotificationsService(deps: Deps) {
         NOTIFICATION_REFUSALS,
         NOTIFICATION_WINDOW_MINUTES * 60,
       )
-      const told = await source.read(given.signature, given.payload).catch(async (error: unknown) => {
+      const notification = await source.read(given.signature, given.payload).catch(async (error: unknown) => {
         if (!(error instanceof NotificationRefused)) throw error
         await fail()
         throw new Problem('not_allowed', { detail: 'The signature does not fit the payload.' })
       })
-      const ageMs = now().getTime() - told.sentAt.getTime()
+      const ageMs = now().getTime() - notification.sentAt.getTime()
       if (!(ageMs < AGE_MAX_MS && ageMs > -CLOCK_ERROR_MS))
         throw new Problem('malformed', { detail: 'The notification is too old, or from the future.' })
-      if (told.kind === 'other') {
-        log.info({ type: told.type }, 'The card gateway told of something that is not acted on')
+      if (notification.kind === 'other') {
+        log.info({ type: notification.type }, 'Ignored a notification of the card gateway')
         return
       }
       const digest = createHash('sha256').update(given.payload.trim()).digest()
       const fleetId = await db.system(async (tx) =>
-        (await notifications.insertOnce(tx, digest, told)) ? apply(tx, told) : null,
+        (await notifications.insertOnce(tx, digest, notification)) ? apply(tx, notification) : null,
       )
       if (fleetId !== null) announce(fleetId)
     },
