@@ -1,4 +1,4 @@
-import { SYNC_TAG } from '#src/offline/run/background-sync.ts'
+import { SYNC_TAG } from '#src/offline/sender/background-sync.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import type { WorkerScope } from './worker-scope.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '#src/api/client.ts'
-import { newId } from '#src/offline/ids.ts'
-import type { Outbox, OutboxStatus } from '#src/offline/outbox-api.ts'
-import type { Scope } from '#src/offline/scope.ts'
+import type { Outbox, OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
 import { isInstalled, isStorageKept } from './device-storage.ts'
 import { lostData, markTold } from './lost-data.ts'
 

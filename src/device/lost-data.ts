@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#src/api/client.ts'
-import type { Scope } from '#src/offline/scope.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
 import type { Sentinel } from './sentinel.ts'
 
 /** Entries and files that waited on this device when its browser removed the app's data (docs/offline.md row 10). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Scope } from '#src/offline/scope.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
 
 /**
  * What stays behind when a browser removes the app's databases: how much waited there. It lies in localStorage and, more

@@ -1,5 +1,5 @@
-import { StorageSilent } from '#src/offline/errors.ts'
-import type { Saved } from '#src/offline/outbox-api.ts'
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import { StorageSilent } from '#src/offline/model/errors.ts'
 
 /**
  * Waits for a save until its outcome is certain. `onUnknown` is called when storage has not answered in time; the outcome

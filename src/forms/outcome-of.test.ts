@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Receipt, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { Receipt, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { outcomeOf } from './useOutcomeOf.ts'
 
 const entry = (opId: string, state: WaitingEntry['state']) => ({ opId, state }) as WaitingEntry

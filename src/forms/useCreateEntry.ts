@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/commands/save-again.ts'
-import { StorageSilent } from '#src/offline/errors.ts'
-import type { Saved } from '#src/offline/outbox-api.ts'
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import { StorageSilent } from '#src/offline/model/errors.ts'
+import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/queue/enqueue/save-again.ts'
 
 /**
  * Saves the entry of a form. While the outcome of an earlier save is not known, or that save was kept late, the next one

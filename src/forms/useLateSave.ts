@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { SavedMeanwhile, StorageSilent } from '#src/offline/errors.ts'
-import type { Saved } from '#src/offline/outbox-api.ts'
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import { SavedMeanwhile, StorageSilent } from '#src/offline/model/errors.ts'
 
 interface LateSave {
   /** What stands in the form, as text: to tell whether it was changed since. */

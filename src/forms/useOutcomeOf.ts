@@ -1,6 +1,6 @@
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Receipt, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { Receipt, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import type { Settled } from './when-settled.ts'
 
 /** What has become of an entry; 'removed': the person took it back before it was sent. */

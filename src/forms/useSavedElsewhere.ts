@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Live } from '#src/offline/live.ts'
-import { differences } from '#src/offline/merge/compare.ts'
-import { seenOf } from '#src/offline/merge/seen.ts'
+import type { Live } from '#src/offline/model/live.ts'
+import { differences } from '#src/offline/model/merge/differences.ts'
+import { seenOf } from '#src/offline/model/merge/entry-values.ts'
 
 interface FormContent {
   /** The fields as they would be sent. */

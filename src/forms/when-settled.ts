@@ -1,4 +1,4 @@
-import type { Outbox, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { Outbox, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 
 /** What became of an entry in the first moments: most are on the server before a screen has changed. */
 export type Settled = { end: 'sent' | 'waiting' } | { end: 'refused'; entry: WaitingEntry }

@@ -1,4 +1,4 @@
-import type { Held } from '#src/offline/held.ts'
+import type { Held } from '#src/offline/model/unsent-count.ts'
 import { useTexts } from './useTexts.ts'
 
 /** '3 entries and 2 files', as every place says it. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { reportRefusals } from './report-refusals.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 import { reportFailure } from '#src/api/report-failure.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 
 interface Entries {
   subscribe(onValue: (entries: readonly WaitingEntry[]) => void): () => void

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Live } from '#src/offline/live.ts'
+import type { Live } from '#src/offline/model/live.ts'
 
 /**
  * Follows a live read; undefined until its first value is there. A `Live` that a method makes (`cache.vehicle(5)`)

@@ -1,8 +1,6 @@
-import type { OfflineCache, RefreshEnd } from './cache-api.ts'
-import type { Clock } from './clock.ts'
-import { type Live, liveBoth, liveOf } from './live.ts'
-import type { Sender } from './send/outgoing.ts'
-import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
+import type { OfflineCache, RefreshEnd } from './model/api/cache-api.ts'
+import type { Clock } from './model/clock.ts'
+import { type Live, liveBoth, liveOf } from './model/live.ts'
 import {
   type Documents,
   documentBlob,
@@ -10,16 +8,18 @@ import {
   keptBytes,
   type Room,
   roomOfBrowser,
-} from './snapshots/documents.ts'
-import { type Ahead, isGenerousConnection, keepCurrentFiles } from './snapshots/keep-ahead.ts'
-import { forgetRows, pull } from './snapshots/pull.ts'
+} from './snapshots/document-cache.ts'
+import { wholeTable } from './snapshots/observed-table.ts'
+import { type Ahead, isGenerousConnection, keepCurrentFiles } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
-import { checkReceipts } from './snapshots/receipts.ts'
 import { layDueOver, readDueHere, readIntervals, readSchedule } from './snapshots/schedules.ts'
-import { wholeTable } from './snapshots/whole-table.ts'
-import { closeForGood, type Healing, healing } from './store/heal.ts'
-import type { DeviceStorage } from './store/outbox-db.ts'
-import type { Store } from './store/store.ts'
+import { type CacheDb, cacheDb } from './storage/cache-db.ts'
+import type { DeviceStorage } from './storage/outbox-db.ts'
+import { closeForGood, type Healing, healing } from './storage/reconnect.ts'
+import type { Store } from './storage/store.ts'
+import { forgetRows, pull } from './sync/pull.ts'
+import { checkReceipts } from './sync/verify-receipts.ts'
+import type { Sender } from './transport/build-request.ts'
 
 export interface CacheParts {
   clock: Clock

@@ -1,21 +1,26 @@
 import { openCache } from './cache.ts'
-import type { OfflineCache, RefreshEnd } from './cache-api.ts'
-import { type Clock, deviceClock } from './clock.ts'
-import type { Exported } from './export.ts'
-import type { Held } from './held.ts'
-import { liveBoth, liveOf, type Watched, watched } from './live.ts'
+import type { OfflineCache, RefreshEnd } from './model/api/cache-api.ts'
+import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api.ts'
+import { type Clock, deviceClock } from './model/clock.ts'
+import { liveBoth, liveOf, type Watched, watched } from './model/live.ts'
+import { type PageEvents, pageEvents } from './model/page-events.ts'
+import type { Held } from './model/unsent-count.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
-import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
-import { barOf } from './run/claim.ts'
-import { hasWaiting } from './run/round.ts'
-import { type PageEvents, pageEvents } from './run/wake-ups.ts'
-import { dropKeptFiles, type Room } from './snapshots/documents.ts'
+import { barOf } from './sender/claim.ts'
+import { hasWaiting } from './sender/round.ts'
+import { dropKeptFiles, type Room } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
-import { keepAcked } from './snapshots/keep-acked.ts'
-import type { Ahead } from './snapshots/keep-ahead.ts'
+import type { Ahead } from './snapshots/prefetch-documents.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
-import { exportedElsewhere, lockOthers, waitingElsewhere, waitingForOthers } from './store/others.ts'
-import { openStore } from './store/store.ts'
+import type { Exported } from './storage/export.ts'
+import {
+  exportedElsewhere,
+  lockOthers,
+  waitingElsewhere,
+  waitingForOthers,
+} from './storage/other-outboxes.ts'
+import { openStore } from './storage/store.ts'
+import { keepAcked } from './sync/apply-acknowledged.ts'
 
 /** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
 const AFTER_SENDING_MS = 2_000

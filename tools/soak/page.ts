@@ -1,4 +1,4 @@
-import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
+import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { openOffline } from '#src/offline/offline.ts'
 
 /**

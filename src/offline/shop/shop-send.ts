@@ -1,11 +1,11 @@
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
-import type { Clock } from '../clock.ts'
-import { digestHeader, sha256 } from '../hash.ts'
-import { backoffMs } from '../send/backoff.ts'
-import { classify, type Verdict } from '../send/classify.ts'
-import type { Outgoing } from '../send/outgoing.ts'
-import { sendFile } from '../send/parts.ts'
-import type { Transport } from '../send/transport.ts'
+import type { Clock } from '#src/offline/model/clock.ts'
+import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
+import { backoffMs } from '#src/offline/transport/backoff.ts'
+import type { Outgoing } from '#src/offline/transport/build-request.ts'
+import { classify, type Verdict } from '#src/offline/transport/classify.ts'
+import { sendFile } from '#src/offline/transport/send-file.ts'
+import type { Transport } from '#src/offline/transport/transport.ts'
 import type { ShopDb, ShopOp } from './shop-db.ts'
 
 /** Codes by which the server says that nothing of this link is taken any more. */

@@ -1,7 +1,7 @@
-import type { Command } from '../commands/command.ts'
-import { differences } from '../merge/compare.ts'
-import { seenOf } from '../merge/seen.ts'
-import type { CacheDb } from './cache-db.ts'
+import type { Command } from '#src/offline/model/command.ts'
+import { differences } from '#src/offline/model/merge/differences.ts'
+import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 
 /**
  * Whether the id of a create stands for a server row of other content. A row that was edited since it was made does not

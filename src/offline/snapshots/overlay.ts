@@ -1,8 +1,8 @@
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
-import type { Kept, Waiting } from '../cache-api.ts'
-import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
-import { needsPerson } from '../store/states.ts'
+import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
+import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { needsPerson } from '#src/offline/model/states.ts'
 
 /** How a waiting operation of a noun becomes a row. */
 export type Project<T> = (op: OpRow, base: T | undefined) => T

@@ -5,9 +5,9 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { daysBetween } from '#domain/core/days.ts'
-import type { GloveboxFields, HistoryFields, ShownHistory } from '../commands/command.ts'
-import type { EntryPayload } from '../commands/payload.ts'
-import type { OpRow } from '../store/op-row.ts'
+import type { GloveboxFields, HistoryFields, ShownHistory } from '#src/offline/model/command.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import type { EntryPayload } from '#src/offline/model/payload.ts'
 
 /** What a row needs from other rows, to look as the server would make it. */
 export interface Surroundings {

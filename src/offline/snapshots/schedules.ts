@@ -6,7 +6,6 @@ import { groupThousands } from '#domain/core/thousands.ts'
 import { type Completion, tellable } from '#domain/maintenance/due-rules.ts'
 import { dueOf, marksTakenBack } from '#domain/maintenance/schedule-rules.ts'
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
-import { isActKind } from '../commands/acts.ts'
 import type {
   HistoryFields,
   IntervalMarkFields,
@@ -15,10 +14,11 @@ import type {
   ServiceMarkFields,
   SnoozeFields,
   VoidFields,
-} from '../commands/command.ts'
-import type { EntryPayload } from '../commands/payload.ts'
-import { type OpRow, readOp } from '../store/op-row.ts'
-import { needsPerson } from '../store/states.ts'
+} from '#src/offline/model/command.ts'
+import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { EntryPayload } from '#src/offline/model/payload.ts'
+import { needsPerson } from '#src/offline/model/states.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 

@@ -1,5 +1,5 @@
 import { addDays } from '#domain/core/days.ts'
-import type { SnoozeFields } from '../commands/command.ts'
+import type { SnoozeFields } from '#src/offline/model/command.ts'
 
 /** Until when a snooze keeps a reminder silent. */
 export const projectSnooze = (

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PART_BYTES } from '#domain/core/limits.ts'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'
 import { aHistory, aPhone, drain, openPage } from '#tests/unit/offline/device.ts'

@@ -1,7 +1,7 @@
 // The phone's own code against the server's: what is entered offline arrives as it was meant (OFF-012 to OFF-019).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Command } from '#src/offline/commands/command.ts'
-import { newId } from '#src/offline/ids.ts'
+import type { Command } from '#src/offline/model/command.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aPdf, aPhone, drain, openApp } from '#tests/unit/offline/device.ts'

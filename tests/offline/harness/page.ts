@@ -1,8 +1,8 @@
-import type { Clock } from '#src/offline/clock.ts'
-import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
-import { newId } from '#src/offline/ids.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import type { Clock } from '#src/offline/model/clock.ts'
+import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import { openOffline } from '#src/offline/offline.ts'
-import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
 
 /** What a test asks to be entered; files are PDFs of random bytes of these sizes. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { readMeta } from '#src/offline/store/meta.ts'
-import { resume } from '#src/offline/store/sweep.ts'
+import { resume } from '#src/offline/sender/sweep.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
 import { createFaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 import { aHistory, aPdf, aPhone, drain, openPage, type PageSetup } from './device.ts'
 

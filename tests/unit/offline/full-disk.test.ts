@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { QuotaRefused } from '#src/offline/errors.ts'
+import { QuotaRefused } from '#src/offline/model/errors.ts'
 import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer, NoAnswer, Transport } from '#src/offline/send/transport.ts'
+import type { Answer, NoAnswer, Transport } from '#src/offline/transport/transport.ts'
 import { readFields } from '#tests/offline/fault-rows.ts'
 import { createFaultWorld, type Noun, problem, type Answer as Said } from '#tests/offline/fault-world.ts'
 

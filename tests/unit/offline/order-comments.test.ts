@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { waitingCommentsOf } from '#src/features/orders/comments/comments.ts'
-import type { Command } from '#src/offline/commands/command.ts'
-import { orderEntityId } from '#src/offline/ids.ts'
-import type { Answer, Transport } from '#src/offline/send/transport.ts'
+import type { Command } from '#src/offline/model/command.ts'
+import { orderEntityId } from '#src/offline/model/ids.ts'
+import type { Answer, Transport } from '#src/offline/transport/transport.ts'
 import { aPhone, drain, type OpenedPage, openPage } from './device.ts'
 
 const opened: OpenedPage[] = []

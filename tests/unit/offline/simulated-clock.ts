@@ -1,4 +1,4 @@
-import type { Clock } from '#src/offline/clock.ts'
+import type { Clock } from '#src/offline/model/clock.ts'
 
 export interface SimulatedClock extends Clock {
   /** Lets time pass; timers that come due fire in their order. */

@@ -1,8 +1,8 @@
 import { forceCloseDatabase, IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/errors.ts'
-import { outboxDb } from '#src/offline/store/outbox-db.ts'
-import type { Store } from '#src/offline/store/store.ts'
+import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
+import { outboxDb } from '#src/offline/storage/outbox-db.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 

@@ -1,4 +1,4 @@
-import type { HistoryFields } from '#src/offline/commands/command.ts'
+import type { HistoryFields } from '#src/offline/model/command.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 
 /** What a person enters: the same for every client. */

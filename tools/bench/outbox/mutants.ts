@@ -20,7 +20,7 @@ export interface Mutant {
 export const MUTANTS = {
   'deletes-first': {
     says: 'deletes an operation before it is sent, as workbox does',
-    file: 'src/offline/run/attempt.ts',
+    file: 'src/offline/sender/send-lane.ts',
     seam: 'const outcome = file\n',
     broken: `await store.writeForSending(() => store.db.ops.delete(op.id))
     const outcome = file\n`,
@@ -29,13 +29,13 @@ export const MUTANTS = {
   },
   'believes-all': {
     says: 'takes any answer for a success',
-    file: 'src/offline/send/classify.ts',
+    file: 'src/offline/transport/classify.ts',
     seam: 'const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined',
     broken: `return { type: 'acked', status: outcome.status, body: { rev: 1 }, rev: 1 }
     const body = undefined`,
     // What the server does not have comes back into the queue within a day (decision 10), here within a second.
     net: {
-      file: 'src/offline/snapshots/receipts.ts',
+      file: 'src/offline/sync/verify-receipts.ts',
       seam: 'const { store, clock, cache, heal } = documents',
       broken: `if (Date.now() > 0) return 'held'
   const { store, clock, cache, heal } = documents`,
@@ -55,7 +55,7 @@ export const MUTANTS = {
   },
   'second-create-edits': {
     says: 'takes a second create under a known id for an edit of the first',
-    file: 'src/offline/commands/place.ts',
+    file: 'src/offline/queue/enqueue/place.ts',
     seam: "if (prepared.command.kind.endsWith('.create')) return",
     broken:
       "if (prepared.command.kind.endsWith('.create') && (await opsOfEntity(db, prepared.command.id)).length === 0) return",

@@ -7,7 +7,7 @@ import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldSum } from '#src/offline/held.ts'
+import { heldSum } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 

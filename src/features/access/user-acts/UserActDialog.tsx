@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import type { CallContext } from '#src/api/call-context.ts'
-import { useAct } from '#src/forms/useAct.ts'
+import { useAct } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'

@@ -4,7 +4,7 @@ import type { Fleet } from '#contract/access/fleet.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAct } from '#src/forms/useAct.ts'
+import { useAct } from '#src/forms/useAction.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
 import {

@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/held.ts'
+import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/model/unsent-count.ts'
 import { openTray } from '../outbox/tray-store.ts'
 
 /** Entries of this person that have not arrived, said first thing; nothing when all have. */

@@ -13,7 +13,7 @@ import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { type Held, needingOf, shortCount, waitingOf } from '#src/offline/held.ts'
+import { type Held, needingOf, shortCount, waitingOf } from '#src/offline/model/unsent-count.ts'
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 

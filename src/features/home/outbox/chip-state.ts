@@ -1,5 +1,5 @@
-import { heldSum, waitingOf } from '#src/offline/held.ts'
-import type { OutboxStatus } from '#src/offline/outbox-api.ts'
+import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
+import { heldSum, waitingOf } from '#src/offline/model/unsent-count.ts'
 
 /** What the one chip in the header says; the first that is true, in this order (interface rule 2). */
 export type ChipState =

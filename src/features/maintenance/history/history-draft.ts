@@ -4,8 +4,8 @@ import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
-import { newId } from '#src/offline/ids.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import { newId } from '#src/offline/model/ids.ts'
 
 /** A service row while it is typed: texts as they stand in the fields. `key` stays with it while rows come and go. */
 const ServiceDraft = z.object({

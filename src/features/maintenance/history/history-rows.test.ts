@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { pageRows } from '#src/features/maintenance/past-services/past-page.ts'
-import type { Kept, Waiting } from '#src/offline/cache-api.ts'
+import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
 

@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { MaintenanceDocument, ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'
-import type { Kept, Waiting } from '#src/offline/cache-api.ts'
+import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
 
 /** A row of the history table: what was done, once, whoever entered it (MHX-042). */
 export interface HistoryRow {

@@ -4,8 +4,8 @@ import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/his
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
-import type { SameJob } from '#src/offline/outbox-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { SameJob } from '#src/offline/model/api/outbox-api.ts'
 
 export interface SameJobShown {
   opId: string

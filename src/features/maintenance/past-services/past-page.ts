@@ -6,7 +6,7 @@ import {
   overlay,
   type Words,
 } from '#src/features/maintenance/history/history-rows.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
 
 /** A page of the server's list of past services. */
 export interface FetchedPage {

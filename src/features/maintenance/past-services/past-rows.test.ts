@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
-import type { Waiting } from '#src/offline/cache-api.ts'
+import type { Waiting } from '#src/offline/model/api/cache-api.ts'
 import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
 
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import { api, queries } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import { policiesQuery } from './policies.queries.ts'
 
 type Known = Pick<MaintenancePolicy, 'id' | 'rev'>

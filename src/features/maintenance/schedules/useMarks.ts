@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { todayHere } from '#domain/core/days.ts'
-import { type Statement, useStatement } from '#src/forms/useStatement.ts'
+import { type Statement, useStatement } from '#src/forms/useSubmitCommand.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { nextIntervalQuery } from '../intervals/intervals.queries.ts'

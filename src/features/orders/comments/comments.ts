@@ -6,9 +6,9 @@ import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { orderEntityId } from '#src/offline/ids.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
-import { needsPerson } from '#src/offline/store/states.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { orderEntityId } from '#src/offline/model/ids.ts'
+import { needsPerson } from '#src/offline/model/states.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /** Comments that this person entered and the server does not have yet. */

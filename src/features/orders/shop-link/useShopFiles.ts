@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ManifestLine } from '#contract/core/documents.ts'
 import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
 /** Changes the names of the files in preparation; `isRefused`: the one that leaves them was not taken. */

@@ -3,7 +3,7 @@ import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { openShopLine } from '#src/offline/shop/shop-line.ts'
+import { openShopLine } from '#src/offline/shop/shop-queue.ts'
 
 /** How often the order is read again while it is looked at: the fleet may have decided. */
 const POLL_MS = 20_000

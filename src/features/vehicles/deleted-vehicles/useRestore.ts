@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, queries } from '#src/api/client.ts'
 import type { ApiFailure } from '#src/api/failure.ts'
-import { useAct } from '#src/forms/useAct.ts'
+import { useAct } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'

@@ -8,7 +8,7 @@ import { canEditDocument, DOCUMENT_TYPES, type DocumentType } from '#domain/acce
 import { useOutcomeOf } from '#src/forms/useOutcomeOf.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import type { Kept } from '#src/offline/cache-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { type IconState, iconState } from './expiry.ts'
 
 /** The icon states of all vehicles' documents, by vehicle. */

@@ -4,7 +4,7 @@ import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { gloveboxQuery } from './glovebox.queries.ts'
 
 /** The documents of a vehicle from this device, asked for anew when they show and after each save or delete. */

@@ -1,4 +1,4 @@
-import { useAct } from '#src/forms/useAct.ts'
+import { useAct } from '#src/forms/useAction.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 
 /** One act on a vehicle, and then what this device keeps. */

@@ -1,8 +1,8 @@
 import Schedule from '@mui/icons-material/AccessTimeOutlined'
 import PriorityHigh from '@mui/icons-material/PriorityHigh'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Waiting } from '#src/offline/cache-api.ts'
-import type { OpState } from '#src/offline/store/states.ts'
+import type { Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { OpState } from '#src/offline/model/states.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 /** States in which the entry does not go by itself. */

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useOutcomeOf } from '#src/forms/useOutcomeOf.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** What the screen before has to say. 'Saved on this phone' becomes 'created' as soon as the server has the entry. */

@@ -1,5 +1,5 @@
+import { lockName } from '#src/offline/model/scope.ts'
 import { openOffline } from '#src/offline/offline.ts'
-import { lockName } from '#src/offline/scope.ts'
 import { offer } from './page-api.ts'
 
 /** Set by the build: whether there is a service worker, and whether the page sends or leaves it to the worker. */

@@ -1,4 +1,4 @@
-import { toForm } from '#src/offline/commands/form-fields.ts'
+import { toForm } from '#src/offline/transport/form-fields.ts'
 import { offer } from './page-api.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Trouble } from '#src/offline/outbox-api.ts'
+import type { Trouble } from '#src/offline/model/api/outbox-api.ts'
 
 /** Who made the change that an edit ran into, and when: 'Changed by Maria Lopez on …'; null where neither is known. */
 export function useLastChange(): (trouble: Trouble | null) => string | null {

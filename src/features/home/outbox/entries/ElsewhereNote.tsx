@@ -10,7 +10,7 @@ import { closeTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { type Held, heldSum } from '#src/offline/held.ts'
+import { type Held, heldSum } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
 /**

@@ -6,13 +6,13 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { EntryState } from '#src/features/home/outbox/parts/EntryState.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { EntryList } from './EntryList.tsx'
-import { heldInLines } from './entry-words.ts'
+import { heldInLines } from './entry-facts.ts'
 import type { EntryGroup, GroupAct } from './groups.ts'
-import { useGroupActs } from './useGroupActs.ts'
-import { useGroupStanding } from './useStanding.ts'
+import { useGroupStanding } from './useEntryStatus.ts'
+import { useGroupActs } from './useGroupActions.ts'
 
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
 

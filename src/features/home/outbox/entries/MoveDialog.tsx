@@ -8,7 +8,7 @@ import { type VehicleOption, vehicleOptions } from '#src/features/vehicles/picke
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'

@@ -10,11 +10,11 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLiveInFrame } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { OfflineCache } from '#src/offline/cache-api.ts'
-import type { Receipt } from '#src/offline/outbox-api.ts'
+import type { OfflineCache } from '#src/offline/model/api/cache-api.ts'
+import type { Receipt } from '#src/offline/model/api/outbox-api.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { editTargetOf } from './entry-words.ts'
-import { useEntryWords } from './useEntryWords.ts'
+import { editTargetOf } from './entry-facts.ts'
+import { useEntryWords } from './useEntryText.ts'
 
 const pageSize = 20
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { Trouble, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { groupsOf, isGroup, linesOfGroup } from './groups.ts'
 
 let count = 0

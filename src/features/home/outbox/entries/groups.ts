@@ -1,5 +1,5 @@
-import type { GroupLine, WaitingEntry } from '#src/offline/outbox-api.ts'
-import { needsPerson as stateNeedsPerson } from '#src/offline/store/states.ts'
+import type { GroupLine, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { needsPerson as stateNeedsPerson } from '#src/offline/model/states.ts'
 import { type Act, actsOf, type Reason, reasonOf } from './reasons.ts'
 
 /** Reasons that several entries can share; the others need a decision about each entry. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trouble } from '#src/offline/outbox-api.ts'
+import type { Trouble } from '#src/offline/model/api/outbox-api.ts'
 import { actsOf, reasonOf, waitsFor } from './reasons.ts'
 
 const trouble = (status: number, code: string | null = null, fields?: Record<string, string[]>): Trouble => ({

@@ -1,5 +1,5 @@
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
-import type { OutboxStatus, Trouble, WaitingEntry, WaitingFile } from '#src/offline/outbox-api.ts'
+import type { OutboxStatus, Trouble, WaitingEntry, WaitingFile } from '#src/offline/model/api/outbox-api.ts'
 
 /** Why an entry needs its author; key of its words `outbox:reason.<reason>`. */
 export type Reason =

@@ -1,5 +1,5 @@
 import { downloadFile } from '#src/lib/download.ts'
-import type { Exported } from '#src/offline/export.ts'
+import type { Exported } from '#src/offline/storage/export.ts'
 
 /**
  * Packs what waits into one file: `entries.txt` to read, `entries.json` with the rows as they lie on the device, and the

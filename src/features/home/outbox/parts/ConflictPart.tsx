@@ -3,7 +3,7 @@ import Radio from '@mui/material/Radio'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Side } from '#src/offline/merge/compare.ts'
+import type { Side } from '#src/offline/model/merge/differences.ts'
 
 interface ConflictPartProps {
   label: string

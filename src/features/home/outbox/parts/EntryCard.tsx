@@ -2,12 +2,12 @@ import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { bytesOf } from '#src/features/home/outbox/entries/entry-words.ts'
+import { bytesOf } from '#src/features/home/outbox/entries/entry-facts.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { EntryState } from './EntryState.tsx'
-import { FileLine } from './FileLine.tsx'
+import { FileLine } from './FileItem.tsx'
 
 interface EntryCardProps {
   entry: WaitingEntry

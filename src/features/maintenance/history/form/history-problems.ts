@@ -6,7 +6,7 @@ import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { checkHistory } from '#domain/maintenance/history-rules.ts'
 import { type HistoryDraft, toFields } from '#src/features/maintenance/history/history-draft.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
-import type { HistoryFields } from '#src/offline/commands/command.ts'
+import type { HistoryFields } from '#src/offline/model/command.ts'
 
 interface Facts {
   country: Country

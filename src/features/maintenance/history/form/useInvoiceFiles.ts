@@ -9,7 +9,7 @@ import {
 } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 
 /** Why a chosen file was not taken, with its name. */
 export interface FileTrouble {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 import {
   changeLine,

@@ -4,7 +4,7 @@ import type { RejectedLine, ShopOrder } from '#contract/orders/shop-links.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { isFarFrom, isPriceTooHigh } from '#domain/orders/shop-prices.ts'
-import { newId } from '#src/offline/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 
 /** A line as it is typed. */

@@ -4,9 +4,9 @@ import { dayIn } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
-import type { Kept } from '#src/offline/cache-api.ts'
-import type { Basis, GloveboxFields } from '#src/offline/commands/command.ts'
-import { newId } from '#src/offline/ids.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { Basis, GloveboxFields } from '#src/offline/model/command.ts'
+import { newId } from '#src/offline/model/ids.ts'
 
 /** The document form as it stands on the screen; its file lies beside it. */
 export interface GloveboxDraft {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
-import type { Kept } from '#src/offline/cache-api.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import { ExpiryChip } from '../ExpiryChip.tsx'
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { bytesOf, editTargetOf, factsOf, needsPerson } from './entry-facts.ts'
+
+test('a waiting entry is told in plain words: services, sum without rounding, odometer, day', () => {
+  const fields = {
+    vehicle_services: [
+      { service_definition_id: 3, price: '0.10' },
+      { service_definition_id: 9, price: '0.2' },
+    ],
+    odometer: 84210,
+    date_of_completion: '2026-03-14',
+  }
+  expect(factsOf({ payload: { fields } })).toMatchObject({
+    serviceIds: [3, 9],
+    total: '0.30',
+    odometer: 84210,
+    date: '2026-03-14',
+  })
+})
+
+test('an entry that this version half understands is still shown', () => {
+  const fields = { vehicle_services: 'none', odometer: 'far', document_type: 'passport' }
+  expect(factsOf({ payload: { fields } })).toEqual({
+    orderId: null,
+    comments: null,
+    serviceIds: [],
+    total: null,
+    odometer: null,
+    date: null,
+    documentType: null,
+    documentNumber: null,
+    isTakenBack: false,
+  })
+  expect(factsOf({ payload: null }).serviceIds).toEqual([])
+})
+
+test('an entry needs the person when it or one of its files is refused, in conflict, stuck or damaged', () => {
+  // OFF-039
+  const file = { opId: 'f', fileId: 'f', name: 'a.jpg', size: 10, uploaded: 0, trouble: null }
+  expect(needsPerson({ state: 'rejected', files: [] })).toBe(true)
+  expect(needsPerson({ state: 'retry', files: [{ ...file, state: 'damaged' }] })).toBe(true)
+  expect(needsPerson({ state: 'retry', files: [{ ...file, state: 'pending' }] })).toBe(false)
+  expect(bytesOf({ files: [{ ...file, state: 'pending' }] })).toBe(10)
+})
+
+test('edit opens the form that made the entry; a deletion has none', () => {
+  // OFF-045
+  const entry = { entityId: 'abc', vehicleId: 5 }
+  expect(editTargetOf({ ...entry, kind: 'history.create' })?.to).toBe('/maintenance_history/$historyId')
+  expect(editTargetOf({ ...entry, kind: 'glovebox.update' })).toMatchObject({
+    params: { vehicleId: '5' },
+    search: { document: 'abc' },
+  })
+  expect(editTargetOf({ ...entry, kind: 'history.delete' })).toBeUndefined()
+})

@@ -1,0 +1,91 @@
+import { useLastChange } from '#src/features/home/outbox/conflict/useLastChange.ts'
+import { partOfPath, usePartWords } from '#src/features/home/outbox/conflict/usePartText.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import type { EntryGroup } from './groups.ts'
+import { type Reason, waitsFor } from './reasons.ts'
+import { useVehicleName } from './useEntryText.ts'
+
+interface Standing {
+  look: 'needsYou' | 'sending' | 'waiting'
+  title: string
+  lines: string[]
+}
+
+/** How an entry stands, in plain words: what it waits for, or why it needs the person. */
+export function useStanding(status: OutboxStatus): (entry: WaitingEntry, reason: Reason | null) => Standing {
+  const t = useTexts('outbox')
+  const { age } = useFormat()
+  const isOnline = useOnline()
+  const vehicleName = useVehicleName()
+  const failureText = useFailureText()
+  const wrongFields = useWrongFields()
+  const lastChangeOf = useLastChange()
+
+  function helpOf(entry: WaitingEntry, reason: Reason): string[] {
+    const trouble = entry.trouble ?? entry.files.find((file) => file.trouble)?.trouble
+    // The server was set back, and the device no longer holds what it would need to send it again.
+    if (trouble?.code === 'entry_lost' || trouble?.code === 'file_lost')
+      return [failureText({ code: trouble.code, messages: [] })]
+    if (reason === 'conflict' || reason === 'conflictDelete') {
+      const lines = [lastChangeOf(entry.trouble), t(`outbox:reason.${reason}.help`)]
+      return lines.filter((line) => line !== null)
+    }
+    if (reason === 'fields') return wrongFields(trouble?.fields ?? {})
+    if (reason === 'refused') return [failureText({ code: trouble?.code ?? 'internal', messages: [] })]
+    return [t(`outbox:reason.${reason}.help`, { vehicle: vehicleName(entry.vehicleId, entry.vehicle) })]
+  }
+
+  return (entry, reason) => {
+    if (reason)
+      return { look: 'needsYou', title: t(`outbox:reason.${reason}.title`), lines: helpOf(entry, reason) }
+    const what = waitsFor(entry, status, isOnline)
+    const { nextTryAt } = entry
+    const isLater = entry.state === 'retry' && nextTryAt !== null && nextTryAt > Date.now() + 1000
+    return {
+      look: what === 'sending' ? 'sending' : 'waiting',
+      title: t(`outbox:waits.${what}`),
+      lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: age(nextTryAt) })] : [],
+    }
+  }
+}
+
+/** Why a group of entries needs the person, in plain words, and the vehicle that the cause concerns. */
+export function useGroupStanding(): (
+  group: EntryGroup,
+) => Omit<Standing, 'look'> & { vehicle: string | null } {
+  const t = useTexts('outbox')
+  const vehicleName = useVehicleName()
+  const failureText = useFailureText()
+  return ({ reason, vehicleId, entries: [first] }) => {
+    const trouble = first?.trouble ?? first?.files.find((file) => file.trouble)?.trouble
+    const vehicle = vehicleId === null ? null : vehicleName(vehicleId, first?.vehicle)
+    const line =
+      reason === 'refused'
+        ? failureText({ code: trouble?.code ?? 'internal', messages: [] })
+        : t(`outbox:group.reason.${reason}.help`, { vehicle })
+    return { title: t(`outbox:group.reason.${reason}.title`), lines: [line], vehicle }
+  }
+}
+
+/** Wrong fields of a refusal by the names that they have in the form: 'Price: Enter an amount such as 1,234.50.' */
+function useWrongFields(): (fields: Record<string, string[]>) => string[] {
+  const t = useTexts('outbox', 'history', 'glovebox')
+  const textOf = useFieldTexts()
+  const { labelOf } = usePartWords()
+  return (fields) =>
+    Object.keys(fields).map((path) => {
+      const row = /^vehicle_services\.(\d+)/.exec(path)?.[1]
+      const part = partOfPath(path)
+      const label = row
+        ? t('history:form.service.title', { number: Number(row) + 1 })
+        : part
+          ? labelOf(part)
+          : t('glovebox:form.file.label')
+      return t('outbox:reason.fields.line', { label, problem: textOf(fields, path) ?? '' })
+    })
+}

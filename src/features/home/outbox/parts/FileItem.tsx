@@ -1,0 +1,40 @@
+import AttachFile from '@mui/icons-material/AttachFile'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { WaitingFile } from '#src/offline/model/api/outbox-api.ts'
+
+/** One file of an entry: name, size, and how far it is. */
+export function FileLine({ file }: { file: WaitingFile }) {
+  const t = useTexts('outbox')
+  const { fileSize } = useFormat()
+  const percent = file.size > 0 ? Math.min(100, Math.round((file.uploaded / file.size) * 100)) : 0
+  const isSending = file.state === 'sending'
+  const needsYou = ['rejected', 'conflict', 'damaged', 'stuck'].includes(file.state)
+  const text = isSending
+    ? t('outbox:file.sending', { percent })
+    : needsYou
+      ? t('outbox:file.needsYou')
+      : t('outbox:file.pending')
+  return (
+    <li>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <AttachFile aria-hidden sx={{ fontSize: 18, color: 'text.secondary' }} />
+        <Typography variant="body2" noWrap sx={{ flexGrow: 1, minWidth: 0 }} title={file.name}>
+          {file.name}
+        </Typography>
+        <Typography
+          variant="body2"
+          sx={{ flexShrink: 0, color: needsYou ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}
+        >
+          {fileSize(file.size)} · {text}
+        </Typography>
+      </Box>
+      {isSending && (
+        <LinearProgress variant="determinate" value={percent} aria-label={file.name} sx={{ mt: 0.5 }} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import type * as z from 'zod/mini'
+import { SnoozeInput } from '#contract/maintenance/reminders.ts'
+import {
+  IntervalCompletedInput,
+  ServiceCompletedInput,
+  ServicesCompletedInput,
+} from '#contract/maintenance/schedules.ts'
+import { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
+import { dayIn } from '#domain/core/days.ts'
+import type { Command } from './command.ts'
+import { Invalid } from './errors.ts'
+
+/** Commands that state something and are never edited: each is an entity of its own, without files. */
+export type Act = Extract<
+  Command,
+  {
+    kind:
+      | 'reading.create'
+      | 'void.create'
+      | 'mark.create'
+      | 'interval-mark.create'
+      | 'service-mark.create'
+      | 'snooze.create'
+  }
+>
+
+/** What the contract wants of each. */
+export const ACT_SCHEMAS: Readonly<Record<Act['kind'], z.ZodMiniType>> = {
+  'reading.create': ReadingInput,
+  'void.create': VoidInput,
+  'mark.create': ServicesCompletedInput,
+  'interval-mark.create': IntervalCompletedInput,
+  'service-mark.create': ServiceCompletedInput,
+  'snooze.create': SnoozeInput,
+}
+
+export const isAct = (command: Command): command is Act => Object.hasOwn(ACT_SCHEMAS, command.kind)
+
+/** Whether an operation of this kind belongs to a vehicle's schedule or log. */
+export const isActKind = (kind: string): boolean => Object.hasOwn(ACT_SCHEMAS, kind)
+
+/** A reading of tomorrow is a slip. @throws Invalid */
+export function refuseFuture(command: Act, now: number): void {
+  if (command.kind === 'reading.create' && command.payload.read_on > dayIn(undefined, new Date(now)))
+    throw new Invalid({ read_on: ['future'] })
+}

@@ -1,0 +1,177 @@
+import type * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import type { OpRow } from './op-row.ts'
+import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
+
+/** A request without what every request has (key, names, digest); the file of a 'file.put' is joined when it is sent. */
+export interface Wire {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Body as nested fields; null: none, or the file. */
+  fields: Record<string, unknown> | null
+  /** Sent as JSON: a form has no null. */
+  isJson?: true
+}
+
+/** How one kind of operation is kept and sent, in every version that may still lie on some phone. */
+export interface Kind {
+  /** Version that new operations get. */
+  current: number
+  /** Lifts a payload from version n to n + 1, before its first attempt only. */
+  upcasts: Readonly<Record<number, (payload: unknown) => unknown>>
+  /** How version n goes out. Null: the payload does not read as that version. */
+  wires: Readonly<Record<number, (op: OpRow) => Wire | null>>
+}
+
+const HISTORIES = '/api/v4/manual_maintenance_histories'
+const GLOVEBOX = '/api/v4/glovebox_items'
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'history.create': firstVersion((op) =>
+    withEntry(
+      op,
+      (body) => ({ method: 'POST', path: HISTORIES, fields: { id: op.entityId, ...body } }),
+      historyBody,
+    ),
+  ),
+  'history.update': firstVersion((op) =>
+    withEntry(
+      op,
+      (body) => ({ method: 'PUT', path: `${HISTORIES}/${op.entityId}`, fields: body }),
+      historyBody,
+    ),
+  ),
+  'history.delete': firstVersion((op) => ({
+    method: 'DELETE',
+    path: `${HISTORIES}/${op.entityId}`,
+    fields: null,
+  })),
+  'glovebox.create': firstVersion((op) =>
+    withEntry(op, (body) => ({ method: 'POST', path: GLOVEBOX, fields: body }), gloveboxBody),
+  ),
+  'glovebox.update': firstVersion((op) =>
+    withEntry(
+      op,
+      (body) => ({ method: 'PUT', path: `${GLOVEBOX}/${op.entityId}`, fields: body }),
+      gloveboxBody,
+    ),
+  ),
+  'glovebox.delete': firstVersion((op) => ({
+    method: 'DELETE',
+    path: `${GLOVEBOX}/${op.entityId}`,
+    fields: null,
+  })),
+  'order-comments.update': firstVersion((op) =>
+    withEntry(
+      op,
+      ({ order_id, ...fields }) => ({
+        ...{ method: 'PUT', path: `/api/v4/orders/${String(order_id)}`, fields },
+        isJson: true,
+      }),
+      (_op, { fields: { order_id, customer_comments = null } }) => ({ order_id, customer_comments }),
+    ),
+  ),
+  'reading.create': firstVersion((op) => act(op, 'POST', 'odometer_readings')),
+  'void.create': firstVersion((op) =>
+    act(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
+  ),
+  'mark.create': firstVersion((op) => act(op, 'PUT', 'oem_schedules/services_completed')),
+  'interval-mark.create': firstVersion((op) =>
+    act(op, 'PUT', (fields) => `oem_schedules/${String(fields.interval_id)}/mark_as_completed`),
+  ),
+  'service-mark.create': firstVersion((op) =>
+    withEntry(
+      op,
+      (fields) => ({ method: 'PUT', path: '/api/v4/vehicles/update_is_completed', fields }),
+      actBody,
+    ),
+  ),
+  'snooze.create': firstVersion((op) => act(op, 'POST', 'vehicle_reminders/snooze_reminder')),
+  'file.put': firstVersion((op) => {
+    const payload = parsed(FilePayloadV1, op.payload)
+    return payload && { method: 'PUT', path: `/api/v4/${payload.target}/${payload.fileId}`, fields: null }
+  }),
+}
+
+/** The kind of an operation, or null when this build does not know it in that version: such an operation is held. */
+export function kindOf(op: Pick<OpRow, 'kind' | 'v'>): Kind | null {
+  const kind = Object.hasOwn(KINDS, op.kind) ? KINDS[op.kind] : undefined
+  return kind?.wires[op.v] ? kind : null
+}
+
+/** Version that a new operation of this kind is kept in. */
+export const currentVersion = (kind: string): number => KINDS[kind]?.current ?? 1
+
+/** Payload and version as this build would write them. Only before the first attempt: afterwards both are frozen. */
+export function upcast(op: Pick<OpRow, 'kind' | 'v' | 'payload'>): { v: number; payload: unknown } {
+  const kind = KINDS[op.kind]
+  let { v, payload } = op
+  while (kind && v < kind.current) {
+    const lift = kind.upcasts[v]
+    if (!lift) break
+    payload = lift(payload)
+    v += 1
+  }
+  return { v, payload }
+}
+
+/** Edits and deletes name the revision that they stand on. */
+export const needsBase = (kind: string): boolean => kind.endsWith('.update') || kind.endsWith('.delete')
+
+function firstVersion(wire: (op: OpRow) => Wire | null): Kind {
+  return { current: 1, upcasts: {}, wires: { 1: wire } }
+}
+
+type Body = (op: OpRow, payload: z.infer<typeof EntryPayloadV1>) => Record<string, unknown>
+
+function withEntry(op: OpRow, wire: (body: Record<string, unknown>) => Wire, body: Body): Wire | null {
+  const payload = parsed(EntryPayloadV1, op.payload)
+  return payload && wire(body(op, payload))
+}
+
+type Fields = z.infer<typeof EntryPayloadV1>['fields']
+
+/** A statement about a vehicle: below its address, with its own id and the time that it was made. */
+function act(op: OpRow, method: Wire['method'], path: string | ((fields: Fields) => string)): Wire | null {
+  return withEntry(
+    op,
+    (fields) => {
+      const rest = typeof path === 'string' ? path : path(fields)
+      return { method, path: `/api/v4/vehicles/${op.vehicleId}/${rest}`, fields }
+    },
+    actBody,
+  )
+}
+
+const actBody: Body = (op, payload) => ({
+  ...payload.fields,
+  id: op.entityId,
+  entered_at: payload.enteredAt,
+})
+
+/** MHX-023, MHX-026. */
+function historyBody(_op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Record<string, unknown> {
+  return {
+    ...payload.fields,
+    with_manual_history: true,
+    entered_at: payload.enteredAt,
+    maintenance_documents_attributes: attributesOf(payload),
+  }
+}
+
+/** GLV-025 to GLV-028. */
+function gloveboxBody(op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Record<string, unknown> {
+  return {
+    glovebox_item: {
+      id: op.entityId,
+      ...payload.fields,
+      entered_at: payload.enteredAt,
+      glovebox_documents_attributes: attributesOf(payload),
+    },
+  }
+}
+
+function parsed<T extends z.ZodMiniType>(schema: T, payload: unknown): z.infer<T> | null {
+  const result = safeParse(schema, payload)
+  return result.success ? (result.data as z.infer<T>) : null
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { SeenRow } from './merge/entry-values.ts'
+import { isInLine, needsPerson, OP_STATES, type OpState } from './states.ts'
+
+const TroubleRow = z.object({
+  class: z.enum([
+    'network',
+    'timeout',
+    'portal',
+    'server',
+    'busy',
+    'auth',
+    'rejected',
+    'conflict',
+    'damaged',
+  ]),
+  /** HTTP status, 0 without one. */
+  status: z.int(),
+  /** Problem code of the contract, when the server gave one: key of its text (`errors:<code>`). */
+  code: z.nullable(z.string()),
+  /** Codes per field path. */
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  /** Conflict: what the server holds now, and its revision. */
+  current: z.optional(z.unknown()),
+  currentRev: z.optional(z.int()),
+  /** Conflict: who changed it last, and when. */
+  changed: z.optional(z.object({ at: z.string(), by: z.nullable(z.string()), is_own: z.boolean() })),
+  /** Refused while the vehicle was not in the person's list: sent again by itself when it is there again. */
+  awaitsVehicle: z.optional(z.boolean()),
+  at: z.number(),
+})
+/** What stands in the way of one operation. */
+export type Trouble = z.infer<typeof TroubleRow>
+
+/** Every name that a vehicle goes by, as the contract's `Vehicle` has them. */
+const VehicleNames = z.object({
+  id: z.int(),
+  name_of_vehicle: z.nullable(z.string()),
+  year: z.nullable(z.int()),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  license_plate_number: z.nullable(z.string()),
+  vin: z.nullable(z.string()),
+})
+export type VehicleNames = z.infer<typeof VehicleNames>
+
+/** One operation as it lies in the table `ops` (docs/offline.md#databases). Additive changes only. */
+export const OpRowSchema = z.object({
+  /** UUIDv7; also the Idempotency-Key of every attempt. */
+  id: z.uuid(),
+  kind: z.string(),
+  /** Version of the payload's shape. */
+  v: z.int(),
+  /** Order of entry, from the counter in `meta`; never from a clock. */
+  seq: z.int(),
+  tenantId: z.int(),
+  userId: z.int(),
+  entityId: z.uuid(),
+  vehicleId: z.int(),
+  /** File operations: the operation that announced the file. */
+  parentId: z.nullable(z.uuid()),
+  /** Operations that must be acknowledged first; each leaves this list when it is. */
+  dependsOn: z.array(z.uuid()),
+  payload: z.unknown(),
+  /** Set with the first attempt: from then on the payload never changes (docs/offline.md row 27). */
+  payloadHash: z.nullable(z.string()),
+  /** Edits and deletes: the revision for If-Match; null until `baseOf` is acknowledged. */
+  baseRev: z.nullable(z.int()),
+  /** The own operation whose acknowledgement gives `baseRev`. */
+  baseOf: z.nullable(z.uuid()),
+  /** Edits and deletes: what the person started from, to tell their changes from somebody else's. Never sent. */
+  base: z.optional(z.nullable(SeenRow)),
+  /** Rises when the payload changes before the first attempt. */
+  edition: z.int(),
+  state: z.enum(OP_STATES),
+  heldFor: z.nullable(z.enum(['dependency', 'unknown', 'scope'])),
+  /** Failed attempts: they set the wait. */
+  attempts: z.int(),
+  /** Not before this time; 0: at once. */
+  nextAt: z.number(),
+  firstAttemptAt: z.nullable(z.number()),
+  /** Equal answers of status 5xx in a row, and when they began. */
+  sameFailure: z.nullable(z.object({ status: z.int(), count: z.int(), since: z.number() })),
+  trouble: z.nullable(TroubleRow),
+  /** Lease under which it is being sent. */
+  epoch: z.int(),
+  /** Size of the file that it sends; 0 for entries. */
+  bytes: z.int(),
+  /** Bytes of the file that have left, those of earlier attempts that the server keeps included; for the progress bar. */
+  uploaded: z.int(),
+  /** Bytes of the file that the server keeps in parts: what a further attempt need not send. */
+  arrived: z.optional(z.int()),
+  /** Words for screens, never sent. */
+  shown: z.optional(z.unknown()),
+  /** The vehicle's names when the entry was saved: it is told by them when the vehicle itself is gone. Never sent. */
+  vehicle: z.optional(VehicleNames),
+  /** Creates: digest of what the person saved first, so that the same save again is known after an edit went into it. */
+  contentHash: z.optional(z.string()),
+  /** The id that the form gave it, where that already stood for another entry and fresh ids took its place. */
+  originalId: z.optional(z.uuid()),
+  /** The server refused its ids once, and it got fresh ones. */
+  isRekeyed: z.optional(z.boolean()),
+  /** When the person saved it. */
+  occurredAt: z.number(),
+  appVersion: z.string(),
+  /** Place in line, derived from state and vehicle; absent: out of line. Index `[queue+seq]` finds the head of each lane. */
+  queue: z.optional(z.string()),
+})
+export type OpRow = z.infer<typeof OpRowSchema>
+
+/** Lanes by what they carry: small entries go before files, and what keeps failing goes last. */
+export const LANES = { entry: 'entry:', file: 'file:', stuck: 'stuck:' } as const
+
+export const isFileOp = (op: Pick<OpRow, 'kind'>): boolean => op.kind === 'file.put'
+
+/** Id of the document that an operation 'file.put' sends; null for others. */
+export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
+  const id = isFileOp(op) && (op.payload as { fileId?: unknown } | null)?.fileId
+  return typeof id === 'string' ? id : null
+}
+
+/** The lane that an operation stands in: strict order per vehicle; what is stuck has a lane of its own and holds nobody up. */
+export function laneOf(op: Pick<OpRow, 'id' | 'kind' | 'vehicleId' | 'state'>): string | undefined {
+  if (op.state === 'stuck') return `${LANES.stuck}${op.id}`
+  if (!isInLine(op.state)) return undefined
+  return `${isFileOp(op) ? LANES.file : LANES.entry}${op.vehicleId}`
+}
+
+/** The row with `queue` as its state demands. Every write goes through it. */
+export function inPlace(op: OpRow): OpRow {
+  const { queue: _old, ...rest } = op
+  const queue = laneOf(op)
+  return queue === undefined ? rest : { ...rest, queue }
+}
+
+/** What one operation adds to the kept counters. */
+export interface Weight {
+  entries: number
+  files: number
+  needsYou: number
+  /** Files among `needsYou`. */
+  needsYouFiles: number
+  bytes: number
+}
+
+export const NO_WEIGHT: Weight = { entries: 0, files: 0, needsYou: 0, needsYouFiles: 0, bytes: 0 }
+
+export function weightOf(op: { kind: string; state: OpState; bytes: number } | null): Weight {
+  if (!op) return NO_WEIGHT
+  if (needsPerson(op.state))
+    return { ...NO_WEIGHT, needsYou: 1, needsYouFiles: isFileOp(op) ? 1 : 0, bytes: op.bytes }
+  return isFileOp(op)
+    ? { ...NO_WEIGHT, files: 1, bytes: op.bytes }
+    : { ...NO_WEIGHT, entries: 1, bytes: op.bytes }
+}
+
+/** A stored row as an operation, or null when it does not read as one (docs/offline.md row 32). */
+export function readOp(stored: unknown): OpRow | null {
+  const result = z.safeParse(OpRowSchema, stored)
+  return result.success ? result.data : null
+}

@@ -1,0 +1,143 @@
+import type { Command, HistoryFields } from '#src/offline/model/command.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { isFileOp, type OpRow, readOp, type VehicleNames } from '#src/offline/model/op-row.ts'
+import { addBehind, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
+import { entryOf, isForPerson, type Placing } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
+import { adoptFiles, foldedPayload, placeEntry } from '#src/offline/queue/enqueue/place-entry.ts'
+import type { Prepared } from '#src/offline/queue/enqueue/prepare.ts'
+import { note } from '#src/offline/storage/log.ts'
+import { nextSeq, removeOp, type Store } from '#src/offline/storage/store.ts'
+
+/** Where an entry is moved to, and what that vehicle is called where it is known. */
+export interface MoveTarget {
+  vehicleId: number
+  vehicle: VehicleNames | null
+}
+
+/**
+ * Moves a waiting entry to another vehicle, with its files (docs/offline.md row 24), in one transaction: the entry as it
+ * was leaves the device only as the moved one comes. What was refused goes out under a new key; what may be on its way
+ * arrives first and is moved by an edit behind it. An edit whose entry is gone or out of sight becomes a new entry; so
+ * does one that is 'moved' to the vehicle that it is of.
+ * @returns whether it could be moved: what is settled meanwhile, a deletion and a lone file cannot
+ */
+export async function move(
+  store: Store,
+  { appVersion, now }: { appVersion: string; now: number },
+  opId: string,
+  to: MoveTarget,
+): Promise<boolean> {
+  const ids = newMoveIds(now)
+  return store.write(() => moveOne(store, appVersion, opId, to, ids))
+}
+
+/** Ids that a move may need. Taken before the transaction, so that a second run of it recognizes the first. */
+export interface MoveIds {
+  opId: string
+  entityId: string
+}
+
+export const newMoveIds = (now: number): MoveIds => ({ opId: newId(now), entityId: newId(now) })
+
+/** Within `Store.write`. */
+export async function moveOne(
+  { db, scope }: Pick<Store, 'db' | 'scope'>,
+  appVersion: string,
+  opId: string,
+  to: MoveTarget,
+  ids: MoveIds,
+): Promise<boolean> {
+  // The first run of this work has committed, and only its answer was lost.
+  if (await db.ops.get(ids.opId)) return true
+  const op = readOp(await db.ops.get(opId))
+  if (!op || isFileOp(op)) return false
+  const ops = await opsOfEntity(db, op.entityId)
+  const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
+  if (!isMovable(op, entries)) return false
+  const placing = { db, scope, appVersion, ops, entries }
+  await note(db, 'moved to another vehicle', op.id)
+  const first = entries.find(isForPerson)
+  if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(placing, first, to, ids)
+  else await placeEntry(placing, editOf(entries.at(-1) ?? op, to, ids.opId))
+  return true
+}
+
+/** Whether an entry can be moved, given all that waits for its entity. */
+export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
+  // Comments belong to their order, and statements to what they were said of.
+  if (
+    isFileOp(op) ||
+    isActKind(op.kind) ||
+    op.kind.startsWith('order-comments.') ||
+    !entries.some(({ id }) => id === op.id)
+  )
+    return false
+  return entries.every(
+    ({ kind, state, trouble }) =>
+      !kind.endsWith('.delete') &&
+      state !== 'conflict' &&
+      // An edit that the role does not allow is not allowed elsewhere either.
+      !(state === 'rejected' && kind.endsWith('.update') && trouble?.status === 403),
+  )
+}
+
+/** Whether an edit was refused because the server's entry is not there any more, or on a vehicle out of sight. */
+function isEntryGone(op: OpRow, vehicleId: number): boolean {
+  if (!op.kind.endsWith('.update') || op.state !== 'rejected') return false
+  if (op.trouble?.status === 410 || op.vehicleId === vehicleId) return true
+  // Where the edit itself names another vehicle than its entry is of, that one may be what is out of sight.
+  return op.trouble?.status === 404 && (op.base?.fields.vehicle_id ?? op.vehicleId) === op.vehicleId
+}
+
+/** The entry as it stands, of another vehicle. */
+function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): Prepared {
+  const { fields, enteredAt } = entryOf(last)
+  const moved = { ...fields, vehicle_id: vehicleId }
+  return {
+    command: {
+      kind: last.kind.replace('.create', '.update') as 'history.update',
+      id: last.entityId,
+      basis: { rev: null, opId: last.id },
+      payload: moved as unknown as HistoryFields,
+      files: [],
+      removedFileIds: [],
+      ...(last.shown === undefined ? {} : { shown: last.shown as NonNullable<Shown> }),
+    },
+    opId,
+    vehicleId,
+    payload: { fields: moved, manifest: [], removedFileIds: [], enteredAt },
+    files: [],
+    vehicle,
+    now: last.occurredAt,
+    contentHash: null,
+    isIdTaken: false,
+  }
+}
+type Shown = Extract<Command, { kind: 'history.update' }>['shown']
+
+/** The refused edit and what waits behind it, as a new entry. Documents that the old one has on the server stay there. */
+async function moveAsNew(placing: Placing, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
+  const { db, scope, appVersion, entries } = placing
+  const folded = entries.slice(entries.indexOf(first))
+  const last = folded.at(-1) ?? first
+  const payload = foldedPayload(folded, editOf(last, to, ids.opId), new Set())
+  const op = newOp(scope, appVersion, {
+    id: ids.opId,
+    kind: first.kind.replace('.update', '.create'),
+    seq: await nextSeq(db),
+    entityId: ids.entityId,
+    vehicleId: to.vehicleId,
+    ...(to.vehicle ? { vehicle: to.vehicle } : {}),
+    payload: { ...payload, removedFileIds: [] },
+    occurredAt: last.occurredAt,
+    ...(last.shown === undefined ? {} : { shown: last.shown }),
+  })
+  await addBehind(db, op)
+  await adoptFiles(placing, folded, op)
+  for (const old of [...folded].reverse()) {
+    await repointDependents(db, old.id, { dependsOn: [op.id], baseRev: null, baseOf: op.id })
+    await removeOp(db, old, 'merged')
+  }
+}

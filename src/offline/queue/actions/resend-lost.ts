@@ -1,0 +1,164 @@
+import { sha256 } from '#src/offline/model/hash.ts'
+import { needsBase } from '#src/offline/model/op-kinds.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
+import { addBehind, opsOfEntity } from '#src/offline/queue/dependents.ts'
+import { entryOf } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
+import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { note } from '#src/offline/storage/log.ts'
+import type { OutboxDb, ReceiptRow } from '#src/offline/storage/outbox-db.ts'
+import { changeOp, type Store } from '#src/offline/storage/store.ts'
+
+/** How many operations went back in line. */
+export interface SentAgain {
+  sentAgain: number
+}
+
+/** An acknowledged operation that the server has lost, and the bytes of its file where it has one and they are here. */
+interface Lost {
+  op: OpRow
+  bytes: ArrayBuffer | null
+}
+
+/**
+ * Puts back in line what the server acknowledged and then lost, under the same keys, in the old order, and has what
+ * waits for the same entries wait for it (docs/offline.md row 33). A file whose copy is gone from this device stands among
+ * what needs the person, by its name; nothing is passed over in silence.
+ * @param copyOf bytes of a file that was sent from here, if they are still kept
+ */
+export async function sendAgain(
+  store: Store,
+  missing: readonly string[],
+  copyOf: (fileId: string) => Promise<ArrayBuffer | null>,
+): Promise<SentAgain> {
+  const { db } = store
+  const receipts = (await store.read(() => db.receipts.bulkGet([...missing]))).filter(
+    (row) => row !== undefined,
+  )
+  const lost: Lost[] = []
+  for (const receipt of receipts) {
+    const op = readOp(receipt.op) ?? withoutContent(store, receipt)
+    lost.push({ op, bytes: isFileOp(op) ? await soundCopy(op, copyOf) : null })
+  }
+  lost.sort((a, b) => a.op.seq - b.op.seq)
+  return store.write(async () => {
+    for (const entity of byEntity(lost)) await putBack(db, entity)
+    await db.receipts.bulkDelete([...missing])
+    await note(db, 'sent again to a server that was set back', undefined, String(lost.length))
+    return { sentAgain: lost.length }
+  })
+}
+
+function byEntity(lost: readonly Lost[]): Iterable<Lost[]> {
+  const entities = new Map<string, Lost[]>()
+  for (const each of lost) {
+    const entity = entities.get(each.op.entityId)
+    if (entity) entity.push(each)
+    else entities.set(each.op.entityId, [each])
+  }
+  return entities.values()
+}
+
+/** Everything of one entity, in the order in which it was entered. */
+async function putBack(db: OutboxDb, lost: readonly Lost[]): Promise<void> {
+  const entries = lost.filter(({ op }) => !isFileOp(op))
+  const deletion = entries.find(({ op }) => op.kind.endsWith('.delete'))
+  // Made and deleted in what was lost: there is nothing to bring back.
+  if (deletion && entries[0]?.op.kind.endsWith('.create')) return
+  const wanted = deletion
+    ? [{ ...deletion, op: { ...deletion.op, baseRev: entries[0]?.op.baseRev ?? null } }]
+    : lost
+  const isRemoved = removedIn(entries)
+  let last: OpRow | null = null
+  for (const { op, bytes } of wanted) {
+    if ((await db.ops.get(op.id)) || isRemoved(op)) continue
+    const placed: OpRow = await placeAgain(db, op, bytes, last, lost)
+    if (!isFileOp(op)) last = placed
+  }
+  if (last) await standBehind(db, last, wanted)
+}
+
+async function placeAgain(
+  db: OutboxDb,
+  op: OpRow,
+  bytes: ArrayBuffer | null,
+  last: OpRow | null,
+  lost: readonly Lost[],
+): Promise<OpRow> {
+  const awaited = isFileOp(op) ? lost.find((other) => other.op.id === op.parentId)?.op : last
+  const isBased = last !== null && needsBase(op.kind)
+  const untried: OpRow = {
+    ...op,
+    ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
+    ...{ sameFailure: null, trouble: null, heldFor: null },
+    state: 'pending',
+    dependsOn: awaited ? [awaited.id] : [],
+    baseOf: isBased ? last.id : null,
+    baseRev: isBased ? null : op.baseRev,
+  }
+  const why = troubleOf(op, bytes)
+  if (why) return addBehind(db, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
+  if (bytes) {
+    const {
+      fileId: id,
+      type,
+      sha256: digest,
+    } = op.payload as { fileId: string; type: string; sha256: string }
+    await db.files.put({ id, name: nameOf(op), type, size: op.bytes, sha256: digest, bytes })
+  }
+  return addBehind(db, untried)
+}
+
+/** What waits for the same entity came later: it stands on what is sent again. */
+async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Promise<void> {
+  const sentAgain = new Set(lost.map(({ op }) => op.id))
+  let isFirstEntry = true
+  for (const op of await opsOfEntity(db, last.entityId)) {
+    if (sentAgain.has(op.id) || !canStillWait(op)) continue
+    const awaited = isFileOp(op) ? op.parentId : isFirstEntry ? last.id : null
+    if (!isFileOp(op)) isFirstEntry = false
+    if (awaited === null || !sentAgain.has(awaited)) continue
+    // The server has said that there is no such entry, and would say so again to this key.
+    const next = op.state === 'rejected' ? await sendAnew(db, op, { baseRev: null }) : op
+    const base = needsBase(next.kind) ? { baseOf: awaited, baseRev: null } : {}
+    await changeOp(db, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
+  }
+}
+
+function canStillWait({ state, trouble }: OpRow): boolean {
+  if (state === 'rejected') return trouble?.status === 404 || trouble?.status === 410
+  return state !== 'sending' && state !== 'conflict' && state !== 'damaged'
+}
+
+/** Files that a later edit took away again need not come back. */
+function removedIn(entries: readonly Lost[]): (op: OpRow) => boolean {
+  const removed = new Set(
+    entries.flatMap(({ op }) =>
+      op.kind.endsWith('.update') && op.payload !== null ? entryOf(op).removedFileIds : [],
+    ),
+  )
+  return (op) => removed.has(fileIdOf(op) ?? '')
+}
+
+function troubleOf(op: OpRow, bytes: ArrayBuffer | null): Trouble | null {
+  const code = op.payload === null ? 'entry_lost' : isFileOp(op) && !bytes ? 'file_lost' : null
+  return code && { class: 'damaged', status: 0, code, at: Date.now() }
+}
+
+/** Of a receipt of an early build only the fact is left: that there was an entry. */
+const withoutContent = ({ scope }: Store, { id, kind, entityId, ackedAt }: ReceiptRow): OpRow =>
+  newOp(scope, '', { id, kind, entityId, seq: 0, vehicleId: 0, payload: null, occurredAt: ackedAt })
+
+async function soundCopy(
+  op: OpRow,
+  copyOf: (fileId: string) => Promise<ArrayBuffer | null>,
+): Promise<ArrayBuffer | null> {
+  const bytes = await copyOf(fileIdOf(op) ?? '')
+  const { sha256: digest } = (op.payload ?? {}) as { sha256?: unknown }
+  return bytes && (await sha256(bytes)) === digest ? bytes : null
+}
+
+function nameOf(op: OpRow): string {
+  const { file_name: name } = (op.shown ?? {}) as { file_name?: unknown }
+  return typeof name === 'string' ? name : ''
+}

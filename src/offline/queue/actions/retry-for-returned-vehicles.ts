@@ -1,0 +1,34 @@
+import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { changeOp, type Store } from '#src/offline/storage/store.ts'
+
+/** Refusals that a vehicle out of reach explains: not found, gone, not allowed. */
+const OUT_OF_REACH = new Set([403, 404, 410])
+
+const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
+  state === 'rejected' && OUT_OF_REACH.has(trouble?.status ?? 0)
+
+/**
+ * Sends again what was refused while its vehicle was not in the person's list, once the vehicle is there again. That it
+ * was missing is noted with the operation, so that this survives a restart, and happens once for each absence: what is
+ * refused although the vehicle is there is left to the person.
+ * @param visibleIds vehicles that the person has now, by the last complete refresh
+ * @returns how many were put back in line
+ */
+export async function followVehicles(store: Store, visibleIds: ReadonlySet<number>): Promise<number> {
+  return store.write(async () => {
+    const rows = await store.db.ops.where('state').equals('rejected').toArray()
+    const refused = rows.map(readOp).filter((op): op is OpRow => op !== null && isOutOfReach(op))
+    let released = 0
+    for (const op of refused.sort((a, b) => a.seq - b.seq)) {
+      const isHere = visibleIds.has(op.vehicleId)
+      if (!isHere && op.trouble && !op.trouble.awaitsVehicle)
+        await changeOp(store.db, op, { trouble: { ...op.trouble, awaitsVehicle: true } })
+      if (isHere && op.trouble?.awaitsVehicle) {
+        await sendAnew(store.db, op)
+        released++
+      }
+    }
+    return released
+  })
+}

@@ -1,0 +1,87 @@
+import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { isInLine } from '#src/offline/model/states.ts'
+import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { addOp, changeOp } from '#src/offline/storage/store.ts'
+
+/** All readable operations of an entity, in their order; those that may have been sent without a note count as tried. */
+export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
+  const ops = readAll(await db.ops.where('entityId').equals(entityId).toArray())
+  if (ops.length === 0 || (await areAttemptsNoted(db))) return ops
+  return ops.map((op) => ({ ...op, firstAttemptAt: op.firstAttemptAt ?? op.occurredAt }))
+}
+
+/** Whether each attempt stands in its row: not so since a full disk took no notes, nor in what an older build left. */
+const areAttemptsNoted = (db: OutboxDb): Promise<boolean> => readMeta(db, 'attemptsNoted')
+
+/**
+ * Lays the mark that every attempt is noted, where it is missing: what may have been sent without a note is noted as tried
+ * first. Within `Store.write`.
+ */
+export async function markAttempts(db: OutboxDb): Promise<void> {
+  if (await areAttemptsNoted(db)) return
+  for (const op of readAll(await db.ops.toArray()))
+    if (op.firstAttemptAt === null) await changeOp(db, op, { firstAttemptAt: op.occurredAt })
+  await writeMeta(db, 'attemptsNoted', true)
+}
+
+/** Operations that wait for this one. */
+export async function dependentsOf(db: OutboxDb, opId: string): Promise<OpRow[]> {
+  return readAll(await db.ops.where('dependsOn').equals(opId).toArray())
+}
+
+/** Takes what waits for an operation out of line, so that it holds nobody else up. Within `Store.write`. */
+export async function holdDependents(db: OutboxDb, opId: string): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) {
+    if (op.state !== 'pending') continue
+    await changeOp(db, op, { state: 'held', heldFor: 'dependency' })
+    await holdDependents(db, op.id)
+  }
+}
+
+/** Puts what waits for an operation back in line when that one is in line again. Within `Store.write`. */
+export async function releaseDependents(db: OutboxDb, opId: string): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) await releaseIfFree(db, op)
+}
+
+/** Puts a held operation back in line unless something that it waits for is out of line. Within `Store.write`. */
+export async function releaseIfFree(db: OutboxDb, op: OpRow): Promise<void> {
+  if (op.state !== 'held' || op.heldFor !== 'dependency') return
+  if (await waitsInVain(db, op.dependsOn)) return
+  await changeOp(db, op, { state: 'pending', heldFor: null })
+  await releaseDependents(db, op.id)
+}
+
+/** Puts a new operation in line, or beside it when what it waits for is out of line. Within `Store.write`. */
+export async function addBehind(db: OutboxDb, op: OpRow): Promise<OpRow> {
+  const isHeld = await waitsInVain(db, op.dependsOn)
+  const placed: OpRow = isHeld ? { ...op, state: 'held', heldFor: 'dependency' } : op
+  await addOp(db, placed)
+  return placed
+}
+
+/** Whether one of these operations is there but does not go out by itself. */
+export async function waitsInVain(db: OutboxDb, opIds: readonly string[]): Promise<boolean> {
+  const awaited = await db.ops.bulkGet([...opIds])
+  return awaited.some((op) => op !== undefined && !isInLine(op.state))
+}
+
+/** Replaces one awaited operation by others in everything that waits for it. Within `Store.write`. */
+export async function repointDependents(
+  db: OutboxDb,
+  opId: string,
+  by: { dependsOn: readonly string[]; baseRev: number | null; baseOf: string | null },
+): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) {
+    const dependsOn = [...new Set([...op.dependsOn.filter((id) => id !== opId), ...by.dependsOn])]
+    const base = op.baseOf === opId ? { baseRev: by.baseRev, baseOf: by.baseOf } : {}
+    await releaseIfFree(db, await changeOp(db, op, { dependsOn, ...base }))
+  }
+}
+
+function readAll(rows: unknown[]): OpRow[] {
+  return rows
+    .map(readOp)
+    .filter((op) => op !== null)
+    .sort((a, b) => a.seq - b.seq)
+}

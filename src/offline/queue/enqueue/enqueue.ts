@@ -1,0 +1,86 @@
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import type { Command } from '#src/offline/model/command.ts'
+import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import { note } from '#src/offline/storage/log.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { storageFault } from '#src/offline/storage/storage-errors.ts'
+import type { Store } from '#src/offline/storage/store.ts'
+import { type FreeBytes, makeRoom } from './ensure-space.ts'
+import { place } from './place.ts'
+import { type Facts, type Prepared, prepare } from './prepare.ts'
+
+export interface Enqueuing {
+  store: Store
+  appVersion: string
+  factsOf(command: Command): Promise<Facts>
+  freeBytes: FreeBytes
+  /** Drops copies of server rows that can be fetched again. */
+  evictCopies(): Promise<void>
+}
+
+/**
+ * Keeps a command (docs/offline.md#saving): checks it, hashes its files, sees to room, and writes all in one durable
+ * transaction. Resolves after the commit and never before.
+ * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
+ */
+export async function enqueue(
+  enqueuing: Enqueuing,
+  command: Command,
+  trace: Trace = newTrace(),
+): Promise<Saved> {
+  const { store, freeBytes, evictCopies } = enqueuing
+  const prepared = await prepare(command, await enqueuing.factsOf(command))
+  const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  const waiting = await store.read(() => readMeta(store.db, 'counters'))
+  await makeRoom(bytes, waiting, freeBytes, evictCopies)
+  try {
+    return await keep(enqueuing, prepared, trace)
+  } catch (error) {
+    if (storageFault(error) !== 'quota') throw asTold(error)
+  }
+  await evictCopies()
+  try {
+    return await keep(enqueuing, prepared, trace)
+  } catch (error) {
+    throw storageFault(error) === 'quota' ? new QuotaRefused(bytes, await freeBytes()) : asTold(error)
+  }
+}
+
+function keep({ store, appVersion }: Enqueuing, prepared: Prepared, trace: Trace): Promise<Saved> {
+  return store.write(async () => {
+    trace.hasBegun = true
+    const saved = await place(store.db, store.scope, appVersion, prepared)
+    await note(store.db, `enqueued ${prepared.command.kind}`, saved.opId, trace.id)
+    return saved
+  })
+}
+
+/** What one save leaves in the log with its commit: by it the save is found when its answer was lost. */
+export interface Trace {
+  id: string
+  /** Set when its first transaction begins: from then on it may have been committed. */
+  hasBegun: boolean
+}
+export const newTrace = (): Trace => ({ id: newId(), hasBegun: false })
+
+/** What a save has committed; null: nothing so far. */
+export async function savedUnder(db: OutboxDb, trace: Trace, askedId: string): Promise<Saved | null> {
+  const row = await db.log
+    .orderBy('n')
+    .reverse()
+    .filter(({ note: text }) => text === trace.id)
+    .first()
+  if (row?.opId === undefined) return null
+  const { opId } = row
+  // A create whose id was taken was kept under another one; it may have been sent already.
+  const kept = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
+  return { opId, entityId: kept?.entityId ?? askedId }
+}
+
+/** A refusal as the form knows it; what storage throws is storage that does not keep. */
+const asTold = (error: unknown): unknown =>
+  error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
+    ? error
+    : new StorageBlocked(error)

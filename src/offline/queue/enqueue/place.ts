@@ -1,0 +1,82 @@
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import { Invalid } from '#src/offline/model/errors.ts'
+import { rebased } from '#src/offline/model/merge/differences.ts'
+import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { isFileOp } from '#src/offline/model/op-row.ts'
+import type { EntryPayload } from '#src/offline/model/payload.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
+import { markAttempts, opsOfEntity } from '#src/offline/queue/dependents.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { entryOf, type Placing } from './enqueue-context.ts'
+import { placeCreate, withOwnFiles } from './place-create.ts'
+import { placeDelete } from './place-delete.ts'
+import { placeEntry } from './place-entry.ts'
+import type { Prepared } from './prepare.ts'
+
+/**
+ * Finds the place of a prepared command among what waits for the same entity, and puts it there (docs/offline.md rows 22,
+ * 26, 27 and 36). A create always becomes an entry of its own. An edit goes into an entry that was never tried, takes the
+ * place of one that the server refused, or goes out behind the others. Runs within `Store.write` and is idempotent.
+ * @throws Invalid {'': ['gone']} for an edit of what is being deleted
+ */
+export async function place(
+  db: OutboxDb,
+  scope: Scope,
+  appVersion: string,
+  prepared: Prepared,
+): Promise<Saved> {
+  await markAttempts(db)
+  const done = await db.ops.get(prepared.opId)
+  if (done) return { opId: done.id, entityId: done.entityId }
+  if (prepared.command.kind.endsWith('.create')) return placeCreate({ db, scope, appVersion }, prepared)
+  return placeChange({ db, scope, appVersion }, await followed(db, prepared))
+}
+
+/** Places an edit or a delete. */
+async function placeChange(
+  base: Pick<Placing, 'db' | 'scope' | 'appVersion'>,
+  prepared: Prepared,
+): Promise<Saved> {
+  const { db } = base
+  const entityId = prepared.command.id
+  const ops = await opsOfEntity(db, entityId)
+  const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
+  const placing = { ...base, ops, entries }
+  if (prepared.payload === null) return { opId: await placeDelete(placing, prepared), entityId }
+  if (entries.some((op) => op.kind.endsWith('.delete'))) throw new Invalid({ '': ['gone'] })
+  const edit = await withOwnFiles(db, prepared)
+  const last = entries.at(-1)
+  return { opId: await placeEntry(placing, last ? onTopOf(edit, entryOf(last)) : edit), entityId }
+}
+
+/**
+ * The command with the id that its entry has now: the entry may have got fresh ids since the form opened (row 36). Only
+ * for a form that knew no revision, so that the entry which the old id stands for is never meant.
+ */
+async function followed(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
+  const { command } = prepared
+  if (!('basis' in command) || command.basis.rev !== null) return prepared
+  const { id } = command
+  const isKnown =
+    (await db.ops.where('entityId').equals(id).count()) > 0 ||
+    (await db.receipts.where('entityId').equals(id).count()) > 0
+  if (isKnown) return prepared
+  const waiting = await db.ops.filter((row) => row.originalId === id).first()
+  const sent = await db.receipts.filter(({ op }) => Reflect.get(Object(op), 'originalId') === id).first()
+  const entityId = (waiting ?? sent)?.entityId
+  return entityId === undefined ? prepared : { ...prepared, command: { ...command, id: entityId } }
+}
+
+/**
+ * The edit on top of what waits, which may have become another than the form showed: put together with a colleague's
+ * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (docs/offline.md row 23).
+ */
+function onTopOf(prepared: Prepared, { fields: now }: EntryPayload): Prepared {
+  const seen = 'basis' in prepared.command ? seenOf(prepared.command.basis.seen) : null
+  if (!seen || !prepared.payload) return prepared
+  const fields = rebased(prepared.payload.fields, seen.fields, now)
+  const vehicleId = Number(fields.vehicle_id)
+  // The names at hand are those of the vehicle that the form showed.
+  const vehicle = vehicleId === prepared.vehicleId ? prepared.vehicle : null
+  return { ...prepared, vehicleId, vehicle, payload: { ...prepared.payload, fields } }
+}

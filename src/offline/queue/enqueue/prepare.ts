@@ -1,0 +1,208 @@
+import * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { manifestLine } from '#contract/core/documents.ts'
+import { type Country, Id, Text } from '#contract/core/fields.ts'
+import { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { fileFaultOf } from '#domain/core/file-content.ts'
+import { addCode, checkChosenFile, type FieldCodes } from '#domain/core/file-rules.ts'
+import { COMMENTS_MAX, DOCUMENT_MAX_BYTES, INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
+import { checkHistory } from '#domain/maintenance/history-rules.ts'
+import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
+import type { Command, NewFile } from '#src/offline/model/command.ts'
+import { Invalid } from '#src/offline/model/errors.ts'
+import { hashOf, sha256 } from '#src/offline/model/hash.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import { ACT_SCHEMAS, type Act, isAct, refuseFuture } from '#src/offline/model/immutable-commands.ts'
+import type { VehicleNames } from '#src/offline/model/op-row.ts'
+import type { EntryPayload } from '#src/offline/model/payload.ts'
+
+/** What the rules need to know beside the command. */
+export interface Facts {
+  country: Country
+  /** When the person pressed save. */
+  now: number
+  /** Null: the catalogue is not on this device, so services are not checked against it. */
+  services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null
+  /** Documents that the entity has before the command; null: not known on this device. */
+  documents: readonly { id: string; file_name: string }[] | null
+  /** Names of the vehicle; null: not known on this device. */
+  vehicle: VehicleNames | null
+  /** Whether the id of a create stands for a server row of other content, as far as this device knows. */
+  isIdTaken: boolean
+}
+
+/** A file with all that its manifest line and its operation need. */
+export interface PreparedFile extends NewFile {
+  sha256: string
+  opId: string
+}
+
+/** A command that may be kept: checked, its files hashed, its ids made. */
+export interface Prepared {
+  command: Command
+  /** Id of the operation, unless it goes into one that waits already. */
+  opId: string
+  vehicleId: number
+  /** Null for a delete. */
+  payload: EntryPayload | null
+  files: PreparedFile[]
+  vehicle: VehicleNames | null
+  now: number
+  /** Digest of what a create says; null for other commands. */
+  contentHash: string | null
+  isIdTaken: boolean
+}
+
+const OrderComments = z.object({
+  order_id: Id,
+  vehicle_id: Id,
+  customer_comments: z.optional(Text(COMMENTS_MAX)),
+})
+
+type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete' }>
+
+/** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
+export async function prepare(command: Command, facts: Facts): Promise<Prepared> {
+  const opId = newId(facts.now)
+  const { vehicle, now, isIdTaken } = facts
+  const known = { command, opId, vehicle, now, isIdTaken, contentHash: null }
+  if (isDelete(command)) return { ...known, vehicleId: command.vehicleId, payload: null, files: [] }
+  if (isAct(command)) return hashed(preparedAct(command, facts, opId))
+  if (command.kind === 'order-comments.update') {
+    const payload = draftOf(command, [], new Date(now).toISOString())
+    const fields = parseOrRefuse(OrderComments, command.payload, {}) as Record<string, unknown>
+    return { ...known, vehicleId: command.payload.vehicle_id, payload: { ...payload, fields }, files: [] }
+  }
+  const files: PreparedFile[] = []
+  for (const file of command.files)
+    files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
+  const payload = draftOf(command, files, new Date(facts.now).toISOString())
+  const checked = command.kind.startsWith('history.')
+    ? checkedHistory(command, payload, facts)
+    : checkedItem(command, payload, facts)
+  const prepared = {
+    ...known,
+    vehicleId: command.payload.vehicle_id,
+    payload: { ...payload, fields: checked },
+    files,
+  }
+  return command.kind.endsWith('.create') ? hashed(prepared) : prepared
+}
+
+/** What makes two creates the same: the fields, and the files by their content. Not the ids, and not the time of the save. */
+export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'manifest'>): unknown => [
+  fields,
+  manifest.map(({ id: _, ...line }) => line),
+]
+
+const hashed = async (prepared: Prepared): Promise<Prepared> => ({
+  ...prepared,
+  contentHash: prepared.payload && (await hashOf(contentOf(prepared.payload))),
+})
+
+function preparedAct(command: Act, facts: Facts, opId: string): Prepared {
+  const fields = parseOrRefuse(ACT_SCHEMAS[command.kind], command.payload, {}) as Record<string, unknown>
+  refuseFuture(command, facts.now)
+  const enteredAt = new Date(facts.now).toISOString()
+  const { vehicle, now, isIdTaken } = facts
+  const payload = { fields, manifest: [], removedFileIds: [], enteredAt }
+  const vehicleId = command.payload.vehicle_id
+  return { command, opId, vehicleId, payload, files: [], vehicle, now, isIdTaken, contentHash: null }
+}
+
+/** The vehicle that a command is about. */
+export const vehicleIdOf = (command: Command): number =>
+  isDelete(command) ? command.vehicleId : command.payload.vehicle_id
+
+export const isDelete = (
+  command: Command,
+): command is Extract<Command, { kind: 'history.delete' | 'glovebox.delete' }> =>
+  command.kind === 'history.delete' || command.kind === 'glovebox.delete'
+
+function draftOf(command: Entry, files: PreparedFile[], enteredAt: string): EntryPayload {
+  return {
+    fields: { ...command.payload },
+    manifest: files.map((file) => ({
+      id: file.id,
+      file_name: file.name,
+      content_type: file.type,
+      byte_size: file.bytes.byteLength,
+      sha256: file.sha256,
+    })),
+    removedFileIds: 'removedFileIds' in command ? [...command.removedFileIds] : [],
+    enteredAt,
+  }
+}
+
+function checkedHistory(command: Entry, payload: EntryPayload, facts: Facts): Record<string, unknown> {
+  const files = fileCodes(command.files, payload, 'maintenance_documents_attributes', INVOICE_MAX_BYTES)
+  const input = parseOrRefuse(ManualHistoryInput, payload.fields, files)
+  const rules = {
+    country: facts.country,
+    today: dayIn(undefined, new Date(facts.now)),
+    services:
+      facts.services ??
+      new Map(input.vehicle_services.map((line) => [line.service_definition_id, { positions: [] }])),
+    fileNames: fileNames(command, facts),
+  }
+  refuse({ ...checkHistory(input, rules), ...files })
+  return input
+}
+
+function checkedItem(command: Entry, payload: EntryPayload, facts: Facts): Record<string, unknown> {
+  const files = fileCodes(command.files, payload, 'glovebox_documents_attributes', DOCUMENT_MAX_BYTES)
+  const input = parseOrRefuse(GloveboxItemInput, payload.fields, files)
+  const names = fileNames(command, facts)
+  const rules = {
+    today: dayIn(undefined, new Date(facts.now)),
+    // Of an item that this device has not seen, an edit without a file keeps the file that is there.
+    fileNames:
+      names.length === 0 && facts.documents === null && command.kind === 'glovebox.update' ? ['?'] : names,
+  }
+  refuse({ ...checkGloveboxItem(input, rules), ...files })
+  return input
+}
+
+/** Names of the files that the entity will have after the save, in order. */
+function fileNames(command: Entry, facts: Facts): string[] {
+  const removed = 'removedFileIds' in command ? command.removedFileIds : []
+  const kept = (facts.documents ?? []).filter((document) => !removed.includes(document.id))
+  return [...kept.map((document) => document.file_name), ...command.files.map((file) => file.name)]
+}
+
+/** Type by content, never by name (GLV-006, MHX-017); size and name by the manifest's own schema. */
+function fileCodes(
+  files: readonly NewFile[],
+  payload: EntryPayload,
+  path: string,
+  maxBytes: number,
+): FieldCodes {
+  const codes: FieldCodes = {}
+  const line = manifestLine(maxBytes)
+  files.forEach((file, i) => {
+    const bytes = new Uint8Array(file.bytes)
+    const fault = fileFaultOf(file.type, bytes)
+    const wrong =
+      checkChosenFile({ name: file.name, size: bytes.length, head: bytes.subarray(0, 16) }, maxBytes) ??
+      fault ??
+      safeParse(line, payload.manifest[i]).error?.issues[0]?.message
+    if (wrong) codes[`${path}.${i}`] = [wrong]
+  })
+  return codes
+}
+
+/** @throws Invalid with what the schema finds and `others` */
+function parseOrRefuse<T extends z.ZodMiniType>(schema: T, body: unknown, others: FieldCodes): z.output<T> {
+  const result = safeParse(schema, body)
+  if (result.success) return result.data as z.output<T>
+  const codes: FieldCodes = { ...others }
+  for (const issue of result.error.issues) addCode(codes, issue.path.join('.'), issue.message)
+  throw new Invalid(codes)
+}
+
+function refuse(codes: FieldCodes): void {
+  if (Object.keys(codes).length > 0) throw new Invalid(codes)
+}

@@ -1,0 +1,108 @@
+import { hashOf, sha256 } from '#src/offline/model/hash.ts'
+import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
+import { fileIdOf, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
+import { holdDependents } from '#src/offline/queue/dependents.ts'
+import { readAllMeta } from '#src/offline/storage/meta.ts'
+import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import { isDue } from '#src/offline/transport/backoff.ts'
+import type { HeldLease } from './lease.ts'
+import { isSendable } from './pick.ts'
+import { park } from './settle.ts'
+
+/** An operation with all that must be worked out before the transaction that claims it. */
+export interface Readied {
+  op: OpRow
+  /** As it will be sent: lifted to this build's version before the first attempt, frozen afterwards. */
+  frozen: Pick<OpRow, 'v' | 'payload'>
+  payloadHash: string
+  file: FileRow | 'damaged' | null
+}
+
+/** An operation that is ours to send now, marked so on disk before the first byte leaves. */
+export interface Claimed {
+  op: OpRow
+  file: FileRow | null
+  /** It was on the wire before, whatever became of that. */
+  isRepeat: boolean
+  /** The disk is full: its row says nothing of this attempt. */
+  isUnnoted?: true
+}
+
+/** Reads the file, checks it by size and digest (docs/offline.md row 12), and hashes what will be sent. */
+export async function ready(store: Store, op: OpRow): Promise<Readied> {
+  const frozen = op.firstAttemptAt === null ? upcast(op) : { v: op.v, payload: op.payload }
+  const payloadHash = await hashOf(frozen.payload)
+  return { op, frozen, payloadHash, file: op.kind === 'file.put' ? await soundFile(store, op) : null }
+}
+
+/** Why nothing was claimed: nothing of this user may leave now, this operation may not, or the lease is another's. */
+export type NotClaimed = 'barred' | 'passed over' | 'lost'
+
+/**
+ * Marks an operation as being sent. With its first attempt its payload is frozen: what is sent again under one key is
+ * the same, whatever build sends it (docs/offline.md row 27). Within `Store.write`.
+ * @returns 'passed over' when it changed meanwhile, is held or is damaged (then written so)
+ */
+export async function claim(
+  store: Store,
+  lease: HeldLease,
+  { op: picked, frozen, payloadHash, file }: Readied,
+  now: number,
+): Promise<Claimed | NotClaimed> {
+  const { db } = store
+  const [meta, stored] = await Promise.all([readAllMeta(db), db.ops.get(picked.id)])
+  if ((meta.lease?.epoch ?? 0) !== lease.epoch) return 'lost'
+  if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
+  const op = readOp(stored)
+  const isAsPicked = op !== null && op.edition === picked.edition && isSendable(op) && isDue(op.nextAt, now)
+  if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
+  const isFirst = op.firstAttemptAt === null
+  if (file === 'damaged' || (op.payloadHash !== null && op.payloadHash !== payloadHash)) {
+    await park(db, op, 'damaged', damage(now))
+    return 'passed over'
+  }
+  const sending = await changeOp(db, op, {
+    ...frozen,
+    state: 'sending',
+    payloadHash,
+    epoch: lease.epoch,
+    firstAttemptAt: op.firstAttemptAt ?? now,
+  })
+  return { op: sending, file, isRepeat: !isFirst || op.arrived !== undefined }
+}
+
+/** Marks an operation as damaged whose request cannot even be built. */
+export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
+  await unlessFull(() =>
+    store.writeForSending(async () => {
+      const op = readOp(await store.db.ops.get(opId))
+      if (op) await park(store.db, op, 'damaged', damage(now))
+    }),
+  )
+}
+
+/** Whether this user's entries may leave at all: 'auth' and 'locked' say why not. */
+export async function barOf(db: OutboxDb): Promise<'auth' | 'locked' | null> {
+  const { pausedFor, lockedAt } = await readAllMeta(db)
+  return lockedAt !== null ? 'locked' : pausedFor
+}
+
+/** Kinds of a newer build and rows of another user stay, and go to nobody. */
+async function isHeldBack(store: Store, op: OpRow, v: number): Promise<boolean> {
+  const { tenantId, userId } = store.scope
+  const isOthers = op.tenantId !== tenantId || op.userId !== userId
+  if (!isOthers && kindOf({ kind: op.kind, v })) return false
+  await changeOp(store.db, op, { state: 'held', heldFor: isOthers ? 'scope' : 'unknown' })
+  await holdDependents(store.db, op.id)
+  return true
+}
+
+async function soundFile(store: Store, op: OpRow): Promise<FileRow | 'damaged'> {
+  const file = await store.read(() => store.db.files.get(fileIdOf(op) ?? ''))
+  if (!(file?.bytes instanceof ArrayBuffer)) return 'damaged'
+  return file.bytes.byteLength === file.size && (await sha256(file.bytes)) === file.sha256 ? file : 'damaged'
+}
+
+const damage = (now: number): Trouble => ({ class: 'damaged', status: 0, code: null, at: now })

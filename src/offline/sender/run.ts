@@ -1,0 +1,162 @@
+import type { RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import { setAside } from '#src/offline/storage/unreadable.ts'
+import { barOf } from './claim.ts'
+import { type HeldLease, takeLease } from './lease.ts'
+import { type Picked, pick } from './pick.ts'
+import { type Running, serveLane } from './send-lane.ts'
+import { noteDelivered } from './send-on-full-disk.ts'
+import { asOnlySender, type Patience } from './sender-lock.ts'
+import type { Bell } from './wake-signal.ts'
+
+/** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (docs/offline.md#runner). */
+const ENTRY_LANES = 4
+const FILE_LANES = 1
+/** Before what came to nothing is tried again, where a full disk cannot keep its own time. */
+const FULL_DISK_MS = 15_000
+
+export interface RunLimits {
+  /** Ends the run: page hidden for good, stop, time up. What is on the wire is called back. */
+  signal: AbortSignal
+  /** No new attempt after so long. Workers live 3 minutes at most. */
+  budgetMs: number
+  patience: Patience
+  /** Name of this page or worker, in the lease. */
+  owner: string
+  /** Rings when something new stands in line: it need not wait for what hangs on the wire. Left out: nobody tells. */
+  bell?: Bell
+}
+
+export interface RunReport {
+  end: RunEnd
+  /** When the next of those that wait for their time may go; null: none does. */
+  nextAt: number | null
+}
+
+/**
+ * Sends what can be sent: one run of the only sender on this device (docs/offline.md#runner). It ends when nothing can go any
+ * more, and holds neither lock nor lease afterwards.
+ */
+export async function run(running: Running, limits: RunLimits): Promise<RunReport> {
+  const { store, clock } = running
+  const report = await asOnlySender(
+    store.scope,
+    limits.patience,
+    async (holdsLock): Promise<RunReport | 'busy'> => {
+      const lease = await takeLease(store, clock, limits.owner, holdsLock)
+      if (!lease) return 'busy'
+      try {
+        await takeBackAbandoned(running, lease)
+        await noteDelivered(running)
+        const report = await drain(running, lease, limits)
+        await noteDelivered(running)
+        return report
+      } finally {
+        await lease.release().catch(() => {})
+      }
+    },
+    running.locks,
+  )
+  return report === 'busy' ? { end: 'busy', nextAt: null } : report
+}
+
+/** What was on the wire when its page or worker died is tried again: same key, same bytes (docs/offline.md rows 4 to 6). */
+async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease): Promise<void> {
+  const isNoted = await unlessFull(() =>
+    store.writeForSending(async () => {
+      await lease.check(store.db)
+      const isPaused = (await readMeta(store.db, 'pausedFor')) !== null
+      for (const row of await store.db.ops.where('state').anyOf('sending', 'auth').toArray()) {
+        const op = readOp(row)
+        if (op?.state === 'sending')
+          await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
+        // The session is there again, and a full disk could not take the note of it then.
+        else if (op && !isPaused) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
+      }
+    }),
+  )
+  unnoted.hasAbandoned = !isNoted
+}
+
+async function drain(running: Running, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
+  const { store, clock, breaker, unnoted } = running
+  const until = clock.now() + limits.budgetMs
+  const onWire = new Map<string, Promise<void>>()
+  const served = { entry: '', file: '', stuck: '' }
+  /** Lanes whose last attempt could not be written down: they wait for the next run. */
+  const unsettled = new Set<string>()
+  let fault: { error: unknown } | null = null
+  let isBarred = (await store.read(() => barOf(store.db))) !== null
+
+  function reasonToStop(): RunEnd | null {
+    if (fault || limits.signal.aborted) return 'stopped'
+    if (clock.now() >= until) return 'work-left'
+    if (isBarred) return 'auth'
+    return breaker.isClosed() ? null : 'offline'
+  }
+
+  /** Lanes that are not to be looked at now. */
+  const busy = () => new Set([...onWire.keys(), ...unsettled])
+
+  function serve(head: OpRow): void {
+    const lane = head.queue ?? head.id
+    const mayGoOn = () => reasonToStop() === null
+    const serving = serveLane(running, lease, head, { signal: limits.signal, mayGoOn, busy })
+      .then((end) => {
+        if (end === 'barred') isBarred = true
+        if (end === 'unsettled') unsettled.add(lane)
+      })
+      .catch((error: unknown) => {
+        fault ??= { error }
+      })
+      .finally(() => onWire.delete(lane))
+    onWire.set(lane, serving)
+  }
+
+  /** Starts what there is room for. @returns what it found */
+  async function admit(): Promise<Picked[]> {
+    const found: Picked[] = []
+    for (const lanes of ['entry', 'file', 'stuck'] as const) {
+      const limit = lanes === 'entry' ? ENTRY_LANES : FILE_LANES
+      const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
+      // While entries fill the line no file starts: small things get through poor signal.
+      if (count <= 0) break
+      const wish = { lanes, count, busy: busy(), now: clock.now(), after: served[lanes], unnoted }
+      const picked = await store.read(() => pick(store.db, wish))
+      found.push(picked)
+      for (const { id, lane } of picked.unreadable)
+        if (!(await unlessFull(() => setAside(store, id)))) unsettled.add(lane)
+      for (const op of picked.ready) {
+        served[lanes] = op.queue ?? ''
+        serve(op)
+      }
+      if (picked.ready.length > 0) break
+    }
+    return found
+  }
+
+  for (;;) {
+    const rung = limits.bell ? [limits.bell.next()] : []
+    const stop = reasonToStop()
+    const found = stop ? [] : await admit()
+    if (onWire.size > 0) {
+      await Promise.race([...onWire.values(), ...rung])
+      continue
+    }
+    if (fault) throw (fault as { error: unknown }).error
+    if (stop) return { end: await barredEnd(store, stop), nextAt: null }
+    if (found.some((picked) => picked.unreadable.length > 0)) continue
+    const times = found.map((picked) => picked.nextAt).filter((at) => at !== null)
+    if (unsettled.size > 0) times.push(clock.now() + FULL_DISK_MS)
+    if (times.length > 0) return { end: 'waiting', nextAt: Math.min(...times) }
+    return { end: found.some((picked) => picked.hasMore) ? 'waiting' : 'empty', nextAt: null }
+  }
+}
+
+/** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
+async function barredEnd(store: Store, stop: RunEnd): Promise<RunEnd> {
+  return stop === 'auth' && (await store.read(() => barOf(store.db))) === 'locked' ? 'stopped' : stop
+}

@@ -1,0 +1,116 @@
+import { kindOf } from '#src/offline/model/op-kinds.ts'
+import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { MOVES } from '#src/offline/model/states.ts'
+import { dependentsOf } from '#src/offline/queue/dependents.ts'
+import { readAllMeta } from '#src/offline/storage/meta.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import { isDue } from '#src/offline/transport/backoff.ts'
+import type { Claimed, NotClaimed, Readied } from './claim.ts'
+import type { HeldLease } from './lease.ts'
+import { isSendable } from './pick.ts'
+import { acknowledge } from './settle.ts'
+import type { Acked, FullDisk } from './unrecorded.ts'
+
+/**
+ * Claims an operation without writing to it. Deletes the mark that every attempt is noted, so that no edit changes what
+ * may have reached the server, whatever happens to this page.
+ */
+export async function claimWithoutNotes(
+  { store, clock, unnoted }: FullDisk,
+  lease: HeldLease,
+  { op: picked, frozen, payloadHash, file }: Readied,
+): Promise<Claimed | NotClaimed> {
+  const { db, scope } = store
+  await store.write(() => db.meta.delete('attemptsNoted'))
+  const [meta, stored] = await store.read(() => Promise.all([readAllMeta(db), db.ops.get(picked.id)]))
+  if ((meta.lease?.epoch ?? 0) !== lease.epoch) return 'lost'
+  if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
+  const op = readOp(stored)
+  const isAsPicked =
+    op !== null &&
+    op.edition === picked.edition &&
+    isSendable(op, unnoted) &&
+    isDue(op.nextAt, clock.now()) &&
+    !unnoted.delivered.has(op.id)
+  if (!isAsPicked || file === 'damaged' || !kindOf({ kind: op.kind, v: frozen.v })) return 'passed over'
+  if (op.tenantId !== scope.tenantId || op.userId !== scope.userId) return 'passed over'
+  if (op.payloadHash !== null && op.payloadHash !== payloadHash) return 'passed over'
+  const base = op.baseOf === null ? op : { baseRev: unnoted.delivered.get(op.baseOf)?.verdict.rev ?? null }
+  if (op.baseOf !== null && base.baseRev === null) return 'passed over'
+  const firstAttemptAt = op.firstAttemptAt ?? clock.now()
+  return {
+    op: { ...op, ...frozen, ...base, state: 'sending', payloadHash, epoch: lease.epoch, firstAttemptAt },
+    file,
+    isRepeat: true,
+    isUnnoted: true,
+  }
+}
+
+/** Notes late what was claimed without a note: its answer came, and there may be room again. Within `Store.write`. */
+export async function noteAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
+  const op = readOp(await db.ops.get(sent.id))
+  if (op === null || op.edition !== sent.edition) return
+  if (op.state === 'sending' || MOVES[op.state].includes('sending'))
+    await changeOp(db, op, { ...attemptOf(sent), state: 'sending' })
+}
+
+/** What a noted claim would have written. */
+const attemptOf = ({ v, payload, payloadHash, epoch, firstAttemptAt, baseRev }: OpRow): Partial<OpRow> => ({
+  ...{ v, payload, payloadHash, epoch, firstAttemptAt, baseRev },
+})
+
+/** Remembers an acknowledgement that could not be noted, and frees what room it can. */
+export async function deliveredWithoutNote(running: FullDisk, sent: OpRow, verdict: Acked): Promise<void> {
+  running.unnoted.delivered.set(sent.id, { sent, verdict })
+  // What it waited for may go with it.
+  await noteDelivered(running, [sent.id, ...sent.dependsOn])
+}
+
+/**
+ * Notes what was acknowledged without a note. Where there is still no room, deletes it if nothing waits for it. A file goes
+ * before the entry that it belongs to, and may bring the room for the note of that one.
+ * @param ids in this order; left out: all, the last ones first
+ */
+export async function noteDelivered(
+  { store, clock, unnoted: { delivered } }: FullDisk,
+  ids: readonly string[] = [...delivered.keys()].reverse(),
+): Promise<void> {
+  const { db } = store
+  let hasRoom = true
+  for (const id of ids) {
+    const known = delivered.get(id)
+    if (!known) continue
+    // A refused note is tried again after something was deleted, not for each of many.
+    hasRoom &&= await unlessFull(() =>
+      store.writeForSending(async () => {
+        const op = readOp(await db.ops.get(id))
+        if (op) await acknowledge(db, { ...op, ...attemptOf(known.sent) }, known.verdict, clock.now())
+      }),
+    )
+    if (hasRoom) delivered.delete(id)
+    else if (await deleteDelivered(store, id)) {
+      delivered.delete(id)
+      hasRoom = true
+    }
+  }
+}
+
+/** @returns false while others wait for it: they learn of the acknowledgement from its note, or from memory */
+async function deleteDelivered(store: Store, id: string): Promise<boolean> {
+  const { db } = store
+  return store.write(async () => {
+    const op = readOp(await db.ops.get(id))
+    if (op === null) return true
+    if ((await dependentsOf(db, id)).length > 0) return false
+    const fileId = fileIdOf(op)
+    // Counters that cannot be written go: missing ones are counted.
+    await Promise.all([
+      db.ops.delete(id),
+      fileId !== null && db.files.delete(fileId),
+      db.meta.delete('counters'),
+    ])
+    return true
+  })
+}

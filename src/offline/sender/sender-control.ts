@@ -1,0 +1,95 @@
+import type { OutboxStatus, RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import type { Watched } from '#src/offline/model/live.ts'
+import type { PageEvents } from '#src/offline/model/page-events.ts'
+import { writeMeta } from '#src/offline/storage/meta.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
+import type { ProbeEnd } from '#src/offline/transport/probe.ts'
+import { askForBackgroundSync } from './background-sync.ts'
+import { type Engine, startEngine } from './engine.ts'
+import type { Running } from './send-lane.ts'
+import { watchHolder } from './stall-detector.ts'
+import { resume, sweep } from './sweep.ts'
+import { openPoke } from './tab-channel.ts'
+
+/** The sending side of an outbox, on and off. */
+export interface Sending {
+  start(): void
+  stop(): Promise<void>
+  /** Stops, and keeps every tab and worker from sending until this user signs in again. */
+  lock(): Promise<void>
+  /** The outbox has changed: this page, the other tabs and the worker should look. */
+  changed(): void
+  nudge(): void
+  flush(): Promise<RunEnd>
+  close(): void
+}
+
+export interface SendingParts {
+  running: Running
+  page: PageEvents
+  network: Watched<OutboxStatus['network']>
+  probe(): Promise<ProbeEnd>
+}
+
+/** Prepares to send; nothing leaves before `start()`. */
+export function sendingOf({ running, page, network, probe }: SendingParts): Sending {
+  const { store, clock, sender } = running
+  const owner = newId()
+  let engine: Engine | null = null
+  /** Started and not stopped since. */
+  let isOn = false
+  const poke = openPoke(store.scope, () => engine?.wake())
+
+  function changed(): void {
+    engine?.wake()
+    poke.tell()
+    void askForBackgroundSync()
+  }
+
+  async function begin(): Promise<void> {
+    await resume(store, sender.appName)
+    if (!isOn) return
+    engine ??= startEngine({
+      ...{ running, page, owner, probe, network: network.value },
+      isHolderStalled: watchHolder(store, clock),
+    })
+    changed()
+    await sweep(store, clock.now())
+    engine?.wake()
+  }
+
+  async function stop(): Promise<void> {
+    isOn = false
+    const ending = engine
+    engine = null
+    await ending?.stop()
+  }
+
+  return {
+    start() {
+      isOn = true
+      begin().catch((error: unknown) => {
+        if (isOn) console.error('The outbox could not start', error)
+      })
+    },
+    stop,
+    async lock() {
+      await stop()
+      // Where not even this fits, the server refuses whatever another tab still sends: the session has ended.
+      await unlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
+    },
+    changed,
+    nudge() {
+      poke.tell()
+      engine?.nudge()
+    },
+    flush: async () => (engine ? engine.flush() : 'stopped'),
+    close() {
+      void stop().finally(() => {
+        poke.close()
+        store.close()
+      })
+    },
+  }
+}

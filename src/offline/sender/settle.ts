@@ -1,0 +1,110 @@
+import type { Clock } from '#src/offline/model/clock.ts'
+import { type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
+import { dependentsOf, holdDependents, releaseIfFree } from '#src/offline/queue/dependents.ts'
+import { noteSameJob } from '#src/offline/queue/duplicate-warnings.ts'
+import { isIdReused, mayRekey, rekey } from '#src/offline/queue/rekey.ts'
+import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
+import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
+import type { Verdict } from '#src/offline/transport/classify.ts'
+import type { HeldLease } from './lease.ts'
+
+/** After so many equal answers 5xx, while others go through, an operation steps aside (docs/offline.md row 30). */
+const STUCK_AFTER = 5
+const STUCK_AGE_MS = 24 * HOUR_MS
+
+export interface Settling {
+  store: Store
+  clock: Clock
+  random: () => number
+  isVisible: () => boolean
+  lease: HeldLease
+}
+
+/**
+ * Writes what an attempt has come to. An acknowledgement is a fact and counts under any lease; all else only while the
+ * lease is ours. Within `Store.write`.
+ * @throws LeaseLost
+ */
+export async function settle(settling: Settling, sent: OpRow, verdict: Verdict): Promise<void> {
+  const { store, lease, clock } = settling
+  const op = readOp(await store.db.ops.get(sent.id))
+  if (op === null) return
+  if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
+  await lease.check(store.db)
+  if (op.state !== 'sending' || op.epoch !== lease.epoch) return
+  if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
+  else if (verdict.type === 'again') await again(settling, op, verdict)
+  else if (verdict.type === 'auth') {
+    await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
+    await writeMeta(store.db, 'pausedFor', 'auth')
+  } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) await rekey(store.db, op)
+  else await park(store.db, op, verdict.type, verdict.trouble)
+}
+
+/** Takes an operation out of line until the person decides. Within `Store.write`. */
+export async function park(
+  db: OutboxDb,
+  op: OpRow,
+  state: 'conflict' | 'rejected' | 'damaged',
+  trouble: Trouble,
+): Promise<void> {
+  await changeOp(db, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
+  await holdDependents(db, op.id)
+}
+
+type Acked = Extract<Verdict, { type: 'acked' }>
+
+/** Notes an acknowledgement and takes the operation off the device. Within `Store.write`. */
+export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
+  const { status, rev } = verdict
+  const [dependents] = await Promise.all([
+    dependentsOf(db, op.id),
+    db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op }),
+    removeOp(db, op, 'acked'),
+    writeMeta(db, 'lastAckAt', now),
+    noteSameJob(db, op, verdict.body, now),
+  ])
+  for (const dependent of dependents) {
+    const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
+    const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)
+    await releaseIfFree(db, await changeOp(db, dependent, { dependsOn, ...base }))
+  }
+}
+
+async function again(
+  settling: Settling,
+  op: OpRow,
+  { trouble, retryAfterMs }: Extract<Verdict, { type: 'again' }>,
+): Promise<void> {
+  const { store, clock, random, isVisible } = settling
+  const now = clock.now()
+  const attempts = op.attempts + 1
+  const uploaded = op.arrived ?? 0
+  const sameFailure = countSame(op, trouble, now)
+  if (await isStuck(store.db, sameFailure, now)) {
+    await changeOp(store.db, op, {
+      ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded },
+      nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
+    })
+    await holdDependents(store.db, op.id)
+    return
+  }
+  const nextAt = now + backoffMs(attempts, retryAfterMs, isVisible(), random)
+  await changeOp(store.db, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded })
+}
+
+function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {
+  if (trouble.class !== 'server') return op.sameFailure
+  const { status } = trouble
+  if (op.sameFailure?.status !== status) return { status, count: 1, since: now }
+  return { ...op.sameFailure, count: op.sameFailure.count + 1 }
+}
+
+/** Fails by itself: the server took others meanwhile, or has said no to it for a day. */
+async function isStuck(db: OutboxDb, same: OpRow['sameFailure'], now: number): Promise<boolean> {
+  if (!same || same.count < STUCK_AFTER) return false
+  const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
+  return lastAckAt >= same.since || now - same.since > STUCK_AGE_MS
+}

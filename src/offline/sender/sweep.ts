@@ -1,0 +1,70 @@
+import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
+import { readOp } from '#src/offline/model/op-row.ts'
+import { markAttempts, releaseDependents } from '#src/offline/queue/dependents.ts'
+import { writeMeta } from '#src/offline/storage/meta.ts'
+import { layInReserve, unlessFull } from '#src/offline/storage/reserve.ts'
+import { changeOp, recount, type Store } from '#src/offline/storage/store.ts'
+import { setAside } from '#src/offline/storage/unreadable.ts'
+
+/** What a server has acknowledged is remembered for so long. */
+export const RECEIPTS_KEPT_MS = 30 * 86_400_000
+const CHUNK = 200
+
+/** The look through the outbox at boot, behind the first paint: what this build can read, may forget or must show. */
+export async function sweep(store: Store, now: number): Promise<void> {
+  await store.read(() =>
+    store.db.receipts
+      .where('ackedAt')
+      .below(now - RECEIPTS_KEPT_MS)
+      .delete(),
+  )
+  await layInReserve(store.db)
+  for (const id of await unreadableIds(store)) await setAside(store, id)
+  await unlessFull(() => releaseUnderstood(store))
+}
+
+/** Puts back in line what a newer build kept and this one understands, and counts again. */
+async function releaseUnderstood(store: Store): Promise<void> {
+  await store.writeForSending(async () => {
+    for (const row of await store.db.ops.where('state').equals('held').toArray()) {
+      const op = readOp(row)
+      if (op?.heldFor !== 'unknown' || !kindOf({ kind: op.kind, v: upcast(op).v })) continue
+      await changeOp(store.db, op, { state: 'pending', heldFor: null })
+      await releaseDependents(store.db, op.id)
+    }
+    await recount(store.db)
+  })
+}
+
+/** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
+export async function resume(store: Store, appName: string): Promise<void> {
+  const isDone = await unlessFull(() => resumeNoted(store, appName))
+  // Missing values read as none, and a full disk still deletes.
+  if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
+}
+
+async function resumeNoted(store: Store, appName: string): Promise<void> {
+  await store.writeForSending(async () => {
+    await markAttempts(store.db)
+    await writeMeta(store.db, 'appName', appName)
+    await writeMeta(store.db, 'pausedFor', null)
+    await writeMeta(store.db, 'lockedAt', null)
+    for (const row of await store.db.ops.where('state').equals('auth').toArray()) {
+      const op = readOp(row)
+      if (op) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
+    }
+  })
+}
+
+async function unreadableIds(store: Store): Promise<string[]> {
+  const ids: string[] = []
+  let after: unknown = ''
+  for (;;) {
+    const rows = await store.read(() => store.db.ops.where('id').above(after).limit(CHUNK).toArray())
+    // Rows that were set aside already stay as they are.
+    for (const row of rows) if (readOp(row) === null && row.state !== 'damaged') ids.push(row.id)
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return ids
+    after = last.id
+  }
+}

@@ -1,0 +1,281 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { deviceClock } from '#src/offline/model/clock.ts'
+import { StorageBlocked } from '#src/offline/model/errors.ts'
+import { newId } from '#src/offline/model/ids.ts'
+import { type Live, liveOf, type Watched, watched } from '#src/offline/model/live.ts'
+import { pageEvents } from '#src/offline/model/page-events.ts'
+import { untilCertain } from '#src/offline/queue/enqueue/save-outcome.ts'
+import { isDue } from '#src/offline/transport/backoff.ts'
+import { fetchTransport } from '#src/offline/transport/transport.ts'
+import { bestTransport } from '#src/offline/transport/upload-transport.ts'
+import { readShopMeta, type ShopDb, type ShopFileRow, type ShopKind, type ShopOp, shopDb } from './shop-db.ts'
+import { attempt, headOf, type ShopSender } from './shop-send.ts'
+
+/** What of the order stands on this device. */
+export interface ShopState {
+  /** As the server said it last; null: it was never here. */
+  order: ShopOrder | null
+  /** What waits or was refused, in line. */
+  ops: ShopOp[]
+  /** What the vehicle may have done to it; empty until it was fetched once. */
+  services: ServiceDefinition[]
+  /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: nothing keeps it up. */
+  barred: string | null
+}
+
+/**
+ * The line of one order on a shop's device: what is entered is on disk before it is called saved, goes out in order, each
+ * under its own key until the server has answered, and is never dropped but by an answer or by the person.
+ */
+export interface ShopLine {
+  state: Live<ShopState>
+  network: Watched<'online' | 'offline'>
+  /**
+   * Keeps an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are not,
+   * however long storage takes to answer.
+   */
+  enter(
+    kind: Exclude<ShopKind, 'file'>,
+    body: Record<string, unknown>,
+    fileIds: readonly string[],
+  ): Promise<void>
+  /** Keeps a file before its entry is made, so that a form that is closed loses none. */
+  keepFile(file: ShopFileRow): Promise<void>
+  fileOf(id: string): Promise<ShopFileRow | undefined>
+  /** Lines of the estimate form as an earlier build kept them here. */
+  readEarlyDraft(): Promise<unknown>
+  /** Drops what was refused, with its files: an act of the person. */
+  discard(op: ShopOp): Promise<void>
+  /** The order as the server has it now; lifts the bar where it was answered. */
+  keepOrder(order: ShopOrder): Promise<void>
+  keepServices(services: ServiceDefinition[]): Promise<void>
+  /** Nothing may be sent any more, or not before the link is opened again. */
+  bar(code: string): Promise<void>
+  start(): void
+  nudge(): void
+}
+
+const ROUND_MS = 30_000
+
+export function openShopLine(orderId: number, appName: string): ShopLine {
+  const db = shopDb(orderId)
+  const page = pageEvents()
+  const clock = deviceClock
+  const network = watched<'online' | 'offline'>(page.isOffline() ? 'offline' : 'online')
+  const fetched = fetchTransport(clock, (...request) => fetch(...request))
+  const sender: ShopSender = {
+    db,
+    orderId,
+    appName,
+    clock,
+    isVisible: page.isVisible,
+    async transport(...request) {
+      const outcome = await bestTransport(fetched, clock)(...request)
+      if (outcome !== 'stopped') network.set(typeof outcome === 'string' ? 'offline' : 'online')
+      return outcome
+    },
+  }
+  const pump = pumpOf(sender, page)
+
+  return {
+    network,
+    state: liveOf(
+      async () => ({
+        order: await readOrder(db),
+        services: (await readShopMeta(db, 'services')) ?? [],
+        ops: await db.ops.orderBy('seq').toArray(),
+        barred: await readShopMeta(db, 'barred'),
+      }),
+      async (work) => work(),
+    ),
+    async enter(kind, body, fileIds) {
+      const entry = { id: newId(), kind, body, fileIds }
+      let hasBegun = false
+      const work = db.transaction('rw', db.ops, db.files, db.meta, async () => {
+        hasBegun = true
+        await addEntry(db, entry)
+      })
+      await untilCertain(clock, {
+        work: work.then(
+          () => savedAs(entry.id),
+          (error: unknown) => {
+            throw new StorageBlocked(error)
+          },
+        ),
+        hasBegun: () => hasBegun,
+        look: () => lookFor(orderId, entry.id),
+      })
+      pump.wake()
+    },
+    keepFile: async (file) => void (await db.files.put(file)),
+    fileOf: (id) => db.files.get(id),
+    readEarlyDraft: () => readShopMeta(db, 'draft'),
+    async discard(op) {
+      await db.transaction('rw', db.ops, db.files, async () => {
+        const files = await db.ops.where('parentId').equals(op.id).toArray()
+        for (const file of files) await db.files.delete(String(file.body.fileId))
+        await db.ops.bulkDelete([op.seq, ...files.map(({ seq }) => seq)])
+      })
+      pump.wake()
+    },
+    async keepOrder(order) {
+      network.set('online')
+      await db.transaction('rw', db.meta, async () => {
+        await db.meta.put({ k: 'order', v: order })
+        await db.meta.delete('barred')
+      })
+      pump.wake()
+    },
+    keepServices: async (services) => void (await db.meta.put({ k: 'services', v: services })),
+    bar: async (code) => void (await db.meta.put({ k: 'barred', v: code })),
+    start: pump.start,
+    nudge: pump.nudge,
+  }
+}
+
+/** Reads the stored order. A copy that an earlier build stored has no list of rejected services, and no proposed time. */
+async function readOrder(db: ShopDb): Promise<ShopOrder | null> {
+  const order: (Omit<ShopOrder, 'rejected_lines' | 'proposed_datetime'> & Partial<ShopOrder>) | null =
+    await readShopMeta(db, 'order')
+  return (
+    order && {
+      ...order,
+      rejected_lines: order.rejected_lines ?? [],
+      proposed_datetime: order.proposed_datetime ?? null,
+    }
+  )
+}
+
+interface Entry {
+  id: string
+  kind: Exclude<ShopKind, 'file'>
+  body: Record<string, unknown>
+  fileIds: readonly string[]
+}
+
+const ENTERED_KEPT = 20
+
+/** Within a transaction over all tables. */
+async function addEntry(db: ShopDb, { id, kind, body, fileIds }: Entry): Promise<void> {
+  const entered = (await readShopMeta(db, 'entered')) ?? []
+  await db.meta.put({ k: 'entered', v: [...entered, id].slice(-ENTERED_KEPT) })
+  if (kind === 'estimate') await db.meta.delete('draft')
+  if (await isInLineAlready(db, kind, body)) return
+  if (kind === 'estimate') await clearWay(db, fileIds)
+  await db.ops.add(opOf(id, kind, body, null))
+  for (const fileId of fileIds) {
+    const isThere = await db.files.get(fileId)
+    const isInLine = (await db.ops.toArray()).some((op) => op.body.fileId === fileId)
+    if (isThere && !isInLine) await db.ops.add(opOf(newId(), 'file', { fileId }, id))
+  }
+}
+
+const savedAs = (id: string) => ({ opId: id, entityId: id })
+
+/** Looks for the trace of an entry on a connection of its own: the first one may be the one that does not answer. */
+async function lookFor(orderId: number, id: string) {
+  const db = shopDb(orderId)
+  try {
+    const entered = (await readShopMeta(db, 'entered')) ?? []
+    return entered.includes(id) ? savedAs(id) : null
+  } finally {
+    db.close()
+  }
+}
+
+type NewOp = Omit<ShopOp, 'seq'> & { seq: number }
+const opOf = (id: string, kind: ShopKind, body: Record<string, unknown>, parentId: string | null) =>
+  ({
+    id,
+    kind,
+    body,
+    parentId,
+    enteredAt: Date.now(),
+    attempts: 0,
+    nextAt: 0,
+    refused: null,
+  }) as unknown as NewOp
+
+/** A second tap before the page has shown the first: the same once more is no further entry. */
+async function isInLineAlready(db: ShopDb, kind: ShopKind, body: Record<string, unknown>): Promise<boolean> {
+  const said = JSON.stringify(body)
+  const ops = await db.ops.toArray()
+  return ops.some((op) => op.kind === kind && !op.refused && JSON.stringify(op.body) === said)
+}
+
+/** An estimate says all there is to say: what was entered before and never left the device, or was refused, is replaced. */
+async function clearWay(db: ShopDb, fileIds: readonly string[]): Promise<void> {
+  const old = (await db.ops.toArray()).filter(
+    (op) => op.kind === 'estimate' && (op.attempts === 0 || op.refused),
+  )
+  for (const estimate of old) {
+    const files = await db.ops.where('parentId').equals(estimate.id).toArray()
+    for (const file of files)
+      if (!fileIds.includes(String(file.body.fileId))) await db.files.delete(String(file.body.fileId))
+    await db.ops.bulkDelete([estimate.seq, ...files.map(({ seq }) => seq)])
+  }
+}
+
+/** Sends the line, one at a time: on each entry, when page or network come back, when a wait is over, and every half minute. */
+function pumpOf(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
+  const { db, clock, orderId } = sender
+  let stopping = new AbortController()
+  let isBusy = false
+  let isWanted = false
+  let cancel = () => {}
+
+  async function drain(): Promise<number> {
+    for (;;) {
+      if (stopping.signal.aborted || (await readShopMeta(db, 'barred'))) return ROUND_MS
+      const head = await headOf(db)
+      if (!head) return ROUND_MS
+      if (!isDue(head.nextAt, clock.now())) return head.nextAt - clock.now()
+      if ((await attempt(sender, head, stopping.signal)) === 'barred') return ROUND_MS
+    }
+  }
+
+  /** One tab at a time; where there are no Web Locks the server's keys see to it that nothing happens twice. */
+  async function asOnlyTab(): Promise<number> {
+    const locks = globalThis.navigator?.locks
+    if (!locks) return drain()
+    return locks.request(`wheelbook-shop:${orderId}`, { ifAvailable: true }, (lock) =>
+      lock ? drain() : ROUND_MS,
+    )
+  }
+
+  async function wake(): Promise<void> {
+    isWanted = true
+    if (isBusy) return
+    isBusy = true
+    cancel()
+    let waitMs = ROUND_MS
+    while (isWanted) {
+      isWanted = false
+      waitMs = await asOnlyTab().catch((error: unknown) => {
+        console.error('What waits could not be sent', error)
+        return ROUND_MS
+      })
+    }
+    isBusy = false
+    cancel = clock.after(Math.min(waitMs, ROUND_MS), () => void wake())
+  }
+
+  async function nudge(): Promise<void> {
+    if (stopping.signal.aborted) stopping = new AbortController()
+    await db.ops.toCollection().modify({ nextAt: 0 })
+    await wake()
+  }
+
+  return {
+    wake: () => void wake(),
+    nudge: () => void nudge(),
+    start() {
+      page.listen(
+        (why) => void (why === 'offline' ? undefined : nudge()),
+        () => stopping.abort(),
+      )
+      void wake()
+    },
+  }
+}

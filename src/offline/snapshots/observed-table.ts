@@ -1,0 +1,128 @@
+import Dexie, {
+  type EntityTable,
+  type IntervalTree,
+  type IntervalTreeNode,
+  type ObservabilitySet,
+} from 'dexie'
+import type { Live } from '#src/offline/model/live.ts'
+import type { Healing } from '#src/offline/storage/reconnect.ts'
+
+/** Rows that one task reads: about 50 ms on a slow phone. */
+const CHUNK = 1000
+/** While a sync writes page after page, the table is read anew at most so often. */
+const PAUSE_MS = 1000
+
+export interface WholeTable<T> extends Live<T[]> {
+  /** Ends it, and lets its rows go. */
+  stop(): void
+}
+
+/**
+ * All rows of a table that may hold tens of thousands, in order of their keys, in memory once for all who ask. They are
+ * read in chunks, so that no task holds the page up; after a change of a few rows only these are read; and a row that did
+ * not change stays the same object, so that whoever works something out of it need not do so again.
+ */
+export function wholeTable<T extends { id: number }>(
+  table: EntityTable<T, 'id'>,
+  heal: Healing,
+): WholeTable<T> {
+  const listeners = new Set<{ tell: (rows: T[]) => void; fail: (error: unknown) => void }>()
+  let rows: T[] | null = null
+  let stale: Set<number> | 'all' = 'all'
+  let isReading = false
+  const isStale = () => stale === 'all' || stale.size > 0
+
+  function onChange(parts: ObservabilitySet) {
+    const changed = changedKeys(parts, `idb://${table.db.name}/${table.name}/`)
+    stale = changed === 'all' || stale === 'all' ? 'all' : new Set([...stale, ...changed])
+    // Out of the transaction that this may be called in.
+    if (isStale() && listeners.size > 0) setTimeout(follow)
+  }
+  Dexie.on.storagemutated.subscribe(onChange)
+
+  async function follow() {
+    if (isReading) return
+    isReading = true
+    while (listeners.size > 0 && isStale()) {
+      const wanted = stale
+      stale = new Set()
+      try {
+        rows = wanted === 'all' || !rows ? await readAll(rows ?? []) : await patched(rows, wanted)
+        for (const { tell } of [...listeners]) tell(rows)
+      } catch (error) {
+        stale = 'all'
+        for (const { fail } of [...listeners]) fail(error)
+      }
+      if (stale === 'all') await pause(PAUSE_MS)
+    }
+    isReading = false
+  }
+
+  async function readAll(known: readonly T[]): Promise<T[]> {
+    const before = new Map(known.map((row) => [row.id, row]))
+    const all: T[] = []
+    for (let chunk: T[] | null = null; chunk === null || chunk.length === CHUNK; ) {
+      const last = all.at(-1)
+      const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
+      chunk = await heal(() => rest.limit(CHUNK).toArray())
+      for (const row of chunk) all.push(same(before.get(row.id), row))
+      // Several reads in a row may end in one task.
+      await pause(0)
+    }
+    return all
+  }
+
+  async function patched(known: readonly T[], keys: ReadonlySet<number>): Promise<T[]> {
+    const read = await heal(() => table.bulkGet([...keys] as Parameters<typeof table.bulkGet>[0]))
+    const fresh = read.filter((row) => row !== undefined)
+    const left = known.filter((row) => !keys.has(row.id))
+    return [...left, ...fresh].sort((a, b) => a.id - b.id)
+  }
+
+  return {
+    current: () => heal(() => table.toArray()),
+    subscribe(tell, fail = () => {}) {
+      const listener = { tell, fail }
+      listeners.add(listener)
+      if (rows) tell(rows)
+      if (isStale()) void follow()
+      return () => void listeners.delete(listener)
+    },
+    stop() {
+      Dexie.on.storagemutated.unsubscribe(onChange)
+      listeners.clear()
+      rows = null
+      stale = 'all'
+    },
+  }
+}
+
+/** Keys that a change names; 'all' when it names a range, as large writes do. */
+function changedKeys(parts: ObservabilitySet, table: string): Set<number> | 'all' {
+  const ranges = [...rangesOf(parts[table]), ...rangesOf(parts[`${table}:dels`])]
+  const isKeys = ranges.every(({ from, to }) => from === to && typeof from === 'number')
+  return isKeys ? new Set(ranges.map(({ from }) => from as number)) : 'all'
+}
+
+/** Dexie's own iterator does not come along with what another tab tells. */
+function rangesOf(tree: IntervalTree | null | undefined): IntervalTreeNode[] {
+  if (!tree || !('from' in tree)) return []
+  return [tree, ...rangesOf(tree.l), ...rangesOf(tree.r)]
+}
+
+/** The row as it was known, where nothing in it changed. */
+function same<T>(before: T | undefined, now: T): T {
+  return before !== undefined && isEqual(before, now) ? before : now
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isEqual(Reflect.get(a, key), Reflect.get(b, key)))
+  )
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

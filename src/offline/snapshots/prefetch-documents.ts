@@ -1,0 +1,75 @@
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
+import { type Documents, fetchAndKeep, keptBytes, limitOf } from './document-cache.ts'
+
+/** People with so few vehicles get all current glovebox files; others those of the vehicles that they opened last. */
+const FEW_VEHICLES = 25
+/** Room that must stay free beside a file that nobody has asked for yet: entries come first. */
+const LEAVE_FREE_BYTES = 100_000_000
+
+/** Which vehicles' files are worth fetching before anybody opens them. */
+export interface Ahead {
+  /** Opened last, newest first. */
+  vehicles(): readonly number[]
+  /** Whether the connection is one to fetch on what may never be looked at. */
+  isGenerous(): boolean
+}
+
+/** All of the device: no data saver, no 2G. What a browser does not tell counts as good. */
+export function isGenerousConnection(): boolean {
+  const { connection } = globalThis.navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string }
+  }
+  return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '')
+}
+
+/**
+ * Fetches the current glovebox files that are likely to be needed without signal (OFF-009, docs/offline.md#reads): one by one,
+ * only where there is room without dropping others, and never before an entry that waits.
+ * @param ahead `quiet` resolves when no push or pull is under way
+ * @param vehicleId the vehicle whose glovebox is open; left out: those of this person
+ */
+export async function keepCurrentFiles(
+  documents: Documents,
+  ahead: Ahead & { quiet(): Promise<unknown> },
+  vehicleId?: number,
+): Promise<void> {
+  const { cache, heal } = documents
+  if (!ahead.isGenerous()) return
+  const items = await heal(async () => {
+    if (vehicleId !== undefined) return cache.glovebox_items.where({ vehicle_id: vehicleId }).toArray()
+    if ((await cache.vehicles.count()) <= FEW_VEHICLES) return cache.glovebox_items.toArray()
+    return cache.glovebox_items
+      .where('vehicle_id')
+      .anyOf([...ahead.vehicles()])
+      .toArray()
+  })
+  for (const document of items.flatMap(currentOf)) {
+    if (await heal(() => cache.docBlobs.where('id').equals(document.id).count())) continue
+    await ahead.quiet()
+    if ((await isAnythingWaiting(documents)) || !(await fits(documents, document.byte_size))) return
+    const { document_url, sha256, content_type: type } = document
+    const file = await fetchAndKeep(documents, document.id, { url: document_url.url, sha256, type }, 0)
+    // Without network the next ones would fail as well.
+    if (!file) return
+  }
+}
+
+/** The file of an item that counts, once the server has it. */
+function currentOf(item: GloveboxItem) {
+  const current = item.glovebox_documents.at(-1)
+  return current?.state === 'stored' ? [current] : []
+}
+
+/** Entries and their files have the line for themselves. */
+async function isAnythingWaiting({ store }: Documents): Promise<boolean> {
+  const { entries, files } = await store.read(() => readMeta(store.db, 'counters'))
+  return entries + files > 0
+}
+
+/** What would push out another file is not fetched: it would come back with each round. */
+async function fits(documents: Documents, size: number): Promise<boolean> {
+  const room = await documents.room()
+  if (room && room.quota - room.usage < size + Math.min(LEAVE_FREE_BYTES, room.quota / 2)) return false
+  return (await keptBytes(documents)) + size <= (await limitOf(documents))
+}

@@ -1,0 +1,72 @@
+import Dexie, { type EntityTable } from 'dexie'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { ModelRecalls } from '#contract/vehicles/recalls.ts'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { cacheName, type Scope } from '#src/offline/model/scope.ts'
+import type { DeviceStorage } from './outbox-db.ts'
+
+/** A document's file, kept because it was opened, is likely to be, or was sent from here. */
+export interface DocBlobRow {
+  id: string
+  type: string
+  bytes: ArrayBuffer
+  size: number
+  /** Last use, for eviction. */
+  openedAt: number
+}
+
+/** How far this device has followed the server. */
+export interface SyncStateRow {
+  scope: 'all'
+  cursor: string | null
+  /** Last time that nothing more was to be had. */
+  completedAt: number | null
+}
+
+export type CacheDb = Dexie & {
+  vehicles: EntityTable<Vehicle, 'id'>
+  intervals: EntityTable<Interval, 'id'>
+  schedules: EntityTable<VehicleSchedule, 'vehicle_id'>
+  telematics: EntityTable<TelematicsSnapshot, 'vehicle_id'>
+  recalls: EntityTable<ModelRecalls, 'id'>
+  glovebox_items: EntityTable<GloveboxItem, 'id'>
+  histories: EntityTable<ManualHistory, 'id'>
+  orders: EntityTable<OrderHistory, 'id'>
+  services: EntityTable<ServiceDefinition, 'id'>
+  shops: EntityTable<Shop, 'id'>
+  docBlobs: EntityTable<DocBlobRow, 'id'>
+  syncState: EntityTable<SyncStateRow, 'scope'>
+}
+
+/** The cache's database: the only place that states its schema. Copies of server rows; it may go at any time. */
+export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
+  const db = new Dexie(cacheName(scope), storage) as CacheDb
+  db.version(1).stores({
+    vehicles: '&id',
+    intervals: '&id, vehicle_id',
+    telematics: '&vehicle_id',
+    glovebox_items: '&id, vehicle_id',
+    histories: '&id, vehicle_id, date_of_completion',
+    orders: '&id, vehicle_id, appointment_datetime',
+    services: '&id',
+    shops: '&id',
+    docBlobs: '&id, [openedAt+id+size]',
+    syncState: '&scope',
+  })
+  // What the former build passed over is only to be had from the beginning.
+  db.version(2)
+    .stores({ schedules: '&vehicle_id' })
+    .upgrade((tx) => tx.table('syncState').clear())
+  // Open orders are a handful among years of orders: the dashboard reads no more than those.
+  db.version(3).stores({ orders: '&id, vehicle_id, appointment_datetime, status' })
+  db.version(4)
+    .stores({ recalls: '&id' })
+    .upgrade((tx) => tx.table('syncState').clear())
+  return db
+}

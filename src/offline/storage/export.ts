@@ -1,0 +1,108 @@
+import type Dexie from 'dexie'
+import { canonicalJson, sha256 } from '#src/offline/model/hash.ts'
+import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { FileRow, OutboxDb } from './outbox-db.ts'
+
+/** What waits, as it can be taken off the device: rows as they lie there, and the bytes of their files. */
+export interface Exported {
+  /** Rows of the outbox, whether they read as operations or not, as plain JSON. */
+  rows: unknown[]
+  files: ExportedFile[]
+}
+
+export interface ExportedFile {
+  id: string
+  name: string
+  type: string
+  bytes: ArrayBuffer
+  /** Whether the bytes are those that were chosen; null: not known. */
+  isSound: boolean | null
+}
+
+/**
+ * Reads what belongs to some operations, or everything, without changing anything. What cannot be read as an operation is
+ * searched for the names of its files, so that a damaged row comes with them all the same.
+ */
+export async function exported(db: OutboxDb, opIds: readonly string[] | 'all'): Promise<Exported> {
+  const wanted = opIds === 'all' ? await db.ops.toArray() : await rowsOf(db, opIds)
+  const fileIds =
+    opIds === 'all'
+      ? await db.files.toCollection().primaryKeys()
+      : [...new Set(wanted.flatMap((row) => namedFiles(row)))]
+  const files: ExportedFile[] = []
+  for (const id of fileIds) {
+    const file = await db.files.get(id)
+    if (file) files.push(await exportedFile(file, wanted))
+  }
+  return { rows: wanted.map((row) => plain(row)), files }
+}
+
+/** The lines of these operations: with their files' operations. */
+async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> {
+  const leads = (await db.ops.bulkGet([...opIds])).filter((row) => row !== undefined)
+  const children = await db.ops
+    .where('parentId')
+    .anyOf([...opIds])
+    .toArray()
+  // Files whose entry has arrived are one line: of their brothers under the same parent.
+  const parents = leads.flatMap(({ parentId }) => (typeof parentId === 'string' ? [parentId] : []))
+  const brothers = parents.length > 0 ? await db.ops.where('parentId').anyOf(parents).toArray() : []
+  return [...new Map([...leads, ...children, ...brothers].map((row) => [row.id, row])).values()]
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+
+/** Ids in a row that may be those of files. */
+function namedFiles(row: OpRow): string[] {
+  const op = readOp(row)
+  const own = op && fileIdOf(op)
+  return own ? [own] : (canonicalJson(plain(row)).match(UUID) ?? [])
+}
+
+async function exportedFile(
+  { id, name, type, sha256: given, bytes }: FileRow,
+  rows: readonly OpRow[],
+): Promise<ExportedFile> {
+  const known = typeof given === 'string' ? given : null
+  const content = bytes instanceof ArrayBuffer ? bytes : new ArrayBuffer(0)
+  const shown = rows.find((row) => fileIdOf(row) === id)?.shown as { file_name?: unknown } | undefined
+  const fallback = typeof shown?.file_name === 'string' ? shown.file_name : id
+  return {
+    id,
+    name: typeof name === 'string' && name !== '' ? name : fallback,
+    type: typeof type === 'string' ? type : 'application/octet-stream',
+    bytes: content,
+    isSound: known === null ? null : (await sha256(content)) === known,
+  }
+}
+
+/** A value that JSON can hold, whatever a damaged row has in it. */
+export function plain(value: unknown, above: readonly unknown[] = []): unknown {
+  if (value instanceof ArrayBuffer) return { base64: base64Of(new Uint8Array(value)) }
+  if (ArrayBuffer.isView(value))
+    return { base64: base64Of(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) }
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
+    return String(value)
+  if (value === null || typeof value !== 'object') return value
+  if (above.includes(value)) return null
+  const path = [...above, value]
+  if (Array.isArray(value)) return value.map((part) => plain(part, path) ?? null)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part, path)]))
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** Runs a read on a connection of its own: the last way to what a lost one no longer gives (docs/offline.md row 13). */
+export async function onOwnConnection<D extends Dexie, T>(db: D, read: (db: D) => Promise<T>): Promise<T> {
+  try {
+    await db.open()
+    return await read(db)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '#src/offline/model/clock.ts'
+import { StorageBlocked } from '#src/offline/model/errors.ts'
+import { type Watched, watched } from '#src/offline/model/live.ts'
+import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, type Weight, weightOf } from '#src/offline/model/op-row.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
+import { assertMove } from '#src/offline/model/states.ts'
+import { WEIGHTS, weigh } from './count-rows.ts'
+import { note } from './log.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
+import { closeForGood, type Healing, healing } from './reconnect.ts'
+import { withReserve } from './reserve.ts'
+
+/** The open outbox of one user: every read and write of it goes through here. */
+export interface Store {
+  readonly db: OutboxDb
+  readonly scope: Scope
+  /** One durable transaction over all tables; heals a lost connection, so `work` must bear to run twice. */
+  write<T>(work: () => Promise<T>): Promise<T>
+  /** The same for what sending itself has to write down: it gets through on a full disk as well. */
+  writeForSending<T>(work: () => Promise<T>): Promise<T>
+  /** A read outside a transaction of its own, healed in the same way. */
+  read: Healing
+  /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (docs/offline.md row 13). */
+  isLost: Watched<boolean>
+  close(): void
+}
+
+/** Opens (or makes) the outbox. @throws StorageBlocked where the browser keeps nothing */
+export async function openStore(scope: Scope, clock: Clock, storage: DeviceStorage = {}): Promise<Store> {
+  const db = outboxDb(scope, storage)
+  const isLost = watched(false)
+  const heal = watching(
+    isLost,
+    healing(db, clock, (error) => console.error('Outbox storage was lost and reopened', error)),
+  )
+  try {
+    await heal(() => db.open())
+  } catch (error) {
+    closeForGood(db)
+    throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
+  }
+  const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
+  // Dexie keeps a transaction open for native awaits only when its function is async by itself.
+  const write: Store['write'] = (work) => heal(() => db.transaction('rw', tables, async () => work()))
+  return {
+    db,
+    scope,
+    write,
+    writeForSending: (work) => withReserve(db, () => write(work)),
+    read: heal,
+    isLost,
+    close: () => closeForGood(db),
+  }
+}
+
+/** Notes when healing has come to its end, and when storage answers again. */
+function watching(isLost: Watched<boolean>, heal: Healing): Healing {
+  return async (work) => {
+    try {
+      const result = await heal(work)
+      isLost.set(false)
+      return result
+    } catch (error) {
+      if (error instanceof StorageBlocked) isLost.set(true)
+      throw error
+    }
+  }
+}
+
+// Requests of one transaction go out together: to wait for each in turn takes longer than the work itself. Only `count`
+// reads before it writes: one at a time in a transaction.
+
+/** Puts a new operation in its place. Within `Store.write`. */
+export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
+  await Promise.all([db.ops.add(inPlace(op)), count(db, null, op)])
+}
+
+/** Changes an operation; the counters and its place in line follow. Within `Store.write`. @throws on a move that does not exist */
+export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
+  const changed = inPlace({ ...op, ...change })
+  assertMove(op.state, changed.state)
+  const isWorthNoting = op.state !== changed.state && changed.state !== 'sending'
+  await Promise.all([
+    db.ops.put(changed),
+    count(db, op, changed),
+    isWorthNoting && note(db, `${op.state} → ${changed.state}`, op.id),
+  ])
+  return changed
+}
+
+/** Puts an operation in the place of another: the same act under a new key. Its file stays. Within `Store.write`. */
+export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<void> {
+  await db.ops.delete(old.id)
+  await db.ops.add(inPlace(next))
+  await count(db, old, next)
+  await note(db, `sent anew as ${next.id}`, old.id)
+}
+
+/** Takes an operation and its file off the device. Within `Store.write`; only for an acknowledgement or the person's act. */
+export async function removeOp(
+  db: OutboxDb,
+  op: OpRow,
+  why: 'acked' | 'discarded' | 'merged',
+): Promise<void> {
+  const fileId = fileIdOf(op)
+  await Promise.all([
+    db.ops.delete(op.id),
+    fileId !== null && db.files.delete(fileId),
+    count(db, op, null),
+    // Of an acknowledgement the receipt is the record.
+    why !== 'acked' && note(db, why, op.id),
+  ])
+}
+
+/** The next number of the counter that orders the queue. Within `Store.write`. */
+export async function nextSeq(db: OutboxDb): Promise<number> {
+  const last = await readMeta(db, 'seq')
+  const seq = (Number.isSafeInteger(last) ? last : await highestSeq(db)) + 1
+  await writeMeta(db, 'seq', seq)
+  return seq
+}
+
+async function highestSeq(db: OutboxDb): Promise<number> {
+  let highest = 0
+  await db.ops.each((op) => {
+    if (Number.isSafeInteger(op.seq)) highest = Math.max(highest, op.seq)
+  })
+  return highest
+}
+
+/** Counts again what is there, where the kept numbers cannot be trusted. Within `Store.write`. */
+export async function recount(db: OutboxDb): Promise<void> {
+  await writeMeta(db, 'counters', await weigh(db))
+}
+
+async function count(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
+  const [minus, plus] = [weightOf(before), weightOf(after)]
+  // Most moves change no number: nothing to read and write.
+  if (WEIGHTS.every((key) => minus[key] === plus[key])) return
+  const kept = (await db.meta.get('counters'))?.v as Weight | undefined
+  // Counted with the change in it, which was asked for before.
+  if (kept === undefined) return recount(db)
+  const sum = { ...NO_WEIGHT }
+  for (const key of WEIGHTS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]
+  await writeMeta(db, 'counters', sum)
+}

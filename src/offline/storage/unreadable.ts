@@ -1,0 +1,16 @@
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import { recount, type Store } from './store.ts'
+
+/**
+ * Takes a row that does not read as an operation out of line, as it is: shown as damaged, for export, never dropped
+ * (docs/offline.md row 32).
+ */
+export async function setAside(store: Store, id: string): Promise<void> {
+  await store.writeForSending(async () => {
+    const row = await store.db.ops.get(id)
+    if (row === undefined) return
+    const { queue: _queue, ...rest } = row
+    await store.db.ops.put({ ...rest, state: 'damaged' } as OpRow)
+    await recount(store.db)
+  })
+}

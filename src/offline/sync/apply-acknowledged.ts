@@ -1,0 +1,79 @@
+import type { Table } from 'dexie'
+import * as z from 'zod/mini'
+import { FileTaken } from '#contract/core/documents.ts'
+import { ManualHistory } from '#contract/maintenance/history.ts'
+import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import type { Running } from '#src/offline/sender/send-lane.ts'
+import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+import type { Healing } from '#src/offline/storage/reconnect.ts'
+
+interface Revised {
+  id: string
+  rev: number
+}
+
+/**
+ * Brings what the server has just acknowledged into the cache, before the operation leaves the outbox: no screen shows
+ * the entry as gone in between, and the pull that follows finds it there (docs/offline.md row 34).
+ */
+export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
+  return (op, body, file) =>
+    heal(async () => {
+      if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
+      else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
+      else if (op.kind.startsWith('history.')) await keepRow(db.histories, ManualHistory, body)
+      else if (op.kind.startsWith('glovebox.')) await keepRow(db.glovebox_items, GloveboxItem, body)
+      else if (isActKind(op.kind)) await keepAct(db, op, body)
+      else if (op.kind === 'file.put' && z.safeParse(FileTaken, body).success && file) {
+        await markStored(db, op.entityId, file.id)
+        const { id, type, bytes, size } = file
+        await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })
+      }
+    })
+}
+
+/** What the server says of an act, in the copy of the vehicle's schedule. */
+async function keepAct(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
+  await db.transaction('rw', db.schedules, async () => {
+    const told = z.safeParse(z.object({ schedule: VehicleSchedule }), body).data?.schedule
+    const held = await db.schedules.get(op.vehicleId)
+    if (told) await db.schedules.put(told)
+    else if (held && op.kind === 'snooze.create') {
+      const reminder = z.safeParse(z.object({ reminder_date: z.string() }), body).data
+      if (reminder) await db.schedules.put({ ...held, ...reminder })
+    } else if (held) {
+      const reading = z.safeParse(OdometerReading, body).data
+      const others = held.readings.filter(({ id }) => id !== reading?.id)
+      if (reading) await db.schedules.put({ ...held, readings: [reading, ...others] })
+    }
+  })
+}
+
+/** Writes the server's row, unless a newer one is there. */
+async function keepRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
+  const row = z.safeParse(schema, body).data
+  if (!row) return
+  await table.db.transaction('rw', table, async () => {
+    const held: Revised | undefined = await table.get(row.id)
+    if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+  })
+}
+
+async function markStored(db: CacheDb, entityId: string, documentId: string): Promise<void> {
+  const history = await db.histories.get(entityId)
+  if (history) {
+    const maintenance_documents = stored(history.maintenance_documents, documentId)
+    const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
+    await db.histories.put({ ...history, maintenance_documents, attachments_missing })
+  }
+  const item = await db.glovebox_items.get(entityId)
+  if (item)
+    await db.glovebox_items.put({ ...item, glovebox_documents: stored(item.glovebox_documents, documentId) })
+}
+
+const stored = <D extends { id: string; state: 'awaited' | 'stored' }>(documents: D[], id: string): D[] =>
+  documents.map((document) => (document.id === id ? { ...document, state: 'stored' } : document))

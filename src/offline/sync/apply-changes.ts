@@ -1,0 +1,95 @@
+import type { EntityTable } from 'dexie'
+import * as z from 'zod/mini'
+import { ServiceDefinition } from '#contract/catalog/services.ts'
+import { Shop } from '#contract/catalog/shops.ts'
+import type { SyncType } from '#contract/home/sync.ts'
+import { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import { Interval } from '#contract/maintenance/intervals.ts'
+import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { ModelRecalls } from '#contract/vehicles/recalls.ts'
+import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+
+/** A page of changes, read loosely: a type that this build does not know is passed over. */
+export const SyncPage = z.object({
+  changes: z.array(
+    z.object({
+      type: z.string(),
+      id: z.string(),
+      data: z.optional(z.unknown()),
+      deleted: z.optional(z.boolean()),
+    }),
+  ),
+  next: z.string(),
+  hasMore: z.boolean(),
+})
+export type SyncPage = z.infer<typeof SyncPage>
+type SyncChange = SyncPage['changes'][number]
+
+interface Shelf {
+  table: keyof CacheDb & string
+  schema: z.ZodMiniType
+  /** Key of the table from the change's text id. */
+  key: (id: string) => string | number
+  /** Rows of own writes carry a revision: an older one never replaces a newer one (docs/offline.md row 34). */
+  hasRev?: true
+}
+
+const SHELVES: Record<SyncType, Shelf> = {
+  vehicle: { table: 'vehicles', schema: Vehicle, key: Number },
+  interval: { table: 'intervals', schema: Interval, key: Number },
+  schedule: { table: 'schedules', schema: VehicleSchedule, key: Number },
+  telematics: { table: 'telematics', schema: TelematicsSnapshot, key: Number },
+  recall: { table: 'recalls', schema: ModelRecalls, key: Number },
+  glovebox_item: { table: 'glovebox_items', schema: GloveboxItem, key: String, hasRev: true },
+  manual_history: { table: 'histories', schema: ManualHistory, key: String, hasRev: true },
+  order_history: { table: 'orders', schema: OrderHistory, key: Number },
+  service: { table: 'services', schema: ServiceDefinition, key: Number },
+  favorite_shop: { table: 'shops', schema: Shop, key: Number },
+}
+
+/** Tables that the server's changes fill; the kept files are not among them. */
+export const SYNCED_TABLES = Object.values(SHELVES).map((shelf) => shelf.table)
+
+interface Revised {
+  id: string
+  rev: number
+}
+
+/**
+ * Writes changes into the cache. Within one transaction with the cursor.
+ * @param deletedHere entities that this device deleted with the server's word: a page from before does not bring them back
+ * @returns how many rows did not read as what the contract says; they are left out
+ */
+export async function applyChanges(
+  db: CacheDb,
+  changes: readonly SyncChange[],
+  deletedHere: ReadonlySet<string>,
+): Promise<number> {
+  let unreadable = 0
+  for (const [type, shelf] of Object.entries(SHELVES)) {
+    const mine = changes.filter((change) => change.type === type)
+    if (mine.length === 0) continue
+    const gone = mine.filter((change) => change.deleted).map((change) => shelf.key(change.id))
+    const rows: unknown[] = []
+    for (const change of mine) {
+      if (change.deleted || deletedHere.has(change.id)) continue
+      const read = z.safeParse(shelf.schema, change.data)
+      if (read.success) rows.push(read.data)
+      else unreadable += 1
+    }
+    const table = db.table(shelf.table)
+    if (gone.length > 0) await table.bulkDelete(gone)
+    const fresh = shelf.hasRev ? await notOlder(db.table(shelf.table), rows as Revised[]) : rows
+    if (fresh.length > 0) await table.bulkPut(fresh)
+  }
+  return unreadable
+}
+
+/** Those of the rows that the cache does not hold in a newer revision. */
+async function notOlder(table: EntityTable<Revised, 'id'>, rows: Revised[]): Promise<Revised[]> {
+  const held = await table.bulkGet(rows.map((row) => row.id))
+  return rows.filter((row, i) => row.rev >= (held[i]?.rev ?? 0))
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { scopeHeader } from '#src/offline/model/scope.ts'
+import { type SentAgain, sendAgain } from '#src/offline/queue/actions/resend-lost.ts'
+import { RECEIPTS_KEPT_MS } from '#src/offline/sender/sweep.ts'
+import type { Documents } from '#src/offline/snapshots/document-cache.ts'
+import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
+
+/** The server takes so many ids in one question. */
+const IDS_MAX = 1000
+const DAY_MS = 86_400_000
+const TIMEOUT_MS = 30_000
+
+const Answer = z.object({ missing: z.array(z.uuid()) })
+
+/** 'held': nothing is missing, or it was not yet time to ask. 'failed': to be asked again with the next refresh. */
+export type ReceiptsEnd = 'held' | 'failed' | 'offline' | SentAgain
+
+/**
+ * Holds what this device has receipts for against what the server knows, and sends again what it lost: when its
+ * database has begun another life (a backup was restored), when it does not know our place in its changes any more, and
+ * once a day in any case, since not every restored database knows that it is one (docs/offline.md row 33).
+ * @param epoch value of X-Server-Epoch in the answer that led here
+ */
+export async function checkReceipts(
+  documents: Documents,
+  epoch: string | null,
+  isResync: boolean,
+): Promise<ReceiptsEnd> {
+  const { store, clock, cache, heal } = documents
+  const now = clock.now()
+  const last = await store.read(() => readMeta(store.db, 'receiptsHeldAgainst'))
+  const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
+  if (isRecent && last.epoch === epoch && !isResync) return 'held'
+  const ids = await store.read(() =>
+    store.db.receipts
+      .where('ackedAt')
+      .between(now - RECEIPTS_KEPT_MS, now + DAY_MS)
+      .primaryKeys(),
+  )
+  const missing: string[] = []
+  for (let from = 0; from < ids.length; from += IDS_MAX) {
+    const found = await askFor(documents, ids.slice(from, from + IDS_MAX))
+    if (typeof found === 'string') return found
+    missing.push(...found)
+  }
+  const copyOf = async (fileId: string) => (await heal(() => cache.docBlobs.get(fileId)))?.bytes ?? null
+  let end: ReceiptsEnd = 'held'
+  const isNoted = await unlessFull(async () => {
+    if (missing.length > 0) end = await sendAgain(store, missing, copyOf)
+    await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
+  })
+  return isNoted ? end : 'failed'
+}
+
+/** Which of these operations the server does not know. */
+async function askFor(
+  { clock, sender, fetch: fetchFn }: Documents,
+  ids: readonly string[],
+): Promise<string[] | 'failed' | 'offline'> {
+  const patience = new AbortController()
+  const calm = clock.after(TIMEOUT_MS, () => patience.abort())
+  try {
+    const response = await fetchFn(`${sender.baseUrl}/api/v4/sync/receipts`, {
+      method: 'POST',
+      headers: {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'App-Name': sender.appName,
+        'X-Wheelbook-Scope': scopeHeader(sender.scope),
+      },
+      body: JSON.stringify({ ids }),
+      cache: 'no-store',
+      redirect: 'error',
+      signal: patience.signal,
+    })
+    if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
+    return z.safeParse(Answer, response.ok ? await response.json() : null).data?.missing ?? 'failed'
+  } catch {
+    return 'offline'
+  } finally {
+    calm()
+  }
+}

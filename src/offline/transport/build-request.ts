@@ -1,0 +1,51 @@
+import { digestHeader } from '#src/offline/model/hash.ts'
+import { kindOf } from '#src/offline/model/op-kinds.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import { type Scope, scopeHeader } from '#src/offline/model/scope.ts'
+import type { FileRow } from '#src/offline/storage/outbox-db.ts'
+import { toForm } from './form-fields.ts'
+
+/** A request ready to go. Made anew for each attempt: nothing of it but the operation is ever stored. */
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: FormData | ArrayBuffer | null
+  /** Bytes of a file, 0 for entries: it sets the time that the attempt may take. */
+  fileBytes: number
+}
+
+export interface Sender {
+  scope: Scope
+  /** The brand's key, for the header that proves a same-site caller. */
+  appName: string
+  baseUrl: string
+}
+
+const toJson = (fields: Record<string, unknown>): ArrayBuffer =>
+  new TextEncoder().encode(JSON.stringify(fields)).buffer
+
+/** The request of an operation; null when its payload does not read or its file is missing. */
+export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Outgoing | null {
+  const wire = kindOf(op)?.wires[op.v]?.(op)
+  if (!wire) return null
+  const isFile = op.kind === 'file.put'
+  if (isFile && !file) return null
+  return {
+    method: wire.method,
+    url: `${sender.baseUrl}${wire.path}`,
+    headers: {
+      Accept: 'application/json',
+      'App-Name': sender.appName,
+      'Idempotency-Key': op.id,
+      'X-Wheelbook-Scope': scopeHeader(sender.scope),
+      'X-Client-Seq': String(op.seq),
+      'X-Op-Version': String(op.v),
+      ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),
+      ...(file ? { 'Content-Type': file.type, 'Repr-Digest': digestHeader(file.sha256) } : {}),
+      ...(wire.isJson ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: file ? file.bytes : wire.fields && (wire.isJson ? toJson(wire.fields) : toForm(wire.fields)),
+    fileBytes: file?.size ?? 0,
+  }
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import type { Trouble } from '#src/offline/model/op-row.ts'
+import type { Answer, NoAnswer } from './transport.ts'
+
+/** What an attempt has come to. Everything but `acked` keeps the operation. */
+export type Verdict =
+  | { type: 'acked'; status: number; body: unknown; rev: number | null }
+  | {
+      type: 'again'
+      trouble: Trouble
+      /** What the server asked for; null: nothing. */
+      retryAfterMs: number | null
+    }
+  | { type: 'auth' | 'conflict' | 'rejected'; trouble: Trouble }
+  /** The run was ended; says nothing about the operation. */
+  | { type: 'stopped' }
+
+/** Loosely, so that codes of a newer server are read too. */
+const Problem = z.object({
+  code: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  current: z.optional(z.unknown()),
+  etag: z.optional(z.string()),
+  changed: z.catch(
+    z.optional(z.object({ at: z.string(), by: z.nullable(z.string()), is_own: z.boolean() })),
+    undefined,
+  ),
+  retry_after: z.optional(z.number()),
+})
+
+/** Conflicts without a row to compare: a person decides, and what was sent is not put together with anything. */
+const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
+
+/** Statuses that are worth a further try by themselves. */
+const PASSING = new Set([408, 425, 429])
+
+/**
+ * Judges an attempt by typed facts: status, content type, our own headers, problem code; never by words (docs/offline.md#runner).
+ * Success is a 2xx of our server, in JSON, for exactly this key. What does not come from our server, a portal's page or
+ * a proxy's error, decides nothing.
+ */
+export function classify(outcome: Answer | NoAnswer, key: string, now: number): Verdict {
+  if (outcome === 'stopped') return { type: 'stopped' }
+  if (typeof outcome === 'string') return again({ class: outcome, status: 0, code: null, at: now })
+  const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined
+  if (body === undefined) return notOurs(outcome, now)
+  if (outcome.status >= 200 && outcome.status < 300) {
+    if (outcome.header('X-Wheelbook-Op') !== key) return notOurs(outcome, now)
+    return { type: 'acked', status: outcome.status, body, rev: revOf(body, outcome.header('ETag')) }
+  }
+  return refusal(outcome, body, now)
+}
+
+/** Revision in an answer: the entity's own, else its ETag. */
+function revOf(body: unknown, etag: string | null | undefined): number | null {
+  const rev = (body as { rev?: unknown } | null)?.rev
+  if (Number.isSafeInteger(rev)) return rev as number
+  const inTag = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1]
+  return inTag === undefined ? null : Number(inTag)
+}
+
+function refusal(answer: Answer, body: unknown, now: number): Verdict {
+  const { status } = answer
+  const problem = z.safeParse(Problem, body).data ?? {}
+  const { code = null, fields, current, etag, changed } = problem
+  const trouble = (kind: Trouble['class']): Trouble => ({
+    class: kind,
+    status,
+    code,
+    at: now,
+    ...(fields ? { fields } : {}),
+  })
+  if (status === 401) return { type: 'auth', trouble: trouble('auth') }
+  if (status === 409 && code === 'in_progress') return again(trouble('busy'), retryAfterMs(answer, problem))
+  // The bytes broke on the way, or some are missing there: sound ones are here still.
+  if (code === 'digest_mismatch' || code === 'wrong_offset') return again(trouble('busy'))
+  if (PASSING.has(status)) return again(trouble('busy'), retryAfterMs(answer, problem))
+  if (status >= 500) return again(trouble('server'), retryAfterMs(answer, problem))
+  if (status === 412 || (status === 409 && !REFUSALS.has(code ?? ''))) {
+    const currentRev = revOf(current, etag)
+    return {
+      type: 'conflict',
+      trouble: {
+        ...trouble('conflict'),
+        ...(current === undefined ? {} : { current }),
+        ...(currentRev === null ? {} : { currentRev }),
+        ...(changed === undefined ? {} : { changed }),
+      },
+    }
+  }
+  if (status >= 400) return { type: 'rejected', trouble: trouble('rejected') }
+  return again(trouble('network'))
+}
+
+function notOurs(answer: Answer, now: number): Verdict {
+  const { status } = answer
+  const kind = isPortal(answer) ? 'portal' : status >= 500 ? 'server' : 'network'
+  return again(
+    { class: kind, status, code: null, at: now },
+    kind === 'server' ? retryAfterMs(answer, {}) : null,
+  )
+}
+
+const again = (trouble: Trouble, after: number | null = null): Verdict => ({
+  type: 'again',
+  trouble,
+  retryAfterMs: after,
+})
+
+/**
+ * Whether a network's sign-in page stands in the place of our server: a redirect, status 511, or a web page that says that
+ * all is well. A broken connection, an error of a proxy, an answer cut short or a cached one are no sign of it.
+ */
+export function isPortal({ status, header }: Pick<Answer, 'status' | 'header'>): boolean {
+  if (header('X-Wheelbook-Api') === '1') return false
+  if (status === 511 || (status >= 300 && status < 400 && status !== 304)) return true
+  return (
+    status >= 200 && status < 300 && /^(text\/html|application\/xhtml)/i.test(header('Content-Type') ?? '')
+  )
+}
+
+const isOurs = (answer: Answer): boolean =>
+  answer.header('X-Wheelbook-Api') === '1' &&
+  /^application\/(?:[a-z.]+\+)?json\b/i.test(answer.header('Content-Type') ?? '')
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds only: a date would compare two clocks. */
+function retryAfterMs(answer: Answer, problem: { retry_after?: number | undefined }): number | null {
+  const seconds = problem.retry_after ?? Number(answer.header('Retry-After') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '#src/offline/model/clock.ts'
+import { isPortal } from './classify.ts'
+
+const PROBE_TIMEOUT_MS = 5_000
+
+/** What a probe found: our server, nobody, or somebody else in its place (a network that wants its own sign-in). */
+export type ProbeEnd = 'online' | 'offline' | 'portal'
+
+/** Asks `GET /api/v4/ping` whether our server can be reached; `navigator.onLine` is only a hint (docs/offline.md row 8). */
+export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string): Promise<ProbeEnd> {
+  const patience = new AbortController()
+  const calm = clock.after(PROBE_TIMEOUT_MS, () => patience.abort())
+  try {
+    const response = await fetchFn(`${baseUrl}/api/v4/ping`, {
+      cache: 'no-store',
+      redirect: 'manual',
+      headers: { Accept: 'application/json' },
+      signal: patience.signal,
+    })
+    if (response.type === 'opaqueredirect') return 'portal'
+    const header = (name: string) => response.headers.get(name)
+    if (isPortal({ status: response.status, header })) return 'portal'
+    return response.ok && header('X-Wheelbook-Api') === '1' ? 'online' : 'offline'
+  } catch {
+    return 'offline'
+  } finally {
+    calm()
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '#src/offline/model/clock.ts'
+import type { Outgoing } from './build-request.ts'
+
+/** What came back, whoever sent it. */
+export interface Answer {
+  status: number
+  header(name: string): string | null
+  text: string
+}
+
+/** Why nothing came back: the network, our own patience, or the end of the run. */
+export type NoAnswer = 'network' | 'timeout' | 'stopped'
+
+/** Sends one request once; never throws. `onProgress` hears bytes that left, where the browser tells. */
+export type Transport = (
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  onProgress?: (bytes: number) => void,
+) => Promise<Answer | NoAnswer>
+
+const ENTRY_TIMEOUT_MS = 20_000
+/** Slowest line that a file is still sent over, where progress cannot be seen. */
+const SLOWEST_BYTES_PER_MS = 4
+
+/** How long an attempt may take in all: entries 20 s; files 30 s and what a line of 32 kbit/s needs for them. */
+export const patienceMs = (fileBytes: number): number =>
+  fileBytes === 0 ? ENTRY_TIMEOUT_MS : 30_000 + fileBytes / SLOWEST_BYTES_PER_MS
+
+/** Sends by `fetch`, as page and worker both can. No redirect is followed: it leads to somebody else's sign-in. */
+export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
+  return async (outgoing, signal) => {
+    // Not AbortSignal.any: iPhones of 2023 lack it.
+    const call = new AbortController()
+    let isTimeUp = false
+    const calm = clock.after(patienceMs(outgoing.fileBytes), () => {
+      isTimeUp = true
+      call.abort()
+    })
+    const stop = () => call.abort()
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    try {
+      const response = await fetchFn(outgoing.url, {
+        method: outgoing.method,
+        headers: outgoing.headers,
+        body: outgoing.body,
+        signal: call.signal,
+        redirect: 'error',
+        cache: 'no-store',
+        credentials: 'same-origin',
+      })
+      const text = await response.text()
+      return { status: response.status, header: (name) => response.headers.get(name), text }
+    } catch {
+      return signal.aborted ? 'stopped' : isTimeUp ? 'timeout' : 'network'
+    } finally {
+      calm()
+      signal.removeEventListener('abort', stop)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '#src/offline/model/clock.ts'
+import { type Answer, type NoAnswer, patienceMs, type Transport } from './transport.ts'
+
+/** A file that shows no progress for this long is given up until the next attempt. */
+const STALLED_MS = 30_000
+
+/**
+ * Sends by XMLHttpRequest, which unlike `fetch` tells how many bytes have left: for the progress bar, and to tell a slow
+ * line from a dead one. Where the browser tells nothing, the time that the size allows counts.
+ */
+export function uploadTransport(clock: Clock): Transport {
+  return (outgoing, signal, onProgress) =>
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest()
+      let hasMoved = false
+      let calm = () => {}
+      const wait = (ms: number) => {
+        calm()
+        calm = clock.after(ms, () => end('timeout'))
+      }
+      const end = (outcome: Answer | NoAnswer) => {
+        calm()
+        signal.removeEventListener('abort', stop)
+        resolve(outcome)
+        // Aborting what is done would empty the answer's headers before anyone has read them.
+        if (request.readyState !== XMLHttpRequest.DONE) request.abort()
+      }
+      const stop = () => end('stopped')
+      request.upload.onprogress = ({ loaded, total }) => {
+        if (loaded > 0) hasMoved = true
+        // What has left the browser may still lie in the phone's buffers, where no progress can be seen.
+        if (hasMoved) wait(loaded < total ? STALLED_MS : patienceMs(outgoing.fileBytes))
+        onProgress?.(loaded)
+      }
+      request.onload = () =>
+        end({
+          status: request.status,
+          header: (name) => request.getResponseHeader(name),
+          text: request.responseText,
+        })
+      request.onerror = () => end('network')
+      signal.addEventListener('abort', stop)
+      request.open(outgoing.method, outgoing.url)
+      for (const [name, value] of Object.entries(outgoing.headers)) request.setRequestHeader(name, value)
+      wait(patienceMs(outgoing.fileBytes))
+      if (signal.aborted) stop()
+      else request.send(outgoing.body)
+    })
+}
+
+/** Files by XMLHttpRequest where there is one (pages), all else by `fetch`. */
+export function bestTransport(byFetch: Transport, clock: Clock): Transport {
+  if (typeof XMLHttpRequest === 'undefined') return byFetch
+  const byUpload = uploadTransport(clock)
+  return (outgoing, signal, onProgress) =>
+    outgoing.fileBytes > 0 ? byUpload(outgoing, signal, onProgress) : byFetch(outgoing, signal)
+}

@@ -1,0 +1,157 @@
+// Glovebox files fetched ahead, gently, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
+import { afterEach, expect, it } from 'vitest'
+import { sha256 } from '#src/offline/model/hash.ts'
+import type { Offline, OfflineParts } from '#src/offline/offline.ts'
+import { aHistory, aPdf, aPhone, openApp, type PageSetup } from './device.ts'
+
+const opened: Offline[] = []
+afterEach(() => {
+  for (const app of opened.splice(0)) app.close()
+})
+
+const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
+const SIZE = 2_000
+/** The id of a vehicle's file, item and vehicle are told apart by. */
+const uuid = (n: number) => `0197a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
+const fileOf = (vehicle: number) => aPdf(`paper-${vehicle}.pdf`, SIZE, vehicle)
+
+async function anItem(vehicle: number) {
+  const { bytes, name, type } = fileOf(vehicle)
+  return {
+    type: 'glovebox_item',
+    id: uuid(vehicle),
+    data: {
+      ...{ id: uuid(vehicle), vehicle_id: vehicle, document_type: 'registration', document_title: null },
+      ...{ document_number: null, expiration_date: null, state_id: 'WA', insurance_name: null },
+      ...{ expires_in_days: null, created_by_name: null, rev: 1, updated_at: '2026-01-01T00:00:00Z' },
+      glovebox_documents: [
+        {
+          ...{
+            id: uuid(1000 + vehicle),
+            file_name: name,
+            content_type: type,
+            byte_size: SIZE,
+            state: 'stored',
+          },
+          sha256: await sha256(bytes),
+          document_url: { url: `/api/v4/glovebox_documents/${uuid(1000 + vehicle)}` },
+        },
+      ],
+    },
+  }
+}
+
+/** A server with a paper for each of these vehicles; `fetched` names the vehicles whose file was asked for. */
+async function aServer(vehicles: number[]) {
+  const changes = await Promise.all(vehicles.map(anItem))
+  const fetched: number[] = []
+  let atOnce = 0
+  let mostAtOnce = 0
+  const fetchFn = async (input: string | URL | Request) => {
+    const { pathname } = new URL(String(input))
+    if (pathname.endsWith('/sync'))
+      return new Response(JSON.stringify({ changes, next: 'a', hasMore: false }), { headers })
+    const id = Number(pathname.slice(-4)) - 1000
+    fetched.push(id)
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    atOnce--
+    return new Response(fileOf(id).bytes)
+  }
+  return { fetch: fetchFn as typeof fetch, fetched, most: () => mostAtOnce }
+}
+
+async function anApp(setup: PageSetup & OfflineParts) {
+  const app = await openApp(aPhone(), setup)
+  opened.push(app)
+  return app
+}
+const roomOf = (quota: number) => async () => ({ quota, usage: 0 })
+
+it('fetches every vehicle’s files of a person with few vehicles, one at a time', async () => {
+  const server = await aServer([1, 2, 3, 4])
+  const app = await anApp({ fetch: server.fetch })
+  expect(await app.cache.refresh()).toBe('fresh')
+  await expect.poll(() => app.cache.keptBytes()).toBe(4 * SIZE)
+  expect(server.most()).toBe(1)
+  // Nothing is fetched twice.
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([1, 2, 3, 4])
+})
+
+it('spares a line that its owner wants spared', async () => {
+  const server = await aServer([1])
+  const app = await anApp({ fetch: server.fetch, ahead: { isGenerous: () => false } })
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([])
+})
+
+it('leaves the line to entries that wait', async () => {
+  const server = await aServer([1, 2])
+  const app = await anApp({ fetch: server.fetch, transport: async () => 'network' })
+  await app.outbox.enqueue(aHistory())
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([])
+})
+
+it('fetches what fits into 30 % of the browser’s room, drops nothing for it, and does not try again', async () => {
+  const server = await aServer([1, 2, 3, 4, 5])
+  const app = await anApp({ fetch: server.fetch, room: roomOf((2.5 * SIZE) / 0.3) })
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([1, 2])
+})
+
+it('lets the least used file go for one that is opened: those never opened first', async () => {
+  const server = await aServer([1, 2, 3])
+  const app = await anApp({ fetch: server.fetch, room: roomOf((2.5 * SIZE) / 0.3) })
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  // 1 was opened, 2 never: opening 3 costs 2.
+  expect(await app.cache.documentBlob(uuid(1001))).toBeDefined()
+  expect(await app.cache.documentBlob(uuid(1003))).toBeDefined()
+  expect(await app.cache.keptBytes()).toBe(2 * SIZE)
+  const before = server.fetched.length
+  await app.cache.documentBlob(uuid(1001))
+  expect(server.fetched.length).toBe(before)
+  await app.cache.documentBlob(uuid(1002))
+  expect(server.fetched.length).toBe(before + 1)
+})
+
+it('drops every kept file before an entry would fail for space', async () => {
+  const server = await aServer([1, 2])
+  let free = 1_000_000_000
+  const app = await anApp({
+    fetch: server.fetch,
+    freeBytes: async () => free,
+    transport: async () => 'network',
+  })
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  // Fits once the copies are gone, no sooner.
+  free = 5_000_000
+  await app.outbox.enqueue(aHistory({}, [aPdf()]))
+  expect(await app.cache.keptBytes()).toBe(0)
+  expect(await app.outbox.pendingCount()).toBe(1)
+})
+
+it('fetches the files of vehicles that were opened last, where there are too many vehicles for all', async () => {
+  const vehicles = Array.from({ length: 30 }, (_, i) => i + 1)
+  const server = await aServer(vehicles)
+  let isGenerous = false
+  const ahead = { vehicles: () => [17, 4], isGenerous: () => isGenerous }
+  const app = await anApp({ fetch: server.fetch, ahead })
+  await app.cache.refresh()
+  const { db } = app.cache as unknown as { db: { vehicles: { bulkPut(rows: object[]): Promise<unknown> } } }
+  await db.vehicles.bulkPut(vehicles.map((id) => ({ id })))
+  isGenerous = true
+  await app.cache.refresh()
+  await expect.poll(() => server.fetched.length).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched.toSorted((a, b) => a - b)).toEqual([4, 17])
+})

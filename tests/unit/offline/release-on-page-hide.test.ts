@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest'
+import { deviceClock } from '#src/offline/model/clock.ts'
+import { liveOf } from '#src/offline/model/live.ts'
+import { outboxDb } from '#src/offline/storage/outbox-db.ts'
+import { closeForGood, healing } from '#src/offline/storage/reconnect.ts'
+import './device.ts'
+
+let nth = 0
+
+/** A database on a page that can be left and shown again. */
+function onPage() {
+  const page = new EventTarget()
+  const db = outboxDb({ tenantId: 1, userId: ++nth })
+  const onHeal = vi.fn()
+  const heal = healing(db, deviceClock, onHeal, page)
+  const tell = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
+  return { db, heal, onHeal, tell, seqs: () => db.meta.toCollection().primaryKeys() }
+}
+
+const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+describe('a page that is left (row 13)', () => {
+  it('holds no transaction open, and what was not yet saved is saved when it is back (OFF-012)', async () => {
+    const { db, heal, onHeal, tell, seqs } = onPage()
+    let isHeld = true
+    let runs = 0
+    const saving = heal(() =>
+      db.transaction('rw', db.meta, async () => {
+        runs++
+        await db.meta.put({ k: 'saved', v: 1 })
+        while (isHeld) await db.meta.get('saved')
+      }),
+    )
+    await vi.waitFor(() => expect(runs).toBe(1), 30_000)
+    tell('pagehide')
+    await passed()
+    // The next page: another connection to the same tables.
+    const next = outboxDb({ tenantId: 1, userId: nth })
+    expect(await next.meta.count()).toBe(0)
+    await next.meta.put({ k: 'by the next page', v: 2 })
+    next.close()
+    expect(runs).toBe(1)
+    isHeld = false
+    tell('pageshow')
+    await saving
+    expect(runs).toBe(2)
+    expect(await heal(seqs)).toEqual(['by the next page', 'saved'])
+    expect(onHeal).not.toHaveBeenCalled()
+    closeForGood(db)
+  })
+
+  it('opens nothing while it is away, however often it is asked', async () => {
+    const { db, heal, tell, seqs } = onPage()
+    await heal(seqs)
+    tell('pagehide')
+    tell('pagehide')
+    const asked = Promise.all([heal(seqs), heal(seqs)])
+    await passed()
+    expect(db.isOpen()).toBe(false)
+    tell('pageshow')
+    expect(await asked).toEqual([[], []])
+    closeForGood(db)
+  })
+
+  it('goes on following what it followed, and says nothing of the pause', async () => {
+    const { db, heal, tell, seqs } = onPage()
+    const seen: unknown[] = []
+    const onError = vi.fn()
+    const stop = liveOf(seqs, heal).subscribe((keys) => seen.push(keys), onError)
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
+    tell('pagehide')
+    await passed()
+    tell('pageshow')
+    await heal(() => db.meta.put({ k: 'new', v: 1 }))
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 30_000)
+    expect(onError).not.toHaveBeenCalled()
+    stop()
+    closeForGood(db)
+  })
+
+  it('goes on following what it was reading for the first time when it was left', async () => {
+    const { db, heal, tell, seqs } = onPage()
+    let isHeld = true
+    let reads = 0
+    const read = async () => {
+      reads++
+      while (isHeld) await db.meta.get('saved')
+      return seqs()
+    }
+    const seen: unknown[] = []
+    const onError = vi.fn()
+    const stop = liveOf(read, heal).subscribe((keys) => seen.push(keys), onError)
+    await vi.waitFor(() => expect(reads).toBe(1), 30_000)
+    tell('pagehide')
+    await passed()
+    isHeld = false
+    tell('pageshow')
+    await vi.waitFor(() => expect(seen).toEqual([[]]), 5_000)
+    await heal(() => db.meta.put({ k: 'new', v: 1 }))
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 5_000)
+    expect(onError).not.toHaveBeenCalled()
+    stop()
+    closeForGood(db)
+  })
+
+  it('does not open again what was closed for good', async () => {
+    const { db, heal, tell, seqs } = onPage()
+    await heal(seqs)
+    tell('pagehide')
+    closeForGood(db)
+    tell('pageshow')
+    await expect(heal(seqs)).rejects.toThrow()
+    expect(db.isOpen()).toBe(false)
+  })
+})
+
+describe('a lost connection', () => {
+  it('is healed once for all that it took down', async () => {
+    const { db, heal, onHeal, seqs } = onPage()
+    await heal(seqs)
+    db.close()
+    await Promise.all(Array.from({ length: 12 }, () => heal(seqs)))
+    expect(onHeal).toHaveBeenCalledTimes(1)
+    closeForGood(db)
+  })
+})

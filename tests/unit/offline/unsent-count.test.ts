@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { heldOf, needingOf, waitingOf } from '#src/offline/model/unsent-count.ts'
+import { waitingForOthers } from '#src/offline/storage/other-outboxes.ts'
+import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
+import { inProcessServer } from './in-process-server.ts'
+
+describe('entries and files', () => {
+  it('are counted the same by the chip, at sign-out and for the next user, whatever became of them', async () => {
+    const phone = aPhone()
+    // Vehicle 6 was taken away: what is entered for it is refused.
+    const server = inProcessServer(() => 'ok')
+    server.goneVehicles.add(6)
+    const { outbox, store } = await openPage(phone, { transport: server.transport, fetch: server.fetch })
+    await outbox.enqueue(aHistory({ vehicle_id: 6 }, [aPdf('a.pdf'), aPdf('b.pdf', 2_000, 2)]))
+    await outbox.enqueue(aHistory({ vehicle_id: 6 }))
+    await outbox.enqueue(aHistory({}, [aPdf()]))
+    const everywhere = async () => ({
+      chip: heldOf(await outbox.status.current()),
+      signOut: await outbox.held(),
+      nextUser: await waitingForOthers({ tenantId: 3, userId: 8 }, phone),
+    })
+    const before = { entries: 3, files: 3 }
+    expect(await everywhere()).toEqual({ chip: before, signOut: before, nextUser: before })
+    outbox.start()
+    await drain(outbox, 'waiting', 2_000)
+    await outbox.stop()
+    const status = await outbox.status.current()
+    const after = await outbox.held()
+    expect(await everywhere()).toEqual({ chip: after, signOut: after, nextUser: after })
+    expect(needingOf(status).entries + waitingOf(status).entries).toBe(after.entries)
+    expect(await store.db.ops.count()).toBe(after.entries + after.files)
+    outbox.close()
+  })
+})
