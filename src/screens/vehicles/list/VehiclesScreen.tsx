@@ -159,8 +159,11 @@ const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: To
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   return (
-    <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1.5, alignItems: { md: 'center' } }}>
-      <Box sx={{ flex: { md: '0 1 360px' } }}>
+    <Stack
+      direction={{ xs: 'column', md: 'row' }}
+      sx={{ gap: 1.5, alignItems: { md: 'center' }, flexWrap: { md: 'wrap' } }}
+    >
+      <Box sx={{ flex: { md: '1 1 240px' }, maxWidth: { md: 360 } }}>
         <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
       </Box>
       <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
