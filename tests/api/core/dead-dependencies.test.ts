@@ -371,6 +371,6 @@ it('only the folder of integrations, and the embedded database, speak to anythin
         )
       )
         found.push(name)
-  // `run.ts` asks whether its own port is free.
-  expect(found).toEqual(['run.ts'])
+  // `lifecycle/run.ts` checks that its own port is free.
+  expect(found).toEqual(['lifecycle/run.ts'])
 })
