@@ -19,7 +19,8 @@ export const components: Components<Theme> = {
       'button, input, textarea': { fontVariantNumeric: 'inherit' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
-      [forced]: { 'nav [aria-current="page"]': selected },
+      // `[href]` makes the rule more specific than the colors that links set for their current page.
+      [forced]: { 'nav [aria-current="page"][href]': selected },
       [calm]: {
         '*, *::before, *::after': {
           // The default is `all`: with any duration, inherited colors would change one frame after the parent's, and a

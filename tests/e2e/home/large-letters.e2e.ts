@@ -72,12 +72,18 @@ test('with forced colours the current place, the chosen filter and the round but
   await openLoaded(page, '/vehicles')
   const style = (one: Locator) =>
     one.evaluate((element) => {
-      const { backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(element)
-      return { ground: backgroundColor, border: borderTopStyle === 'none' ? '0px' : borderTopWidth }
+      const { backgroundColor, color, borderTopWidth, borderTopStyle } = getComputedStyle(element)
+      return { ground: backgroundColor, color, border: borderTopStyle === 'none' ? '0px' : borderTopWidth }
     })
   const bar = page.getByRole('navigation', { name: 'Main' }).last()
   const current = await style(bar.locator('[aria-current="page"]'))
   expect(current.ground).not.toBe((await style(bar.getByRole('link', { name: 'Dashboard' }))).ground)
+  const highlightText = await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('span'))
+    sample.style.cssText = 'color: HighlightText; forced-color-adjust: none'
+    return getComputedStyle(sample).color
+  })
+  expect(current.color).toBe(highlightText)
   const round = bar.getByRole('link').filter({ hasText: 'Record' }).locator('div')
   expect((await style(round)).border).toBe('2px')
   await page.getByRole('button', { name: /^Account menu/ }).click()
