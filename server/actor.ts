@@ -21,6 +21,6 @@ export type Party = Actor | ShopActor
 export const isShop = (party: Party): party is ShopActor => 'orderId' in party
 
 /** Refuses with 403 when the actor lacks the ability. */
-export function demand(actor: Actor, ability: Ability): void {
+export function requireAbility(actor: Actor, ability: Ability): void {
   if (!can(actor, ability)) throw new Problem('not_allowed', { detail: `Needs the ability ${ability}.` })
 }

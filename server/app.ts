@@ -3,23 +3,23 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { brandOfHost } from '#contract/core/brand.ts'
 import { PUSH_PATH } from '#contract/home/push.ts'
 import type { Services } from './context.ts'
-import { type AnswerObserver, api } from './http/calls/api.ts'
+import { api, type ResponseObserver } from './http/calls/api.ts'
 import { cardGatewayWebhook } from './http/card-gateway-webhook.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
-import { logAnswer } from './http/errors/log.ts'
+import { logResponse } from './http/errors/log.ts'
 import { sendProblem } from './http/errors/problems.ts'
 import { health, type Readiness } from './http/health.ts'
 import { languageOf } from './http/language.ts'
 import { limitConnections } from './http/load/connection-limits.ts'
-import { endConnections } from './http/load/connections.ts'
+import { recycleConnections } from './http/load/recycle-connections.ts'
 import { assets } from './http/pages/assets.ts'
-import { brandFiles } from './http/pages/brand.ts'
+import { brandFiles } from './http/pages/brand-files.ts'
 import { captchaFrame } from './http/pages/captcha-frame.ts'
 import { mailbox } from './http/pages/mailbox.ts'
 import { mayReadMailbox } from './http/pages/mailbox-access.ts'
 import { page } from './http/pages/page.ts'
 import { unsubscribe } from './http/pages/unsubscribe.ts'
-import { cable } from './http/push/push-socket.ts'
+import { pushSocket } from './http/push/push-socket.ts'
 import { requirePolicies } from './http/security/access.ts'
 import { refuseTwoHosts, setSecurityHeaders } from './http/security/headers.ts'
 import { Problem } from './problem.ts'
@@ -32,7 +32,7 @@ export interface AppOptions {
   /** Tests: every answer is held against its contract. */
   checkOutputs?: boolean
   /** Tests: is told of each answer of a call. */
-  observe?: AnswerObserver
+  observe?: ResponseObserver
   /** Delay of the event loop above which calls are refused with 503; 0: none is, whatever the load. */
   shedAboveMs?: number
   /** Tests: other handlers than the product's. */
@@ -89,12 +89,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     setSecurityHeaders(request, reply)
     refuseTwoHosts(request)
   })
-  endConnections(app, readiness)
+  recycleConnections(app, readiness)
   limitConnections(app.server, (peer) => config.trustProxy !== null && identity.addresses.isTrustedPeer(peer))
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  app.addHook('onResponse', async (request, reply) => logResponse(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
-  await cable(app, services)
+  await pushSocket(app, services)
   health(app, { db, readiness })
   await app.register(api, {
     prefix: '/api',

@@ -10,7 +10,7 @@ import { altchaCaptcha, type CaptchaWork } from './integrations/captcha/local.ts
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
 import { sandboxGateway } from './integrations/card-gateway/local.ts'
 import { type GatewayNotifications, sandboxNotifications } from './integrations/card-gateway/notifications.ts'
-import { type CardGateway, CardRefused } from './integrations/card-gateway/port.ts'
+import { type CardGateway, CardRejected } from './integrations/card-gateway/port.ts'
 import { createCircuit } from './integrations/circuit.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
@@ -23,7 +23,7 @@ import type { FuelCardBilling } from './integrations/fuel-card-billing/port.ts'
 import { PORT_LIMITS, type PortLimits } from './integrations/limits.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
-import { mailOutbox } from './integrations/mail/outbox.ts'
+import { mailQueue } from './integrations/mail/mail-queue.ts'
 import type { MailPort } from './integrations/mail/port.ts'
 import { authorityRecalls } from './integrations/recalls/live.ts'
 import { sampleRecalls } from './integrations/recalls/local.ts'
@@ -32,8 +32,8 @@ import { ownSchedules } from './integrations/schedules/own.ts'
 import { secretOf } from './integrations/secrets.ts'
 import { twilioSms } from './integrations/sms/live.ts'
 import { localSms } from './integrations/sms/local.ts'
-import { textOutbox } from './integrations/sms/outbox.ts'
-import { type SmsPort, TextsAreDown } from './integrations/sms/port.ts'
+import { type SmsPort, SmsUnavailable } from './integrations/sms/port.ts'
+import { smsQueue } from './integrations/sms/sms-queue.ts'
 import { lazyTelematics } from './integrations/telematics/lazy.ts'
 import { simulatedTelematics } from './integrations/telematics/local.ts'
 import type { Telematics } from './integrations/telematics/port.ts'
@@ -183,12 +183,12 @@ import { vehicleEntryService } from './modules/vehicles/vehicles/vehicle-entry.s
 import { vehiclesCsv } from './modules/vehicles/vehicles/vehicles.csv.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
-import { changesOn } from './push/changes.ts'
+import { changeFeed } from './push/change-feed.ts'
 
 const RECAPTCHA_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify'
 
 /** What the server is given when it starts; everything else is made from it here. */
-export interface Ground {
+export interface ServerDependencies {
   config: Config
   db: Database
   log: Logger
@@ -224,7 +224,7 @@ export async function openFiles(config: Config, options: PortOptions = {}): Prom
 }
 
 /** Settlement files go to the provider's bucket where one is configured, else they are for download only (ruling 29). */
-export async function openBilling(
+export async function openSettlementDelivery(
   config: Config,
   files: FileStore,
   options: PortOptions = {},
@@ -251,7 +251,7 @@ function cardGatewayOf({ braintree }: Config, limits: PortLimits, log: Logger, d
     const { braintreeGateway } = await import('./integrations/card-gateway/live.ts')
     return braintreeGateway(braintree)
   })
-  const isFailure = (error: unknown) => !(error instanceof CardRefused)
+  const isFailure = (error: unknown) => !(error instanceof CardRejected)
   return throughCircuit(gateway, createCircuit('card gateway', limits.cards, { log, isFailure }))
 }
 
@@ -275,9 +275,9 @@ function mailPortOf({ smtp }: Config, limits: PortLimits, log: Logger): MailPort
 /** Twilio where it is configured; else text messages stay in their table. */
 function smsPortOf({ twilio }: Config, limits: PortLimits, log: Logger): SmsPort {
   if (twilio === null) return localSms
-  const isFailure = (error: unknown) => error instanceof TextsAreDown
+  const isFailure = (error: unknown) => error instanceof SmsUnavailable
   const circuit = createCircuit('sms', limits.sms, { log, isFailure })
-  return throughCircuit(twilioSms(twilio), circuit, (error) => new TextsAreDown(error.message))
+  return throughCircuit(twilioSms(twilio), circuit, (error) => new SmsUnavailable(error.message))
 }
 
 /** The authorities where they may be asked; invented ones in the demo only (ruling 21). */
@@ -296,26 +296,26 @@ function telematicsOf({ geotab, demo }: Config, log: Logger): Telematics | null 
 }
 
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
-export function compose(ground: Ground) {
-  const { config, db, log, jobs, brands } = ground
-  const limits = { ...PORT_LIMITS, ...ground.limits }
+export function composeServices(dependencies: ServerDependencies) {
+  const { config, db, log, jobs, brands } = dependencies
+  const limits = { ...PORT_LIMITS, ...dependencies.limits }
   /** Every port passes through here. */
   const guarded = <Port extends object>(name: string, port: Port) => guardTransactions(name, port, { log })
-  const files = guarded('files', ground.files)
+  const files = guarded('files', dependencies.files)
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
   const flagProvider = config.flagService
     ? ofrepFlags(config.flagService, { limits: limits.flags, log })
     : localFlags
   const flags = guarded('flags', openFeatureFlags(flagProvider, flagSecret(config, db)))
   const account = accountService({ db, brands, flags: flagsService({ flags, brands }) })
-  const mail = mailOutbox(db, jobs)
+  const mail = mailQueue(db, jobs)
   const audit = auditService({ db })
   const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
   const captchaPort = guarded(
     'captcha',
     config.recaptcha
       ? recaptcha({ verifyUrl: RECAPTCHA_VERIFY_URL, ...config.recaptcha }, { limits: limits.captcha, log })
-      : altchaCaptcha(secretOf(db, 'captcha'), ground.captchaWork),
+      : altchaCaptcha(secretOf(db, 'captcha'), dependencies.captchaWork),
   )
   const captcha = captchaService({ db, captcha: captchaPort, log })
   const trail = signInTrail({ db, jobs })
@@ -323,8 +323,8 @@ export function compose(ground: Ground) {
   const passwords = passwordsService({ db, brands, captcha, mail, audit, guard, trail })
   const preferences = preferencesService({ db, brands, passwords, mail })
   const session = sessionService({ db, account, captcha, mail, guard, trail })
-  const now = ground.now ?? (() => new Date())
-  const changes = changesOn(db, log)
+  const now = dependencies.now ?? (() => new Date())
+  const changes = changeFeed(db, log)
   const writing = userWriting({ users: usersRepository, audit, brands, now })
   const due = dueService(schedulesRepository)
   const vehicles = vehiclesService(vehiclesRepository, due)
@@ -354,19 +354,20 @@ export function compose(ground: Ground) {
     ...{ fleets: fleetAdminRepository, audit, brands },
     firstOwner: firstOwnerService({ users: usersRepository, invitations: invite, audit }),
   })
-  const recalls = ground.recalls === undefined ? recallsOf(config, log) : ground.recalls
-  const telematics = ground.telematics === undefined ? telematicsOf(config, log) : ground.telematics
-  const cards = guarded('card gateway', ground.cards ?? cardGatewayOf(config, limits, log, db))
+  const recalls = dependencies.recalls === undefined ? recallsOf(config, log) : dependencies.recalls
+  const telematics =
+    dependencies.telematics === undefined ? telematicsOf(config, log) : dependencies.telematics
+  const cards = guarded('card gateway', dependencies.cards ?? cardGatewayOf(config, limits, log, db))
   const paymentMethods = paymentMethodsService({ db, cards, methods: paymentMethodsRepository })
   const transitions = approvalTransitions({ orders: ordersRepository, lifecycle: orderLifecycle, now })
   const money = { db, payments: paymentsRepository, transitions, lifecycle: orderLifecycle }
   const paymentRuns = paymentRunner({
     ...{ ...money, cards, log, announce: changes.announce },
-    timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
+    timings: dependencies.paymentTimings ?? PAYMENT_TIMINGS,
   })
   const refundRuns = refundRunner({
     ...{ ...money, cards, log, announce: changes.announce, refunds: refundsRepository },
-    timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
+    timings: dependencies.paymentTimings ?? PAYMENT_TIMINGS,
   })
   const payments = paymentsService({ ...money, runner: paymentRuns, refundRunner: refundRuns })
   const orderPayments = orderPaymentsService({
@@ -387,7 +388,7 @@ export function compose(ground: Ground) {
   })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
   const vehicleCatalogue = cachedCatalogue(
-    ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
+    dependencies.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
   )
   const dues = dueDates({ db, due, vehicles, log })
   const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
@@ -431,7 +432,7 @@ export function compose(ground: Ground) {
     orderNotices: noticesService({
       ...{ db, mail, now, brands, originOf, shopEmails },
       notices: noticesRepository,
-      texts: textOutbox(jobs),
+      texts: smsQueue(jobs),
       secret: unsubscribe.secret,
     }),
     shopActions,
@@ -494,7 +495,7 @@ export function compose(ground: Ground) {
     reminderPost: reminderPost({
       ...{ db, mail, brands, originOf },
       post: reminderPostRepository,
-      texts: textOutbox(jobs),
+      texts: smsQueue(jobs),
       secret: unsubscribe.secret,
       log,
     }),
@@ -563,7 +564,7 @@ export function compose(ground: Ground) {
     subscriptions,
     settlements: settlementsService({
       ...{ db, now, log, settlements: settlementsRepository },
-      billing: guarded('fuel card billing', ground.billing ?? localBilling(ground.files)),
+      billing: guarded('fuel card billing', dependencies.billing ?? localBilling(dependencies.files)),
     }),
     manualReview: manualReviewService({
       ...{ db, orders, lifecycle: orderLifecycle, payments: paymentsRepository, refunds: refundsRepository },
@@ -581,4 +582,4 @@ export function compose(ground: Ground) {
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',
   }
 }
-export type Services = ReturnType<typeof compose>
+export type Services = ReturnType<typeof composeServices>

@@ -1,9 +1,9 @@
 // The server alone, for installations: nothing is built, nothing is seeded unless DEMO is set.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepCompiledCode } from './lifecycle/compile-cache.ts'
+import { enableCompileCache } from './lifecycle/compile-cache.ts'
 
-keepCompiledCode()
+enableCompileCache()
 const { configWarnings, readConfig } = await import('./config/config.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
 import { isBehindProxy } from './http/pages/mailbox-access.ts'
 import { buildDist, isBuildStale } from './lifecycle/build.ts'
-import { keepCompiledCode } from './lifecycle/compile-cache.ts'
+import { enableCompileCache } from './lifecycle/compile-cache.ts'
 import type { Running } from './lifecycle/run.ts'
 
-keepCompiledCode()
+enableCompileCache()
 const { configWarnings, readConfig } = await import('./config/config.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')

@@ -1,7 +1,7 @@
 // npm run admin -- <command>: what no screen can do, such as creating the first company of an empty database.
-import { keepCompiledCode } from '#server/lifecycle/compile-cache.ts'
+import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
-keepCompiledCode()
+enableCompileCache()
 const { readConfig } = await import('#server/config/config.ts')
 const { admin } = await import('./admin.ts')
 

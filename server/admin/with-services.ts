@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { openLog } from '#server/http/errors/log.ts'
+import { createLogger } from '#server/http/errors/log.ts'
 import { loadBrands } from '../brands/brands.ts'
-import { compose, openFiles, type Services } from '../context.ts'
+import { composeServices, openFiles, type Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
 import { connectToRunning, startEmbeddedPostgres } from '../db/embedded/embedded.ts'
@@ -17,7 +17,7 @@ export async function withServices(
 ): Promise<void> {
   const { url, stop } = await addressOf(config)
   const db = openDatabase(url, { max: 4 })
-  const log = openLog(config.logLevel)
+  const log = createLogger(config.logLevel)
   const jobs = openJobs(db, log)
   try {
     const owner = await ownerOfDatabase(db)
@@ -26,7 +26,14 @@ export async function withServices(
     if (config.demo && owner === 'empty') await markAsDemo(db)
     await jobs.start()
     const brands = loadBrands(config.brandsFolder ?? undefined)
-    const services = compose({ config, db, log, jobs, brands, files: await openFiles(config, { log }) })
+    const services = composeServices({
+      config,
+      db,
+      log,
+      jobs,
+      brands,
+      files: await openFiles(config, { log }),
+    })
     await work(services).finally(() => services.vehicleCatalogue.close())
   } finally {
     await jobs.stop(1000)

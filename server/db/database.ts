@@ -48,7 +48,7 @@ const TIMEOUTS = {
 }
 
 /** Lets the statements, locks and pauses of the current transaction take as long as they need. */
-export const liftTimeouts = (tx: Transaction) =>
+export const disableTimeouts = (tx: Transaction) =>
   tx.executeSql(
     `select set_config(name, '0', true)
       from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) name`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, liftTimeouts, type Transaction } from './database.ts'
+import { type Database, disableTimeouts, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -67,7 +67,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
 
 /** Waits for another server's step, however long it takes. */
 async function takeTurn(tx: Transaction): Promise<void> {
-  await liftTimeouts(tx)
+  await disableTimeouts(tx)
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
 }
 

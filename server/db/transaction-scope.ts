@@ -19,4 +19,4 @@ export async function runInTransactionScope<T>(work: () => Promise<T>): Promise<
 }
 
 /** Whether the current async context holds an open database transaction, and so one of the pool's connections. */
-export const holdsTransaction = (): boolean => scopes.getStore()?.isOpen === true
+export const isInTransaction = (): boolean => scopes.getStore()?.isOpen === true

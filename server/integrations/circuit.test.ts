@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { runInTransactionScope } from '#server/db/transaction-scope.ts'
 import { CircuitError, type CircuitLimits, createCircuit } from './circuit.ts'
-import { ExternalCallInTransaction, guardTransactions } from './transaction-guard.ts'
+import { ExternalCallInTransactionError, guardTransactions } from './transaction-guard.ts'
 
 const LIMITS: CircuitLimits = { timeoutMs: 100, concurrent: 2, queued: 2, breakAfter: 3, restMs: 1000 }
 const never = () => new Promise<never>(() => {})
@@ -97,7 +97,7 @@ describe('the guard of external calls', () => {
     await runInTransactionScope(async () => {
       await sleep(1)
       const deep = async () => (await Promise.all([guarded.send('a')]))[0]
-      await expect(deep()).rejects.toThrow(ExternalCallInTransaction)
+      await expect(deep()).rejects.toThrow(ExternalCallInTransactionError)
       later.push(() => guarded.send('b'))
     })
     expect(await later[0]?.()).toBe('sent b')

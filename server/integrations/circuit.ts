@@ -14,19 +14,19 @@ export interface CircuitLimits {
 }
 
 /** `open`: the dependency failed several times and gets a pause. `busy`: too many calls wait. `timeout`: no answer. */
-export type NoAnswer = 'open' | 'busy' | 'timeout'
+export type NoResponseReason = 'open' | 'busy' | 'timeout'
 
 /** The call was not made, or was given up. Says nothing of what the dependency did with it. */
 export class CircuitError extends Error {
   override readonly name = 'CircuitError'
-  readonly reason: NoAnswer
-  constructor(port: string, reason: NoAnswer) {
+  readonly reason: NoResponseReason
+  constructor(port: string, reason: NoResponseReason) {
     super(`${port}: ${TEXTS[reason]}`)
     this.reason = reason
   }
 }
 
-const TEXTS: Record<NoAnswer, string> = {
+const TEXTS: Record<NoResponseReason, string> = {
   open: 'not called, because it failed several times in a row',
   busy: 'not called, because too many calls wait for it',
   timeout: 'no answer in time',
@@ -55,7 +55,7 @@ export interface Circuit {
  */
 export function createCircuit(port: string, limits: CircuitLimits, options: CircuitOptions = {}): Circuit {
   const { log, isFailure = () => true, now = Date.now } = options
-  const waiting = new Set<(reason: NoAnswer | null) => void>()
+  const waiting = new Set<(reason: NoResponseReason | null) => void>()
   let running = 0
   let failures = 0
   let openUntil = 0
@@ -78,8 +78,8 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
       return
     }
     if (waiting.size >= limits.queued) throw new CircuitError(port, 'busy')
-    const reason = await new Promise<NoAnswer | null>((resolve) => {
-      const leave = (given: NoAnswer | null) => {
+    const reason = await new Promise<NoResponseReason | null>((resolve) => {
+      const leave = (given: NoResponseReason | null) => {
         clearTimeout(timer)
         waiting.delete(leave)
         resolve(given)

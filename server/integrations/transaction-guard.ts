@@ -1,7 +1,7 @@
-import { holdsTransaction } from '#server/db/transaction-scope.ts'
+import { isInTransaction } from '#server/db/transaction-scope.ts'
 
 /** A port was called while a database transaction was open. A fault of this server, never of the caller. */
-export class ExternalCallInTransaction extends Error {
+export class ExternalCallInTransactionError extends Error {
   override readonly name = 'ExternalCallInTransaction'
 }
 
@@ -33,8 +33,8 @@ export function guardTransactions<Port extends object>(
 ): Port {
   const isStrict = options.isStrict ?? process.env.NODE_ENV === 'test'
   const check = (method: string) => {
-    if (!holdsTransaction()) return
-    const error = new ExternalCallInTransaction(
+    if (!isInTransaction()) return
+    const error = new ExternalCallInTransactionError(
       `${name}.${method} was called inside a database transaction. Call it before or after the transaction.`,
     )
     if (isStrict) throw error

@@ -3,7 +3,7 @@ import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ShopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
-import { rounds } from './rounds.ts'
+import { pollLoop } from './poll-loop.ts'
 
 /** A shop looks at its orders this often. */
 const LOOKS_MS = 2000
@@ -19,7 +19,7 @@ interface Turn {
   vehicle_odometer: number | null
 }
 
-export interface SimulatorGround {
+export interface SimulatorDependencies {
   db: Database
   shop: ShopActionsService
   announce: (fleetId: number) => void
@@ -33,7 +33,7 @@ export interface SimulatorGround {
  * estimate, does what was approved. Only for orders that were asked for in this demo, and not where a person has opened
  * the shop's page to do it; a proposed time is answered for any order. Those of the demo world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
  */
-export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorGround) {
+export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorDependencies) {
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
       select o.id, o.fleet_id, o.status, o.proposed_datetime, v.odometer as vehicle_odometer
@@ -90,7 +90,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
 
   return {
     round,
-    ...rounds(round, LOOKS_MS, (error) => log.warn({ err: error }, 'The simulated shops had a fault')),
+    ...pollLoop(round, LOOKS_MS, (error) => log.warn({ err: error }, 'The simulated shops had a fault')),
   }
 }
 

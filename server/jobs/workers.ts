@@ -3,10 +3,10 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
-import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
-import { AddressRefused, type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
-import { deliverText } from '#server/integrations/sms/outbox.ts'
+import { eraseSecrets } from '#server/integrations/mail/mail-queue.ts'
+import { AddressRejected, type Mail, type MailPort, MailUnavailable } from '#server/integrations/mail/port.ts'
 import type { SmsPort } from '#server/integrations/sms/port.ts'
+import { deliverTextMessage } from '#server/integrations/sms/sms-queue.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { LockoutNotice } from '#server/modules/access/sign-ins/lockout-notice.ts'
 import { deleteOldEvents } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
@@ -28,7 +28,7 @@ import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.r
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
 
-export interface WorkersGround {
+export interface WorkerDependencies {
   db: Database
   mail: MailPort
   smsPort: SmsPort
@@ -47,15 +47,15 @@ export interface WorkersGround {
 }
 
 /** The jobs' work. */
-export function workers(ground: WorkersGround): Workers {
-  const { db, mail, smsPort, files, staging, dueDates, telematicsSync, bulkRun, recalls } = ground
+export function workers(dependencies: WorkerDependencies): Workers {
+  const { db, mail, smsPort, files, staging, dueDates, telematicsSync, bulkRun, recalls } = dependencies
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
-    'fleet-purge': ({ fleetId }) => ground.fleetDeletion.purge(fleetId),
+    'fleet-purge': ({ fleetId }) => dependencies.fleetDeletion.purge(fleetId),
     'network-prices': async () => {
-      await refreshNetworkPrices(db, ground.now())
-      await refreshServiceDemand(db, ground.now())
+      await refreshNetworkPrices(db, dependencies.now())
+      await refreshServiceDemand(db, dependencies.now())
     },
     'telematics-morning': () => telematicsSync.startDaily(),
     async mail({ id }) {
@@ -69,9 +69,9 @@ export function workers(ground: WorkersGround): Workers {
       try {
         await mail.deliver(unsent)
       } catch (error) {
-        if (error instanceof MailIsDown)
+        if (error instanceof MailUnavailable)
           await db.query(sql`update mails set failed_at = now() where id = ${id}`)
-        if (!(error instanceof AddressRefused)) throw error
+        if (!(error instanceof AddressRejected)) throw error
         await db.query(sql`update mails set refused_at = now() where id = ${id}`)
         return
       }
@@ -81,8 +81,8 @@ export function workers(ground: WorkersGround): Workers {
           text = case when ${isErased} then '' else text end,
           html = case when ${isErased} then null else html end where id = ${id}`)
     },
-    text: ({ id }) => deliverText(db, smsPort, id, (zone) => isQuietAt(zone, ground.now())),
-    'lockout-notices': () => ground.lockoutNotice.sendDue(),
+    text: ({ id }) => deliverTextMessage(db, smsPort, id, (zone) => isQuietAt(zone, dependencies.now())),
+    'lockout-notices': () => dependencies.lockoutNotice.sendDue(),
     async 'clean-up'() {
       await deleteExpired(db)
       await deleteOldEvents(db)
@@ -99,20 +99,20 @@ export function workers(ground: WorkersGround): Workers {
       await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
       await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
       await gatewayNotificationsRepository.deleteOld(db)
-      await ground.reminderPost.forgetOld()
-      await deletedVehiclesRepository.purge(db, ground.now())
+      await dependencies.reminderPost.forgetOld()
+      await deletedVehiclesRepository.purge(db, dependencies.now())
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
       await vehiclesRepository.compactTallies(db)
       await foldFleetTallies(db)
       await bulkRun.deleteOld()
-      await ground.fleetDeletion.purgeAll()
+      await dependencies.fleetDeletion.purgeAll()
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
-    'vehicle-transfer': ({ id }) => ground.transferRun.run(id),
+    'vehicle-transfer': ({ id }) => dependencies.transferRun.run(id),
     async 'due-dates'() {
       await dueDates.refreshAll(new Date())
-      await ground.reminderPlanner.planDay(new Date())
+      await dependencies.reminderPlanner.planDay(new Date())
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())

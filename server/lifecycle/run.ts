@@ -8,14 +8,14 @@ import { dayIn } from '#domain/core/days.ts'
 import { buildApp } from '#server/app.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import type { Config } from '#server/config/config.ts'
-import { compose, openBilling, openFiles, type Services } from '#server/context.ts'
+import { composeServices, openFiles, openSettlementDelivery, type Services } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openLog } from '#server/http/errors/log.ts'
+import { createLogger } from '#server/http/errors/log.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
-import { rounds } from '#server/jobs/rounds.ts'
+import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
@@ -79,10 +79,10 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 
 async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
   const { say, signal } = options
-  const log = openLog(config.logLevel)
-  const db = await openGround(config, say, started)
+  const log = createLogger(config.logLevel)
+  const db = await openMainDatabase(config, say, started)
   signal?.throwIfAborted()
-  await tryPort(config)
+  await checkPort(config)
   const owner = await ownerOfDatabase(db)
   if (config.demo && owner === 'real')
     throw new StartError(
@@ -104,14 +104,14 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
   const files = await openFiles(config, { log })
-  const services = compose({
+  const services = composeServices({
     config,
     db,
     log,
     jobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
     files,
-    billing: await openBilling(config, files, { log }),
+    billing: await openSettlementDelivery(config, files, { log }),
   })
   started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)
@@ -151,7 +151,7 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
     while ((await payments.reconcile()) > 0);
     await paymentMethods.deleteRemovedFromVault()
   }
-  const payer = rounds(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
+  const payer = pollLoop(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
   started.push(() => payer.stop())
   payer.start()
 }
@@ -160,7 +160,7 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
 const SETTLEMENTS_MS = 60_000
 
 function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
-  const settler = rounds(settlements.runDue, SETTLEMENTS_MS, (error) =>
+  const settler = pollLoop(settlements.runDue, SETTLEMENTS_MS, (error) =>
     log.warn({ err: error }, 'Settlement files could not be written'),
   )
   started.push(() => settler.stop())
@@ -171,7 +171,7 @@ function startSettlements({ settlements, log }: Services, started: ReturnType<ty
 const SUBSCRIPTIONS_MS = 60_000
 
 function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
-  const charger = rounds(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
+  const charger = pollLoop(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
     log.warn({ err: error }, 'Subscriptions could not be charged'),
   )
   started.push(() => charger.stop())
@@ -182,7 +182,7 @@ function startSubscriptions({ subscriptions, log }: Services, started: ReturnTyp
 const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
-  const notices = rounds(orderNotices.sendPending, NOTICES_MS, (error) =>
+  const notices = pollLoop(orderNotices.sendPending, NOTICES_MS, (error) =>
     log.warn({ err: error }, 'Orders that moved could not be told of'),
   )
   started.push(() => notices.stop())
@@ -197,7 +197,7 @@ function startReminders({ reminderPlanner, reminderPost, log }: Services, starte
     await reminderPlanner.planAppointments(new Date())
     while ((await reminderPost.round(new Date())) > 0);
   }
-  const reminders = rounds(round, REMINDERS_MS, (error) =>
+  const reminders = pollLoop(round, REMINDERS_MS, (error) =>
     log.warn({ err: error }, 'Reminders could not be handed over'),
   )
   started.push(() => reminders.stop())
@@ -221,7 +221,7 @@ function startSimulator(
   say('Demo: a simulator plays the shops; it confirms, estimates and completes what is booked.')
 }
 
-async function openGround(
+async function openMainDatabase(
   config: Config,
   say: RunOptions['say'],
   started: ReturnType<typeof stack>,
@@ -251,7 +251,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 /** A port that cannot be had is told before the database is filled, not after. */
-async function tryPort(config: Config): Promise<void> {
+async function checkPort(config: Config): Promise<void> {
   const probe = createServer()
   await once(probe.listen(config.port, config.host), 'listening').catch((error) => refusePort(config, error))
   await promisify(probe.close.bind(probe))()

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, type PushMessage } from '#contract/home/push.ts'
-import type { Told } from './changes.ts'
+import type { DirectMessage } from './change-feed.ts'
 
 /** An open channel of a signed-in user. */
 export interface Connection {
@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** Which of these sessions still stand, with the fleet that each stands in. */
-export type StandingSessions = (sessions: string[]) => Promise<Map<string, number>>
+export type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
 
 /** A busy fleet is told this often at most; the first change of a quiet one at once (P-17). */
 const PACE_MS = 250
@@ -22,7 +22,7 @@ const PING_MS = 30_000
 const WAITING_MAX = 256 * 1024
 
 /** The open push channels of this server, by fleet. */
-export function pushHub(standing: StandingSessions) {
+export function pushHub(findActiveSessions: FindActiveSessions) {
   const connections = new Set<Connection>()
   const silent = new WeakSet<WebSocket>()
   const paced = new Map<number, { isDue: boolean }>()
@@ -49,7 +49,7 @@ export function pushHub(standing: StandingSessions) {
   /** Closes what no session stands behind any more, within seconds of its end, however it ended (S-26). */
   async function check() {
     if (connections.size === 0) return
-    const sessions = await standing([...new Set([...connections].map((one) => one.session))])
+    const sessions = await findActiveSessions([...new Set([...connections].map((one) => one.session))])
     for (const { socket, session, fleetId } of connections) {
       if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSED.notSignedIn)
     }
@@ -97,7 +97,7 @@ export function pushHub(standing: StandingSessions) {
       for (const fleet of fleets) changed(fleet)
     },
     /** Tells the user's channels that stand in the fleet. */
-    tell({ fleetId, userId, message }: Told) {
+    tell({ fleetId, userId, message }: DirectMessage) {
       for (const one of ofFleet(fleetId)) if (one.userId === userId) say(one.socket, message)
     },
     stop() {

@@ -54,7 +54,7 @@ export function findDeadCitations(files: readonly TextFile[]): string[] {
     ...files.flatMap((file) => {
       const found: string[] = []
       for (const check of CHECKS)
-        check(file, targets, (index, message) => found.push(`${placeOf(file, index)} ${message}`))
+        check(file, targets, (index, message) => found.push(`${locationOf(file, index)} ${message}`))
       return found
     }),
   ]
@@ -94,7 +94,7 @@ function findDoubledAnchors(files: readonly TextFile[]): string[] {
   return files.filter(isMarkdown).flatMap((file) => {
     const seen = new Set<string>()
     return [...file.text.matchAll(/<a id="([^"]+)">/g)].flatMap(({ 1: id = '', index }) => {
-      if (seen.has(id)) return [`${placeOf(file, index)} ${id} has two anchors`]
+      if (seen.has(id)) return [`${locationOf(file, index)} ${id} has two anchors`]
       seen.add(id)
       return []
     })
@@ -204,5 +204,5 @@ function checkOutside({ text }: TextFile, _: Targets, report: Report) {
 }
 
 /** 'src/app/app.tsx:12', as an editor opens it. */
-const placeOf = ({ path, text }: TextFile, index: number) =>
+const locationOf = ({ path, text }: TextFile, index: number) =>
   `${path}:${text.slice(0, index).split('\n').length}`

@@ -1,5 +1,5 @@
 import type { ESTree } from 'vite'
-import { placeOf, type SourceFile, visit } from './source-files.ts'
+import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 /** Attributes whose value a person reads or hears. */
 const readAttributes = new Set([
@@ -27,7 +27,7 @@ export function findLiteralText(files: SourceFile[]): string[] {
   return files.flatMap((file) => {
     const found: string[] = []
     const report = (node: { start: number }, text: string) =>
-      found.push(`${placeOf(file, node)} literal text '${text.trim()}'`)
+      found.push(`${locationOf(file, node)} literal text '${text.trim()}'`)
     visit(file, {
       JSXText(node) {
         if (hasLetters(node.value)) report(node, node.value)

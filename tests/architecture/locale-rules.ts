@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { placeOf, type SourceFile, visit } from './source-files.ts'
+import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 /** Language → 'noun:path.to.key' → text. */
 export type Locales = Record<string, Map<string, string>>
@@ -95,7 +95,7 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
         const name = callee.type === 'Identifier' ? callee.name : undefined
         const first = node.arguments[0]
         if (name !== 't' || first?.type !== 'Literal' || typeof first.value !== 'string') return
-        asked.push({ key: first.value, place: placeOf(file, node) })
+        asked.push({ key: first.value, place: locationOf(file, node) })
       },
     })
   }

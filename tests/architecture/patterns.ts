@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { placeOf, readSources, type SourceFile, visit } from './source-files.ts'
+import { locationOf, readSources, type SourceFile, visit } from './source-files.ts'
 
 /** A regular expression of the product, and where it stands. */
 export interface Pattern {
@@ -27,7 +27,7 @@ export function patternsOf(files: readonly SourceFile[]): Pattern[] {
         if (!('regex' in node)) return
         const { pattern: source, flags } = node.regex
         const known = patterns.get(`${source}/${flags}`) ?? { source, flags, places: [] }
-        known.places.push(placeOf(file, node))
+        known.places.push(locationOf(file, node))
         patterns.set(`${source}/${flags}`, known)
       },
     })
@@ -41,7 +41,7 @@ export function findBuiltPatterns(files: readonly SourceFile[]): string[] {
     const isBuilt = 'name' in node.callee && node.callee.name === 'RegExp'
     if (isBuilt && !(file.path in BUILT))
       found.push(
-        `${placeOf(file, node)} builds a pattern at run time: write a literal, which this check can read`,
+        `${locationOf(file, node)} builds a pattern at run time: write a literal, which this check can read`,
       )
   }
   for (const file of files)

@@ -26,6 +26,6 @@ export function visit(file: SourceFile, visitors: VisitorObject): void {
 }
 
 /** 'src/app/app.tsx:12', as an editor opens it. */
-export function placeOf(file: SourceFile, node: { start: number }): string {
+export function locationOf(file: SourceFile, node: { start: number }): string {
   return `${file.path}:${file.text.slice(0, node.start).split('\n').length}`
 }

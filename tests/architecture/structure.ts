@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { placeOf, type SourceFile, visit } from './source-files.ts'
+import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 // Limits that keep the code easy to survey for a newcomer (decision 63).
 
@@ -25,7 +25,7 @@ export function findLongCode(files: readonly SourceFile[]): string[] {
     const measure = (node: { start: number; end: number }) => {
       const length = lineCount(file.text.slice(node.start, node.end))
       if (length > FUNCTION_LINES_MAX)
-        found.push(`${placeOf(file, node)} function of ${length} lines; at most ${FUNCTION_LINES_MAX}`)
+        found.push(`${locationOf(file, node)} function of ${length} lines; at most ${FUNCTION_LINES_MAX}`)
     }
     visit(file, {
       FunctionDeclaration: measure,
@@ -47,7 +47,7 @@ export function findMutualFeatures(files: readonly SourceFile[]): string[] {
       const to = featureOf(statement.source.value.replace(/^#/, ''))
       if (!to || to === from) continue
       const targets = imported.get(from) ?? new Map<string, string>()
-      imported.set(from, targets.set(to, placeOf(file, statement)))
+      imported.set(from, targets.set(to, locationOf(file, statement)))
     }
   }
   return [...imported].flatMap(([from, targets]) =>

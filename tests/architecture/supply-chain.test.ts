@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { findSupplyChainFaults } from './supply-chain.ts'
+import { findSupplyChainProblems } from './supply-chain.ts'
 
 const good = { version: '1.2.3', integrity: 'sha512-x', license: '(MIT OR CC0-1.0)' }
 const faultsOf = (locked: object) =>
-  findSupplyChainFaults(
+  findSupplyChainProblems(
     { packages: { '': {}, 'node_modules/a/node_modules/@b/c': { ...good, ...locked } } },
     {},
     [{ id: 'CVE-1', package: '@b/c', vulnerable: '<1.2.0 || >=1.3.0 <1.4.0', title: 'Bad' }],

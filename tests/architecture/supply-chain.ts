@@ -45,7 +45,7 @@ const UNNAMED_LICENSES: Record<string, string> = {
 }
 
 /** Returns one line for each package that breaks a rule. `allowScripts` is that of package.json. */
-export function findSupplyChainFaults(
+export function findSupplyChainProblems(
   lock: Lock,
   allowScripts: Record<string, boolean>,
   advisories: readonly Advisory[],
@@ -80,7 +80,7 @@ export function checkSupplyChain(): string[] {
     join(ROOT, 'package.json'),
   )
   const lock = readJson<Lock>(join(ROOT, 'package-lock.json'))
-  return findSupplyChainFaults(lock, allowScripts, readJson<Snapshot>(SNAPSHOT).advisories)
+  return findSupplyChainProblems(lock, allowScripts, readJson<Snapshot>(SNAPSHOT).advisories)
 }
 
 interface Audit {

@@ -24,7 +24,7 @@ export type Change =
   | { in: 'repetition' }
 
 /** A request as it goes over the wire. */
-export interface Wire {
+export interface RequestSpec {
   method: string
   path: string
   headers: [string, string][]
@@ -257,7 +257,7 @@ const csv: fc.Arbitrary<Change> = fc
   .map((given) => ({ in: 'csv', text: given }))
 
 /** The sample after the changes, as it goes over the wire. */
-export function wireOf(operation: Operation, sample: Sample, changes: Change[]): Wire {
+export function requestOf(operation: Operation, sample: Sample, changes: Change[]): RequestSpec {
   let { method } = sample
   let body = structuredClone(sample.body)
   let [address = '', search = ''] = sample.path.split('?')
@@ -376,7 +376,7 @@ function pathWith(template: string, address: string, number: number, value: stri
 }
 
 /** A change as it is printed: short. */
-export const printed = (change: Change): string =>
+export const describeChange = (change: Change): string =>
   JSON.stringify(change, (_, value) =>
     isHuge(value) ? `${value.times} x ${JSON.stringify(value.repeat)}` : value,
   ).slice(0, 600)

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { CASES } from '#tests/api/core/samples.ts'
 import type { TestCluster } from '#tests/support/test-database.ts'
-import { type Change, changesOf, printed, type Wire, wireOf } from './changes.ts'
+import { type Change, changesOf, describeChange, type RequestSpec, requestOf } from './changes.ts'
 import { isAllowed, type Operation, operationAt, operationsOfContract } from './operations.ts'
-import { faultsOf, SLOW_MS } from './oracles.ts'
+import { findViolations, SLOW_MS } from './oracles.ts'
 import { sequenceOf } from './sequences.ts'
-import { openTransport, type WireAnswer } from './transport.ts'
+import { openTransport, type RawResponse } from './transport.ts'
 import { ACTORS, type ActorName, rolesOf, startWorld, TARGETS, type TargetName, type World } from './world.ts'
 
 export interface FuzzOptions {
@@ -158,8 +158,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 let last: Attempt | undefined
 
 interface Attempt {
-  wire: Wire
-  answer: WireAnswer
+  wire: RequestSpec
+  answer: RawResponse
   faults: string[]
 }
 type Send = ReturnType<typeof openTransport>['send']
@@ -172,7 +172,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
   const attempts: Attempt[] = []
 
-  const ask = async (of: Operation, wire: Wire): Promise<Attempt> => {
+  const ask = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
     await world.writes()
     world.errors.splice(0)
     const answer = await send(wire, headers)
@@ -192,13 +192,13 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
       bodyBytes: Buffer.isBuffer(body) ? body.length : 0,
       hasTicket: wire.path.includes('auth_token'),
     }
-    const faults = await faultsOf(seen)
+    const faults = await findViolations(seen)
     const made = { wire, answer, faults }
     attempts.push(made)
     return made
   }
 
-  const wire = wireOf(operation, sample, changes)
+  const wire = requestOf(operation, sample, changes)
   const first = await ask(operation, wire)
   if (changes.some((change) => change.in === 'repetition')) {
     const second = await ask(operation, wire)
@@ -264,7 +264,7 @@ function progress(report: FuzzReport, done: number, total: number, begun: number
   return `${done} of ${total} cases, ${report.requests} requests, ${seconds} s, ${findings} findings`
 }
 
-function describe({ method, path, headers, body }: Wire): string {
+function describe({ method, path, headers, body }: RequestSpec): string {
   const lines = [
     `${method} ${path.slice(0, 800)}`,
     ...headers.map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
@@ -280,7 +280,7 @@ export function textOf(finding: Finding, seed: number): string {
   return [
     `FOUND ${operation} as ${actor}, about what is ${target}: ${faults.join('; ')}`,
     `  npm run fuzz -- --seed ${seed} --only ${operation} --case ${number}`,
-    `  changes: ${changes.map(printed).join(' ') || 'none'}`,
+    `  changes: ${changes.map(describeChange).join(' ') || 'none'}`,
     `  ${request}`,
     `  => ${answer}`,
   ].join('\n')

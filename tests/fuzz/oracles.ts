@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { PROBLEMS, ProblemBody, type ProblemCode } from '#contract/core/problems.ts'
 import { problemsOf, successesOf } from '#server/http/calls/call-problems.ts'
 import { isAllowed, type Operation } from './operations.ts'
-import type { WireAnswer } from './transport.ts'
+import type { RawResponse } from './transport.ts'
 import { type ActorName, FOREIGN_MARK, rolesOf } from './world.ts'
 
 export const SLOW_MS = 2000
@@ -24,7 +24,7 @@ export interface Observation {
   isReached: boolean
   actor: ActorName
   method: string
-  answer: WireAnswer
+  answer: RawResponse
   bodyBytes: number
   hasTicket: boolean
   written: string[]
@@ -32,7 +32,7 @@ export interface Observation {
 }
 
 /** What is wrong with an answer: one line each, none where all is well. */
-export async function faultsOf(seen: Observation): Promise<string[]> {
+export async function findViolations(seen: Observation): Promise<string[]> {
   const { answer, errors, method } = seen
   const faults: string[] = []
   if (answer.status === 0) {

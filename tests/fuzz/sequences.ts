@@ -1,11 +1,11 @@
 import { CASES, type Sample } from '#tests/api/core/samples.ts'
-import type { Wire } from './changes.ts'
+import type { RequestSpec } from './changes.ts'
 import { type Operation, parametersIn } from './operations.ts'
-import type { WireAnswer } from './transport.ts'
+import type { RawResponse } from './transport.ts'
 
 export interface Step {
   operation: Operation
-  wire: Wire
+  wire: RequestSpec
   /** It asks for what the case has just deleted. */
   mustBeGone?: true
 }
@@ -17,8 +17,8 @@ export interface Step {
 export function sequenceOf(
   operation: Operation,
   sample: Sample,
-  wire: Wire,
-  answer: WireAnswer,
+  wire: RequestSpec,
+  answer: RawResponse,
   all: Operation[],
 ): Step[] {
   if (answer.status >= 300 || answer.status === 0 || wire.method !== operation.method) return []
@@ -30,7 +30,7 @@ export function sequenceOf(
     const others = all.filter((one) => isAboutSame(operation, one))
     const steps = others.map((one): Step => {
       const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '1')
-      const next: Wire = { method: one.method, path, headers: [] }
+      const next: RequestSpec = { method: one.method, path, headers: [] }
       if (one.method !== 'GET') Object.assign(next, { headers: [json], body: Buffer.from('{}') })
       return {
         operation: one,
@@ -41,7 +41,7 @@ export function sequenceOf(
     return [...steps, again]
   }
   if (!operation.meta.idempotent || operation.isFile) return []
-  const stale: Wire = {
+  const stale: RequestSpec = {
     ...wire,
     headers: [...wire.headers, ['idempotency-key', `"${crypto.randomUUID()}"`], ['if-match', '"0"']],
   }

@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Wire } from './changes.ts'
+import type { RequestSpec } from './changes.ts'
 
-export interface WireAnswer {
+export interface RawResponse {
   /** 0: the connection ended without an answer. */
   status: number
   headers: IncomingHttpHeaders
@@ -18,7 +18,7 @@ export function openTransport(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port, host } = new URL(url)
 
-  async function send(wire: Wire, own: [string, string][]): Promise<WireAnswer> {
+  async function send(wire: RequestSpec, own: [string, string][]): Promise<RawResponse> {
     const { body, type } = await bytesOf(wire.body)
     const given: [string, string][] = [
       ['host', host],
@@ -70,7 +70,7 @@ export function openTransport(url: string) {
   return { send, close: () => agent.destroy() }
 }
 
-async function bytesOf(body: Wire['body']): Promise<{ body?: Buffer; type?: string }> {
+async function bytesOf(body: RequestSpec['body']): Promise<{ body?: Buffer; type?: string }> {
   if (body === undefined) return {}
   if (Buffer.isBuffer(body)) return { body }
   const form = new Response(body)

@@ -38,7 +38,7 @@ const NOUNS_OF_USERS = [
   'fleet',
 ]
 
-export interface FaultOfServer {
+export interface ServerError {
   message: string
 }
 

@@ -1,6 +1,6 @@
 // Files over a line that breaks, in a real Chromium (OFF-013, docs/offline.md row 28).
 import { PART_BYTES } from '#domain/core/limits.ts'
-import { openSlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
@@ -14,7 +14,7 @@ test('sends at most one part again for each break of the line: 5 MB, cut five ti
   context,
   server,
 }) => {
-  const line = await openSlowLine(server.origin, { bitsPerSecond: 8_000_000, roundTripMs: 20 })
+  const line = await openSlowConnection(server.origin, { bitsPerSecond: 8_000_000, roundTripMs: 20 })
   const page = await openApp(context, line, 'no-worker')
   const told = await saveOffline(page, server, 1, { fileSizes: [SIZE] })
   const before = line.up()
@@ -32,7 +32,7 @@ test('sends at most one part again for each break of the line: 5 MB, cut five ti
 })
 
 test('goes on with a file where the browser was killed [6, 28]', async ({ server }) => {
-  const line = await openSlowLine(server.origin, { bitsPerSecond: 8_000_000 })
+  const line = await openSlowConnection(server.origin, { bitsPerSecond: 8_000_000 })
   const profile = freshProfile()
   const first = await profile.launch()
   const told = await saveOffline(await openApp(first.context, line, 'no-worker'), server, 1, {

@@ -1,7 +1,7 @@
 // server/main.ts without the app: for tests that need the real process, and no build.
-import { keepCompiledCode } from '#server/lifecycle/compile-cache.ts'
+import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
-keepCompiledCode()
+enableCompileCache()
 const { readConfig } = await import('#server/config/config.ts')
 const { processLifetime } = await import('#server/lifecycle/process.ts')
 const { run } = await import('#server/lifecycle/run.ts')

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 
 /** Asks for a captcha and does its work, as the widget in the page does. */
 export async function solveCaptcha(client: Pick<Client, 'get'>): Promise<string> {
@@ -10,6 +10,6 @@ export async function solveCaptcha(client: Pick<Client, 'get'>): Promise<string>
 }
 
 /** Asks for a link to a new password, as the page does: with an answer to a captcha of its own. */
-export async function askForLink(client: Client, email: string): Promise<Answer> {
+export async function requestResetLink(client: Client, email: string): Promise<ApiResponse> {
   return client.post('/customers/reset_password', { email, captcha_token: await solveCaptcha(client) })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 /** An answer, read whole. */
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
@@ -14,7 +14,7 @@ export function clientOf(url: string, base: Record<string, string> = {}) {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const isRaw =
       body instanceof Blob ||
       body instanceof FormData ||
@@ -56,7 +56,7 @@ export type Client = ReturnType<typeof clientOf>
 const v4 = (path: string) => (path.startsWith('/api/') ? path : `/api/v4${path}`)
 
 /** Asks; a server that has too much to do for now (503) is asked again, as any client would. */
-export async function whenServed(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryWhileUnavailable(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 0; ; tries++) {
     const answer = await ask()
     if (answer.status !== 503 || tries > 20) return answer

@@ -26,7 +26,7 @@ export function aHistory(given: { vehicle_id: number } & Record<string, unknown>
 }
 
 /** Body that creates a glovebox item. */
-export function aPaper(given: { vehicle_id: number } & Record<string, unknown>) {
+export function aGloveboxItem(given: { vehicle_id: number } & Record<string, unknown>) {
   return {
     glovebox_item: {
       id: randomUUID(),

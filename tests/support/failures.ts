@@ -46,7 +46,7 @@ export function browserFailures(report: BrowserReport): Failure[] {
 }
 
 /** Browser tests that passed at the second try only: bugs of the product or of the test all the same. */
-export function unsteadyTests(report: BrowserReport): Failure[] {
+export function flakyTests(report: BrowserReport): Failure[] {
   return report.suites.flatMap((suite) => testsOf(suite, 'flaky'))
 }
 
@@ -64,7 +64,7 @@ function testsOf(suite: Suite, status: string, above: string[] = []): Failure[] 
 }
 
 /** A failure as lines of a log: its name, and the first lines of its message. */
-export function inLines({ name, message }: Failure): string {
+export function formatFailure({ name, message }: Failure): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -22,7 +22,7 @@ export interface ProductionServerOptions {
   /** File that takes the log; else it is dropped. */
   logFile?: string
   /** How long it may take to be ready; left out: a minute. A large database that has to be brought up to date needs more. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** The server as it is run in production: `node server/main.ts`, a process of its own with an embedded PostgreSQL. */
@@ -49,7 +49,7 @@ export async function startProductionServer(options: ProductionServerOptions) {
   })
   const url = `http://127.0.0.1:${port}`
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  await untilReady(url, child, options.patienceMs)
+  await untilReady(url, child, options.timeoutMs)
   return {
     url,
     port,

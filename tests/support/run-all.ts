@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path'
 import {
   type BrowserReport,
   browserFailures,
-  inLines,
+  flakyTests,
+  formatFailure,
   readReport,
   UNIT_AND_API,
   type UnitReport,
-  unsteadyTests,
 } from './failures.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -46,9 +46,9 @@ const unitAndApi = readReport<UnitReport>(join(ROOT, UNIT_AND_API))
 const browser = readReport<BrowserReport>(join(ROOT, BROWSER))
 const passed = (unitAndApi?.passed ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0)
 const failures = [...(unitAndApi?.failures ?? []), ...(browser ? browserFailures(browser) : [])]
-for (const one of browser ? unsteadyTests(browser) : [])
-  console.log(`\nUnsteady, passed at the second try only: ${inLines(one)}`)
-for (const one of failures) console.log(`\nFailed: ${inLines(one)}`)
+for (const one of browser ? flakyTests(browser) : [])
+  console.log(`\nUnsteady, passed at the second try only: ${formatFailure(one)}`)
+for (const one of failures) console.log(`\nFailed: ${formatFailure(one)}`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${passed} passed, ${Math.max(failures.length, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)

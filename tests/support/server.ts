@@ -6,9 +6,9 @@ import { inject } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
-import { compose, openFiles } from '#server/context.ts'
+import { composeServices, openFiles } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { aboutError } from '#server/http/errors/log.ts'
+import { describeError } from '#server/http/errors/log.ts'
 import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
 import type { PortLimits } from '#server/integrations/limits.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
@@ -20,7 +20,7 @@ import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
 import { type Client, clientOf } from './client.ts'
 import { createTestDatabase, dropTestDatabase, type TestCluster } from './test-database.ts'
-import { undocumentedAnswers } from './undocumented-answers.ts'
+import { undocumentedResponses } from './undocumented-responses.ts'
 
 export interface TestServerOptions {
   /** Where it makes its database; else the cluster of this Vitest run. */
@@ -59,11 +59,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const db = openDatabase(databaseUrl, { max: 12 })
   const { logTo } = options
   const config = { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config }
-  const services = compose({
+  const services = composeServices({
     config,
     db,
     log: logTo
-      ? pino({ level: 'debug', serializers: { err: aboutError } }, { write: logTo })
+      ? pino({ level: 'debug', serializers: { err: describeError } }, { write: logTo })
       : pino({ level: 'silent' }),
     jobs: noJobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
@@ -80,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     captchaWork: { cost: 1, keys: 1 },
     ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
-  const undocumented = undocumentedAnswers(options.routes ?? {})
+  const undocumented = undocumentedResponses(options.routes ?? {})
   const readiness = { isStopping: false }
   const app = await buildApp(services, {
     distFolder: options.distFolder ?? null,

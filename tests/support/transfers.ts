@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { VehicleTransfer } from '#contract/vehicles/transfers.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from './client.ts'
-import { aHistory, aPaper, day, once, otherRows } from './entries.ts'
+import { aGloveboxItem, aHistory, day, once, otherRows } from './entries.ts'
 import { aPdf, fileHeaders, manifestOf } from './files.ts'
 import type { TestServer } from './server.ts'
 
@@ -53,7 +53,7 @@ export async function aFullVehicle(server: TestServer, company: Company, service
     ...aHistory({ vehicle_id: vehicle.id }, serviceId),
     maintenance_documents_attributes: [manifest],
   }
-  const paper = aPaper({
+  const paper = aGloveboxItem({
     vehicle_id: vehicle.id,
     glovebox_documents_attributes: [manifestOf(file)],
   })

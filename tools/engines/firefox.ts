@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#tests/support/production-server.ts'
-import { demand } from './install.ts'
+import { requireProgram } from './install.ts'
 import type { Engine, Session } from './tab.ts'
 
 const PREFERENCES = `
@@ -20,7 +20,7 @@ user_pref('remote.prefs.recommended', true);
 
 /** Debian's Firefox ESR, on a profile that outlives it, over WebDriver BiDi. */
 export async function firefox(): Promise<Engine> {
-  const program = demand('/usr/bin/firefox-esr', ['firefox-esr'])
+  const program = requireProgram('/usr/bin/firefox-esr', ['firefox-esr'])
   const profile = await mkdtemp(join(tmpdir(), 'wheelbook-firefox-'))
   await writeFile(join(profile, 'user.js'), PREFERENCES)
   let running: ChildProcess | null = null

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** Installs Debian packages when a program is missing. @throws Error when it cannot be had here */
-export function demand(program: string, packages: readonly string[]): string {
+export function requireProgram(program: string, packages: readonly string[]): string {
   if (existsSync(program)) return program
   if (existsSync('/usr/bin/apt-get')) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })

@@ -8,7 +8,7 @@ import { builders } from '#tests/support/builders.ts'
 import { aRandomPdf } from '#tests/support/files.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { firefox } from './firefox.ts'
-import { mainJob, type Stage } from './scenario.ts'
+import { runScenario, type Stage } from './scenario.ts'
 import type { Engine } from './tab.ts'
 import { webkit } from './webkit.ts'
 
@@ -60,7 +60,7 @@ for (const [key, open] of Object.entries(ENGINES)) {
   try {
     if (!server) await stage.startServer()
     engine = await open()
-    await mainJob(engine, stage, entries)
+    await runScenario(engine, stage, entries)
     passed += 1
     console.log(`ok   ${engine.name} (${Math.round((Date.now() - began) / 1000)} s; ${engine.reopens})`)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import type { builders } from '#tests/support/builders.ts'
 import { sha256Of } from '#tests/support/files.ts'
 import type { Engine, Tab } from './tab.ts'
@@ -26,7 +26,11 @@ export interface Invoice {
  * files, closed, opened again, all bytes read back as they were (docs/offline.md row 12), the server back, and each entry
  * arrives exactly once with its files. @throws Error at the first step that fails
  */
-export async function mainJob(engine: Engine, stage: Stage, entries: readonly Invoice[][]): Promise<void> {
+export async function runScenario(
+  engine: Engine,
+  stage: Stage,
+  entries: readonly Invoice[][],
+): Promise<void> {
   const build = stage.build()
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const user = await build.user(fleet)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#tests/support/production-server.ts'
-import { demand } from './install.ts'
+import { requireProgram } from './install.ts'
 import type { Engine, Tab } from './tab.ts'
 
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
@@ -12,8 +12,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
  * process must stay: the app is closed by closing its window.
  */
 export async function webkit(): Promise<Engine> {
-  const driver = demand('/usr/bin/WebKitWebDriver', ['webkit2gtk-driver'])
-  demand('/usr/bin/Xvfb', ['xvfb'])
+  const driver = requireProgram('/usr/bin/WebKitWebDriver', ['webkit2gtk-driver'])
+  requireProgram('/usr/bin/Xvfb', ['xvfb'])
   const display = `:${90 + (process.pid % 100)}`
   const port = await freePort()
   const env = {
@@ -78,7 +78,7 @@ function tabOf(call: Call, session: string): Tab {
 }
 
 async function newSession(call: Call): Promise<string> {
-  const options = { binary: demand(MINI_BROWSER, ['webkit2gtk-driver']), args: ['--automation'] }
+  const options = { binary: requireProgram(MINI_BROWSER, ['webkit2gtk-driver']), args: ['--automation'] }
   const alwaysMatch = { 'webkitgtk:browserOptions': options, timeouts: { script: 60_000, pageLoad: 60_000 } }
   for (let attempt = 0; ; attempt++) {
     try {

@@ -21,7 +21,7 @@ export async function startWorld(devices: number) {
   const port = await freePort()
   const start = () =>
     startProductionServer({
-      ...{ dataFolder, port, isApiOnly: true, patienceMs: PATIENCE_MS },
+      ...{ dataFolder, port, isApiOnly: true, timeoutMs: PATIENCE_MS },
       logFile: join(base, 'server.log'),
     })
   let server = await start()

@@ -3,11 +3,11 @@ import { createCluster } from './cluster.ts'
 import { databaseName, databaseRole, ensureDatabase } from './database.ts'
 import { connectionStringFor, type Endpoint, prepareEndpoint } from './endpoint.ts'
 import { checkMajor, chooseHome, type Home, stateOf, takeOwnership } from './folder.ts'
-import { keepRunning } from './keeper.ts'
 import { takeLock } from './lock.ts'
 import { adoptPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { signalAll } from './processes.ts'
 import { pruneServerLog } from './server-log.ts'
+import { supervisePostmaster } from './supervisor.ts'
 
 export type EmbeddedPostgresOptions = {
   /** The data folder. Its parent must be writable too: lock and first boot happen beside it. */
@@ -66,7 +66,7 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
   const first = await adoptOrLaunch(home, binaries, () => prepareEndpoint(folder, account, kind))
   if (first.adopted) log(`PostgreSQL was still running (process ${first.pid}) on ${folder}: adopted it`)
 
-  const keeper = keepRunning(first, {
+  const keeper = supervisePostmaster(first, {
     // Clients know the first endpoint by heart, so each later server gets the same.
     start: () => adoptOrLaunch(home, binaries, async () => first.endpoint),
     stop: (postmaster: Postmaster) => stopPostmaster(postmaster.pid, folder, binaries),

@@ -9,7 +9,7 @@ import { type Binaries, cleanEnvironment } from './binaries.ts'
 import { type Endpoint, endpointOf } from './endpoint.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { commandOf, isAlive, listProcesses, signalAll, startTimeOf, waitUntilGone } from './processes.ts'
-import { lastWords } from './server-log.ts'
+import { recentLog } from './server-log.ts'
 import { clusterNameOf, postgresArguments } from './settings.ts'
 
 export type Postmaster = { pid: number; adopted: boolean; endpoint: Endpoint; exited: Promise<void> }
@@ -141,7 +141,7 @@ export async function launchPostmaster(
   await Promise.race([outputRead, sleep(1000)])
   throw new EmbeddedPostgresError(
     'start_failed',
-    `PostgreSQL did not start on ${folder}: ${complaint.trim()} ${await lastWords(folder, startedAt)}`.trim(),
+    `PostgreSQL did not start on ${folder}: ${complaint.trim()} ${await recentLog(folder, startedAt)}`.trim(),
   )
 }
 

@@ -10,7 +10,7 @@ async function logFiles(folder: string): Promise<string[]> {
 }
 
 /** What PostgreSQL wrote last since `sinceMs`: why it did not start. */
-export async function lastWords(folder: string, sinceMs: number): Promise<string> {
+export async function recentLog(folder: string, sinceMs: number): Promise<string> {
   const newest = (await logFiles(folder)).at(-1)
   if (!newest) return ''
   const path = join(folder, 'log', newest)

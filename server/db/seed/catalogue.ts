@@ -1,4 +1,4 @@
-import { type Database, liftTimeouts } from '#server/db/database.ts'
+import { type Database, disableTimeouts } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { insertRows, moveCounters } from './bulk.ts'
 import { createServices } from './fleet/services.ts'
@@ -14,7 +14,7 @@ const LOCK = 727_402
  */
 export function ensureCatalogue(db: Database): Promise<boolean> {
   return db.system(async (tx) => {
-    await liftTimeouts(tx)
+    await disableTimeouts(tx)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
     const [known] = await tx.query(sql`
       select 1 as one from service_definitions union all select 1 from schedule_templates limit 1`)

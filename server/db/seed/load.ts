@@ -1,4 +1,4 @@
-import { type Database, liftTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
+import { type Database, disableTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
@@ -29,13 +29,13 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
   const passwordHash = await options.hashPassword(DEMO_PASSWORD)
   const documents = await storeFiles(world, options.putFile)
   return db.system(async (tx) => {
-    await liftTimeouts(tx)
+    await disableTimeouts(tx)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
     // Another server was faster.
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
-    await workOutDueDates(tx, world.vehicles, options.today)
+    await computeDueDates(tx, world.vehicles, options.today)
     await tx.query(sql`analyze`)
     return true
   })
@@ -106,7 +106,7 @@ async function tellWhatHappened(tx: Transaction): Promise<void> {
 }
 
 /** What is due on vehicles of a seed, by the product's own engine. */
-export async function workOutDueDates(
+export async function computeDueDates(
   tx: Transaction,
   vehicles: readonly { id: number; fleet_id: number }[],
   today: string,

@@ -24,7 +24,7 @@ import {
   createAgreedPrices,
   createCompanySettings,
   createPolicies,
-} from '#server/db/seed/orders/booking-ground.ts'
+} from '#server/db/seed/orders/booking-settings.ts'
 import { createOpenOrders } from '#server/db/seed/orders/open-orders.ts'
 import { createPromotions } from '#server/db/seed/orders/promotions.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'

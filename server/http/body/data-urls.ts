@@ -10,7 +10,7 @@ import { base64Decoder } from './base64.ts'
 import { parseJson } from './body.ts'
 
 /** A file that came as a data URL in the body of a call, put aside until the call has answered. */
-export interface FileAside {
+export interface SpooledFile {
   path: string
   sha256: Buffer
   byteSize: number
@@ -18,7 +18,7 @@ export interface FileAside {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    fileAside?: FileAside
+    spooledFile?: SpooledFile
   }
 }
 
@@ -33,7 +33,7 @@ const OTHER_MAX = 256 * 1024
  * Takes the file out of bodies like `{"fileData":"data:text/csv;base64,…"}` while they come, so that a large one never
  * stands in memory. The call sees the same body with an empty file, and `request.fileAside`. For a scope of its own.
  */
-export function takeDataUrls(scope: FastifyInstance, folder: string) {
+export function spoolDataUrls(scope: FastifyInstance, folder: string) {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     if (!request.routeOptions.config.dataUrl) throw new Problem('unsupported_media')
@@ -54,18 +54,18 @@ export function takeDataUrls(scope: FastifyInstance, folder: string) {
     }
     async function putAside(bytes: AsyncIterable<Buffer>) {
       await mkdir(folder, { recursive: true })
-      request.fileAside = { path, byteSize: 0, sha256: Buffer.alloc(0) }
+      request.spooledFile = { path, byteSize: 0, sha256: Buffer.alloc(0) }
       await pipeline(measured(bytes), createWriteStream(path))
-      request.fileAside = { path, byteSize, sha256: hash.digest() }
+      request.spooledFile = { path, byteSize, sha256: hash.digest() }
     }
     if (await body.hasFile()) await putAside(body.file())
     const around = parseJson(await body.around())
-    const late = request.fileAside ? undefined : fileIn(around, field)
+    const late = request.spooledFile ? undefined : fileIn(around, field)
     if (late) await putAside(decoded([late], field))
     return around
   })
   scope.addHook('onResponse', async (request) => {
-    if (request.fileAside) await rm(request.fileAside.path, { force: true })
+    if (request.spooledFile) await rm(request.spooledFile.path, { force: true })
   })
 }
 

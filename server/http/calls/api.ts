@@ -5,7 +5,7 @@ import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
-import { shedLoad } from '#server/http/load/overload.ts'
+import { shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess } from '#server/http/security/access.ts'
 import { refuseCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
@@ -15,7 +15,7 @@ import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
 
 /** Is told of an answer: the call's name in the contract, the status, and the code of a refusal. */
-export type AnswerObserver = (answer: { call: string; status: number; code: string | null }) => void
+export type ResponseObserver = (answer: { call: string; status: number; code: string | null }) => void
 
 /** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
 export async function api(
@@ -25,7 +25,7 @@ export async function api(
     routes: object
     checkOutputs: boolean
     shedAboveMs: number
-    observe?: AnswerObserver
+    observe?: ResponseObserver
   },
 ) {
   const { services } = options
@@ -69,7 +69,7 @@ export async function api(
     db: services.db,
     announce: services.changes.announce,
     checkOutputs: options.checkOutputs,
-    asideFolder: join(services.config.dataFolder, 'aside'),
+    spoolFolder: join(services.config.dataFolder, 'aside'),
   })
 }
 

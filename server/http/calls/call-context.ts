@@ -22,21 +22,21 @@ export interface CallContext {
    */
   write<T extends object>(
     input: unknown,
-    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<Written<T>>,
+    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<WriteResult<T>>,
   ): Promise<T>
   /**
    * The protocol of `write` for a write that runs in a transaction of its own. Fields named in `secrets` do not count as
    * content: no fast hash of a password is stored. It may do without If-Match.
    */
-  writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<OwnWrite<T>>
+  writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<IdempotentWrite<T>>
   /** The same for what is of more than one fleet: `work` sees all rows, and names in each query whose they are. */
   writeAcross<T extends object>(
     input: unknown,
-    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<Written<T>>,
+    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<WriteResult<T>>,
   ): Promise<T>
 }
 
-export interface OwnWrite<T> {
+export interface IdempotentWrite<T> {
   /** Returns the stored answer where this very request was answered before, else null. */
   first(): Promise<T | null>
   /** Runs `work` once per key and stores its answer in `tx`. A refusal is not stored: `tx` ends with it. */
@@ -44,7 +44,7 @@ export interface OwnWrite<T> {
 }
 
 /** Result of a write with the status of its first answer (200 unless said). */
-export interface Written<T> {
+export interface WriteResult<T> {
   body: T
   status?: 200 | 201
 }

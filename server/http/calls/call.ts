@@ -3,17 +3,22 @@ import { isShop } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { withExternalCalls } from '#server/external-call.ts'
-import { isOrphan } from '#server/http/errors/database-errors.ts'
+import { isForeignKeyViolation } from '#server/http/errors/database-errors.ts'
 import { fingerprintOf } from '#server/http/idempotency/fingerprint.ts'
-import { answered, type KeyedWrite, type Outcome, once } from '#server/http/idempotency/idempotency.ts'
+import {
+  findStoredOutcome,
+  type KeyedWrite,
+  runOnce,
+  type WriteOutcome,
+} from '#server/http/idempotency/idempotency.ts'
 import { etagOf, idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
-import type { CallContext, OwnWrite, Written } from './call-context.ts'
+import type { CallContext, IdempotentWrite, WriteResult } from './call-context.ts'
 
 type Work<T extends object> = (
   tx: Transaction,
   precondition: { ifMatch: number | null },
-) => Promise<Written<T>>
+) => Promise<WriteResult<T>>
 
 /** Makes the context of one call: who asks, their fleet's transactions, and the protocol of writes. */
 export function callContext(
@@ -49,18 +54,21 @@ export function callContext(
     return { key, owner, fleetId: who.fleet.id, route, fingerprint: await fingerprintOf(route, input) }
   }
 
-  async function writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<OwnWrite<T>> {
+  async function writeIn<T extends object>(
+    input: object,
+    secrets: readonly string[],
+  ): Promise<IdempotentWrite<T>> {
     const open = Object.entries(input).filter(([name]) => !secrets.includes(name))
     const keyed = await keyedOf(Object.fromEntries(open))
     const ifMatch = ifMatchOf(request)
     return {
       async first() {
-        const outcome = keyed && (await inFleet((tx) => answered<T>(tx, keyed)))
+        const outcome = keyed && (await inFleet((tx) => findStoredOutcome<T>(tx, keyed)))
         return outcome && answer(reply, outcome)
       },
       async once(tx, work) {
         if (!keyed) return work({ ifMatch })
-        return answer(reply, await once(tx, keyed, async () => ({ body: await work({ ifMatch }) })))
+        return answer(reply, await runOnce(tx, keyed, async () => ({ body: await work({ ifMatch }) })))
       },
     }
   }
@@ -72,15 +80,15 @@ export function callContext(
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
       const attempt = () =>
-        transaction(async (tx): Promise<Outcome<T>> => {
+        transaction(async (tx): Promise<WriteOutcome<T>> => {
           if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
-          return once(tx, keyed, () => {
+          return runOnce(tx, keyed, () => {
             if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
           })
         })
-      const outcome = await withExternalCalls(() => orAgain(attempt), isNews)
-      if (isNews(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
+      const outcome = await withExternalCalls(() => retryOnOrphan(attempt), tookEffect)
+      if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
       return answer(reply, outcome)
     }
 
@@ -94,14 +102,14 @@ export function callContext(
 }
 
 /** Whether the write took effect in this call: neither refused nor replayed. */
-const isNews = (outcome: Outcome<object>) => 'written' in outcome && !outcome.isReplay
+const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
 
 /** Once more where the vehicle, say, was deleted between the look at it and the writing: it is not found then. */
-async function orAgain<T>(run: () => Promise<T>): Promise<T> {
+async function retryOnOrphan<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (!isOrphan(error)) throw error
+    if (!isForeignKeyViolation(error)) throw error
     return run()
   }
 }
@@ -113,7 +121,7 @@ function needsIfMatch(request: FastifyRequest): boolean {
   return isEdit === true && !takesFile && !withoutIfMatch
 }
 
-function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {
+function answer<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
   if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
   if ('refused' in outcome) throw outcome.refused
   const { body, status = 200 } = outcome.written

@@ -5,7 +5,7 @@ import { contract } from '#contract/contract.ts'
 import type { CallMeta } from '#contract/core/route.ts'
 import type { Database } from '#server/db/database.ts'
 import { sendText } from '#server/http/body/compression.ts'
-import { takeDataUrls } from '#server/http/body/data-urls.ts'
+import { spoolDataUrls } from '#server/http/body/data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
 import { validateInput } from '#server/http/body/validation.ts'
 import { followVehicle } from '#server/http/idempotency/follow-vehicle.ts'
@@ -23,7 +23,7 @@ export interface CallOptions {
   /** Tests: answers that their schema does not describe exactly are faults. */
   checkOutputs: boolean
   /** Where files lie that came in the body of a call, until it has answered. */
-  asideFolder: string
+  spoolFolder: string
 }
 
 /**
@@ -49,7 +49,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     if (!call.config.dataUrl) app.route(call)
     else
       void app.register(async (scope) => {
-        takeDataUrls(scope, options.asideFolder)
+        spoolDataUrls(scope, options.spoolFolder)
         scope.route(call)
       })
   })
@@ -85,18 +85,18 @@ function handlerOf(
     await followVehicle(db, request, input)
     const output: unknown = await call(procedure, input, { context, path })
     if (checkOutputs) await checkOutput(procedure, output)
-    if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)
+    if (outputStructure === 'detailed') return sendFile(reply, output as FileResponse)
     return sendText(request, reply.type('application/json'), JSON.stringify(output))
   }
 }
 
-interface FileAnswer {
+interface FileResponse {
   headers?: Record<string, string>
   /** A file, or one that is made while it is sent. */
   body: Blob | ReadableStream
 }
 
-function sendFile(reply: FastifyReply, { headers = {}, body }: FileAnswer) {
+function sendFile(reply: FastifyReply, { headers = {}, body }: FileResponse) {
   if (!(body instanceof Blob)) return reply.headers(headers).send(body)
   return reply
     .headers({ 'content-type': body.type, 'content-length': body.size, ...headers })

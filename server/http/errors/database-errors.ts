@@ -20,7 +20,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Whether the fault is that the database or disk cannot be had right now, so that trying again later makes sense. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   // No socket file: the embedded server is not there. Any other missing file is a fault of its own.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect'
@@ -32,4 +32,4 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
 /** Whether what a row hangs on is gone: a foreign key says so. */
-export const isOrphan = (error: unknown) => codeOf(error) === '23503'
+export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503'

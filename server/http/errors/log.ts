@@ -3,32 +3,32 @@ import { type Logger, pino } from 'pino'
 import { redact } from '#server/redact.ts'
 
 /** A fault without what it was about: PostgreSQL's `detail` quotes rows, others carry whole requests or addresses. */
-export function aboutError(error: Error & { code?: unknown; cause?: unknown }): object {
+export function describeError(error: Error & { code?: unknown; cause?: unknown }): object {
   const { name, code, cause } = error
   const message = redact(error.message)
   const stack = error.stack && redact(error.stack)
-  return { name, code, message, stack, ...(cause instanceof Error ? { cause: aboutError(cause) } : {}) }
+  return { name, code, message, stack, ...(cause instanceof Error ? { cause: describeError(cause) } : {}) }
 }
 
 /** JSON lines on standard output: numbers of requests, users and fleets, never bodies, names, addresses or tokens (S-32). */
-export function openLog(level: string): Logger {
+export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: aboutError },
+    serializers: { err: describeError },
   })
 }
 
 /** One line an answer. The pattern of the path stands for the path: a search or a number in it is nobody's business. */
-export function logAnswer(request: FastifyRequest, reply: FastifyReply) {
+export function logResponse(request: FastifyRequest, reply: FastifyReply) {
   const { caller } = request
-  const about = {
+  const fields = {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(caller ? { user: caller.actor.userId, fleet: caller.actor.fleet.id } : {}),
   }
-  request.log.info(about, 'answered')
+  request.log.info(fields, 'answered')
 }

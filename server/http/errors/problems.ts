@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/core/fields.ts'
 import { PROBLEMS, type ProblemBody } from '#contract/core/problems.ts'
 import { CircuitError } from '#server/integrations/circuit.ts'
-import { OutsideFailure } from '#server/integrations/outside.ts'
+import { ExternalApiError } from '#server/integrations/external-api.ts'
 import { Problem } from '#server/problem.ts'
 import { redact } from '#server/redact.ts'
 import { problemText } from '#server/texts/texts.ts'
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** Any error as the problem that the caller is told. What is not known is 'internal', and says nothing of itself. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof OutsideFailure || error instanceof CircuitError)
+  if (error instanceof ExternalApiError || error instanceof CircuitError)
     return new Problem('unavailable', { retryAfter: 10 })
-  if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfter: 2 })
+  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { retryAfter: 2 })
   return fromFastify(error) ?? new Problem('internal')
 }
 

@@ -1,12 +1,14 @@
 import { PROBLEMS } from '#contract/core/problems.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Written } from '#server/http/calls/call-context.ts'
+import type { WriteResult } from '#server/http/calls/call-context.ts'
 import { isLockTimeout } from '#server/http/errors/database-errors.ts'
 import { Problem, type ProblemDetails } from '#server/problem.ts'
 
 /** What a write came to: its answer, or the refusal that is to be thrown once it is stored. */
-export type Outcome<T> = { written: Written<T>; isReplay: boolean } | { refused: Problem; isReplay: boolean }
+export type WriteOutcome<T> =
+  | { written: WriteResult<T>; isReplay: boolean }
+  | { refused: Problem; isReplay: boolean }
 
 export interface KeyedWrite {
   key: string
@@ -27,7 +29,7 @@ interface KeyRow {
  * Refusals that are no answer to the entry itself: the next try may well succeed, so they are not kept
  * (docs/offline.md#protocol). A broken digest means that the bytes were damaged on the way, a wrong offset that some are missing.
  */
-const PASSING = new Set<Problem['code']>([
+const TEMPORARY = new Set<Problem['code']>([
   'not_signed_in',
   'too_many',
   'too_many_codes',
@@ -40,18 +42,18 @@ const PASSING = new Set<Problem['code']>([
   'payment_unknown',
 ])
 const isFinal = (problem: Problem) =>
-  PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !PASSING.has(problem.code)
+  PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !TEMPORARY.has(problem.code)
 
 /**
  * Runs `work` exactly once per key, all in the transaction `tx`: first the key is inserted (a second request with it
  * waits here for the first one's commit), then the effect happens, then the answer is stored beside the key.
  * Whatever throws out of here rolls back all three, so that the next try begins anew.
  */
-export async function once<T extends object>(
+export async function runOnce<T extends object>(
   tx: Transaction,
   write: KeyedWrite,
-  work: () => Promise<Written<T>>,
-): Promise<Outcome<T>> {
+  work: () => Promise<WriteResult<T>>,
+): Promise<WriteOutcome<T>> {
   if (!(await claim(tx, write))) return replay<T>(tx, write)
   try {
     const written = await tx.attempt(work)
@@ -65,10 +67,10 @@ export async function once<T extends object>(
 }
 
 /** The stored answer to a key that was used before; null where it is new. */
-export async function answered<T extends object>(
+export async function findStoredOutcome<T extends object>(
   tx: Transaction,
   write: KeyedWrite,
-): Promise<Outcome<T> | null> {
+): Promise<WriteOutcome<T> | null> {
   const known = await tx.query(sql`
     select 1 from ${tableOf(write)} where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
   return known.length > 0 ? replay<T>(tx, write) : null
@@ -99,7 +101,7 @@ const tableOf = ({ owner }: KeyedWrite) =>
 const ownerColumn = ({ owner }: KeyedWrite) => ('userId' in owner ? sql`user_id` : sql`order_id`)
 const ownerOf = ({ owner }: KeyedWrite) => ('userId' in owner ? owner.userId : owner.orderId)
 
-async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<Outcome<T>> {
+async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<WriteOutcome<T>> {
   const [row] = await tx.query<KeyRow>(sql`
     select fingerprint, status, body from ${tableOf(write)}
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)

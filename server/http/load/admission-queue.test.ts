@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openDoor } from './admission-queue.ts'
+import { createAdmissionQueue } from './admission-queue.ts'
 
 const BUSY = 21
 const CALM = 20
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 /** A door before a pool with so many waiting queries, and who came in or was turned away, in that order. */
 function doorOf(waitingCount: number) {
   const pool = Object.assign(new EventEmitter(), { waitingCount })
-  const door = openDoor(pool as never)
+  const door = createAdmissionQueue(pool as never)
   const heard: string[] = []
   const come = async (name: string) => void heard.push(`${name} ${(await door.enter()) ? 'in' : 'refused'}`)
   return { pool, come, heard }

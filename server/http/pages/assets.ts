@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 const COMPRESSIBLE = /^(text|application|image\/svg)/
-export const FOR_EVER = 'public, max-age=31536000, immutable'
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 interface Asset {
   type: string
@@ -43,7 +43,7 @@ export async function assets(app: FastifyInstance, { distFolder }: { distFolder:
     const small = await readFile(`${file}.br`).catch(() => null)
     if (small) asset.encoded.set('br', Promise.resolve(small))
     app.get(url, { config: OPEN }, async (request, reply) => {
-      reply.header('cache-control', url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
+      reply.header('cache-control', url.startsWith('/assets/') ? IMMUTABLE : 'no-cache')
       // The worker's scope is the whole app.
       if (url === '/sw.js')
         reply.header('service-worker-allowed', '/').header('content-security-policy', WORKER_POLICY)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#server/db/database.ts'
-import { letterOf, newestMails } from '#server/integrations/mail/outbox.ts'
-import { newestTexts } from '#server/integrations/sms/outbox.ts'
+import { emailHtmlOf, newestMails } from '#server/integrations/mail/mail-queue.ts'
+import { newestTextMessages } from '#server/integrations/sms/sms-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
@@ -29,7 +29,7 @@ export function mailbox(app: FastifyInstance, { db, mayRead }: MailboxOptions) {
   }
   app.get('/mailbox', { config: OPEN, preHandler }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    const [mails, texts] = [await newestMails(db, 30), await newestTexts(db, 30)]
+    const [mails, texts] = [await newestMails(db, 30), await newestTextMessages(db, 30)]
     const all = [
       ...mails.map((mail) => ({ at: mail.created_at, html: article(mail) })),
       ...texts.map((text) => ({ at: text.created_at, html: textArticle(text) })),
@@ -58,7 +58,7 @@ ${all.map(({ html }) => html).join('\n') || '<p>No mail yet.</p>'}
     '/mailbox/:id',
     { config: OPEN, preHandler },
     async ({ params }, reply) => {
-      const html = await letterOf(db, params.id)
+      const html = await emailHtmlOf(db, params.id)
       if (!html) throw new Problem('not_found')
       reply.headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
       return reply.type('text/html; charset=utf-8').send(html)
@@ -84,7 +84,7 @@ function textArticle({
   recipient,
   text,
   created_at,
-}: Awaited<ReturnType<typeof newestTexts>>[number]): string {
+}: Awaited<ReturnType<typeof newestTextMessages>>[number]): string {
   return `<article>
 <h2>Text message</h2>
 <div>${escapeHtml(recipient)} · <time datetime="${created_at}">${created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>

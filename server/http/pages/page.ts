@@ -10,7 +10,7 @@ import { sendText } from '#server/http/body/compression.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { Problem } from '../../problem.ts'
 import { firstFrame, firstFrameStyle } from './first-frame.ts'
-import { readWaysIn, withHints } from './ways-in.ts'
+import { readPreloads, withPreloads } from './preloads.ts'
 
 export interface PageSettings {
   demo: boolean
@@ -133,7 +133,7 @@ export function fillPage(template: string, head: string, language: Language): st
  */
 export async function page(app: FastifyInstance, { distFolder, settingsFor, hasDropIn }: PageOptions) {
   const built = await readFile(join(distFolder, 'index.html'), 'utf8')
-  const { template, waysIn } = readWaysIn(built)
+  const { template, waysIn } = readPreloads(built)
   fillPage(template, '', 'en')
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -149,7 +149,7 @@ export async function page(app: FastifyInstance, { distFolder, settingsFor, hasD
     // A shop's link is nobody's to find (ruling 15).
     if (pathname.startsWith('/shop_link/')) reply.header('x-robots-tag', 'noindex, nofollow')
     const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
-    const html = withHints(filled, waysIn, request, language)
+    const html = withPreloads(filled, waysIn, request, language)
     return sendText(request, reply.type('text/html; charset=utf-8'), html)
   })
 }

@@ -6,8 +6,8 @@ import { networkKey } from '#server/config/trusted-proxies.ts'
 import type { Services } from '#server/context.ts'
 import { OPEN } from '#server/http/request.ts'
 import { isOwnOrigin } from '#server/http/security/csrf.ts'
+import { anonymousChannels } from '#server/push/anonymous-channels.ts'
 import { pushHub } from '#server/push/hub.ts'
-import { strangerChannels } from '#server/push/strangers.ts'
 
 const HELLO_MS = 5000
 /** A client that does not answer a goodbye is cut off after this. */
@@ -25,10 +25,10 @@ const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTi
 }
 
 /** The push channel (API-026, S-26): a WebSocket that is let in by a ticket in its first message, never by a cookie. */
-export async function cable(app: FastifyInstance, services: Services) {
+export async function pushSocket(app: FastifyInstance, services: Services) {
   const { changes, config, session, tickets, log } = services
   const hub = pushHub(session.standing)
-  const strangers = strangerChannels()
+  const strangers = anonymousChannels()
 
   await app.register(websocket, {
     options: pushSocketOptions,

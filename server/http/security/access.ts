@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BrandFeature, offers } from '#contract/core/brand-features.ts'
 import { ABILITIES } from '#domain/access/permissions.ts'
-import { type Actor, demand } from '#server/actor.ts'
+import { type Actor, requireAbility } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 
 const KINDS = ['read', 'write']
@@ -25,7 +25,7 @@ export function requirePolicies(app: FastifyInstance) {
 export function checkAccess(request: FastifyRequest) {
   const { access, feature } = request.routeOptions.config
   if (access === 'anyone') {
-    if (feature) demandFeature(request, feature)
+    if (feature) requireFeature(request, feature)
     return
   }
   if (access === 'shop') {
@@ -36,12 +36,12 @@ export function checkAccess(request: FastifyRequest) {
   refuseOthersEntries(request, request.caller.actor)
   // A route that lost its policy on the way is closed, not open.
   if (access === undefined) throw new Problem('not_allowed')
-  demand(request.caller.actor, access)
-  if (feature) demandFeature(request, feature)
+  requireAbility(request.caller.actor, access)
+  if (feature) requireFeature(request, feature)
 }
 
 /** Refuses with 403 what the brand does not have, whatever its screens show. */
-export function demandFeature(request: Pick<FastifyRequest, 'offeringBrand'>, feature: BrandFeature) {
+export function requireFeature(request: Pick<FastifyRequest, 'offeringBrand'>, feature: BrandFeature) {
   if (!offers(request.offeringBrand, feature)) throw new Problem('not_offered')
 }
 

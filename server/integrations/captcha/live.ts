@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { fetchJson } from '#server/integrations/external-api.ts'
 import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
-import { fetchJson } from '../outside.ts'
 import type { CaptchaPort } from './port.ts'
 
 export interface RecaptchaSettings {

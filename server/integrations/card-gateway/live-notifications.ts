@@ -3,7 +3,7 @@ import type { BraintreeConfig } from '#server/config/config.ts'
 import {
   type GatewayNotifications,
   type NotificationKind,
-  NotificationRefused,
+  NotificationRejected,
   signatureOf,
 } from './notifications.ts'
 
@@ -44,7 +44,7 @@ export function braintreeNotifications(config: BraintreeConfig): GatewayNotifica
   return {
     async read(signature, payload) {
       const found = (await webhookNotification.parse(signature, payload).catch((error: Error) => {
-        throw new NotificationRefused(error.message)
+        throw new NotificationRejected(error.message)
       })) as unknown as Subject
       const { dispute } = found
       return {

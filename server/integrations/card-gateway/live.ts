@@ -1,7 +1,7 @@
 import braintree from 'braintree'
 import type { BraintreeConfig } from '#server/config/config.ts'
 import { braintreeTransactions } from './live-transactions.ts'
-import { type CardCustomer, type CardGateway, CardRefused, type StoredCard } from './port.ts'
+import { type CardCustomer, type CardGateway, CardRejected, type StoredCard } from './port.ts'
 
 /** Codes of Braintree's answers that mean something to us (its reference, 'Validation errors'). */
 const CODES = {
@@ -36,7 +36,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
   async function firstMethodOf(customerId: string): Promise<StoredCard> {
     const { paymentMethods = [] } = await gateway.customer.find(customerId)
     const [method] = paymentMethods
-    if (!method) throw new CardRefused('invalid')
+    if (!method) throw new CardRejected('invalid')
     return storedOf(method)
   }
 
@@ -68,7 +68,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       if (answer.success) {
         const [method] = answer.customer.paymentMethods ?? []
         if (method) return storedOf(method)
-        throw new CardRefused('invalid')
+        throw new CardRejected('invalid')
       }
       // Sent before, and the answer was lost: the customer is ours already, with the card.
       if (codesOf(answer).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
@@ -113,15 +113,15 @@ function unlessMissing(error: unknown): void {
 
 const codesOf = ({ errors }: Refusal) => errors?.deepErrors().map(({ code }) => code) ?? []
 
-function refused(answer: Refusal): CardRefused {
+function refused(answer: Refusal): CardRejected {
   const { verification } = answer
   if (verification)
-    return new CardRefused(
+    return new CardRejected(
       verification.processorResponseCode === CODES.expiredAtBank ? 'expired' : 'declined',
     )
   const hasOneOf = (known: readonly string[]) => codesOf(answer).some((code) => known.includes(code))
-  if (hasOneOf(CODES.expiration)) return new CardRefused('expired')
-  return new CardRefused(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
+  if (hasOneOf(CODES.expiration)) return new CardRejected('expired')
+  return new CardRejected(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
 }
 
 /** The SDK's types know fewer kinds of payment methods than Braintree has: read by what is there. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { SANDBOX_CARDS, SANDBOX_PAYPAL, type SandboxCard } from '#domain/money/sandbox-cards.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type SandboxFault, sandboxLedger } from './local-ledger.ts'
-import { type CardGateway, CardRefused, type StoredCard } from './port.ts'
+import { type CardGateway, CardRejected, type StoredCard } from './port.ts'
 
 /**
  * The sandbox (ruling 18): Braintree's public test nonces, without network. Its ledger lies in tables of its own and is
@@ -18,14 +18,14 @@ export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway 
         values (${card.token}, ${customerId}, ${nonce}, ${JSON.stringify(card)}) on conflict (token) do nothing returning 1`)
       if (added) return card
     } catch (error) {
-      if (isDoubled(error, 'cards_customer_id_nonce_key')) throw new CardRefused('duplicate')
+      if (isUniqueViolation(error, 'cards_customer_id_nonce_key')) throw new CardRejected('duplicate')
       throw error
     }
     // The same request came twice at the same moment, and the other one was first.
     const [first] = await tx.query<{ card: StoredCard }>(
       sql`select card from card_sandbox.cards where token = ${card.token} and customer_id = ${customerId}`,
     )
-    if (!first) throw new CardRefused('duplicate')
+    if (!first) throw new CardRejected('duplicate')
     return first.card
   }
   const addCustomer = (tx: Transaction, id: string) =>
@@ -74,8 +74,8 @@ const newToken = () => `sandbox_${randomBytes(8).toString('hex')}`
 function cardOf(nonce: string, token: string): StoredCard {
   if (nonce === SANDBOX_PAYPAL) return storedAccount(token)
   const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
-  if (!card) throw new CardRefused('invalid')
-  if (card.verdict !== 'approved') throw new CardRefused(card.verdict)
+  if (!card) throw new CardRejected('invalid')
+  if (card.verdict !== 'approved') throw new CardRejected(card.verdict)
   return storedCard(card, token)
 }
 

@@ -20,7 +20,7 @@ export interface GatewayNotification {
 }
 
 /** The signature does not fit the payload, or the payload cannot be read. */
-export class NotificationRefused extends Error {}
+export class NotificationRejected extends Error {}
 
 /**
  * Reads notifications of the card gateway (S-27). One contract test holds for every implementation:
@@ -51,7 +51,7 @@ export function sandboxNotifications(secret: () => Promise<string>): GatewayNoti
       const expected = Buffer.from(signatureOf(await secret(), payload))
       const actual = Buffer.from(given ?? '')
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-        throw new NotificationRefused('The signature does not fit.')
+        throw new NotificationRejected('The signature does not fit.')
       return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'), (key, value) =>
         key === 'sentAt' ? new Date(value) : value,
       )

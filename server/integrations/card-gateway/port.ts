@@ -40,12 +40,12 @@ export interface NewCard {
  * `declined`: the bank refuses it. `expired`: so does the bank, or the gateway, because of its expiration date.
  * `duplicate`: this customer has it already. `invalid`: the nonce stands for no card.
  */
-export type CardRefusal = 'declined' | 'expired' | 'duplicate' | 'invalid'
+export type CardRejection = 'declined' | 'expired' | 'duplicate' | 'invalid'
 
 /** The gateway looked at the card and does not take it. Whatever else goes wrong is thrown as it is. */
-export class CardRefused extends Error {
-  readonly reason: CardRefusal
-  constructor(reason: CardRefusal) {
+export class CardRejected extends Error {
+  readonly reason: CardRejection
+  constructor(reason: CardRejection) {
     super(`The card gateway refused the card: ${reason}`)
     this.reason = reason
   }

@@ -13,10 +13,10 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Bytes of a file, null where there is none. */
-export const readIfThere = (file: string): Promise<Uint8Array | null> => unlessMissing(readFile(file))
+export const readIfPresent = (file: string): Promise<Uint8Array | null> => unlessMissing(readFile(file))
 
 /** Size and times of a file, null where there is none. */
-export const statIfThere = (file: string): Promise<Stats | null> => unlessMissing(stat(file))
+export const statIfPresent = (file: string): Promise<Stats | null> => unlessMissing(stat(file))
 
 /** Paths of all files below a folder; none where there is no folder. */
 export async function filesBelow(folder: string): Promise<string[]> {

@@ -10,10 +10,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { FileStoreConfig } from '#server/config/config.ts'
+import { ExternalApiError } from '#server/integrations/external-api.ts'
 import { type Circuit, type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
-import { OutsideFailure } from '../outside.ts'
-import { demandKey, type FileStore, type StoredObject } from './port.ts'
+import { assertValidKey, type FileStore, type StoredObject } from './port.ts'
 
 /**
  * Keeps files in a bucket of S3, or of anything that speaks S3. A put is whole or not at all there by itself. Throws
@@ -35,11 +35,11 @@ export function s3FileStore(
   })
   return {
     async put(key, bytes, contentType) {
-      const command = { Bucket, Key: demandKey(key), Body: bytes, ContentType: contentType }
+      const command = { Bucket, Key: assertValidKey(key), Body: bytes, ContentType: contentType }
       await ask(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
     },
     async get(key) {
-      const command = { Bucket, Key: demandKey(key) }
+      const command = { Bucket, Key: assertValidKey(key) }
       return ask(reads, async (abortSignal) => {
         try {
           const answer = await client.send(new GetObjectCommand(command), { abortSignal })
@@ -51,7 +51,7 @@ export function s3FileStore(
       })
     },
     async remove(key) {
-      const command = { Bucket, Key: demandKey(key) }
+      const command = { Bucket, Key: assertValidKey(key) }
       await ask(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
     },
     async *list(): AsyncIterable<StoredObject> {
@@ -78,7 +78,7 @@ async function ask<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T
     return await circuit.run(call)
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    throw new OutsideFailure('unavailable', `The file store gave no answer. ${text}`)
+    throw new ExternalApiError('unavailable', `The file store gave no answer. ${text}`)
   }
 }
 

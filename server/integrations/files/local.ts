@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { filesBelow, readIfThere, statIfThere, syncFolder } from './disk.ts'
-import { demandKey, type FileStore } from './port.ts'
+import { filesBelow, readIfPresent, statIfPresent, syncFolder } from './disk.ts'
+import { assertValidKey, type FileStore } from './port.ts'
 
 /** Ending of files that are being written; one that outlives the write is left over from a kill. */
 const PARTIAL = '.partial'
@@ -10,7 +10,7 @@ const PARTIAL_LIFE_MS = 3_600_000
 
 /** Keeps files in a folder of this machine, outside of anything that is served. */
 export function localFileStore(folder: string): FileStore {
-  const pathOf = (key: string) => path.join(folder, ...demandKey(key).split('/'))
+  const pathOf = (key: string) => path.join(folder, ...assertValidKey(key).split('/'))
   return {
     /** Temporary file → fsync → rename → fsync of the folder: a file under its own name is always whole. */
     async put(key, bytes) {
@@ -28,11 +28,11 @@ export function localFileStore(folder: string): FileStore {
       await syncFolder(parent)
       await syncFolder(folder)
     },
-    get: async (key) => readIfThere(pathOf(key)),
+    get: async (key) => readIfPresent(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list() {
       for (const file of await filesBelow(folder)) {
-        const at = (await statIfThere(file))?.mtime
+        const at = (await statIfPresent(file))?.mtime
         if (!at) continue
         if (!file.endsWith(PARTIAL))
           yield { key: path.relative(folder, file).split(path.sep).join('/'), storedAt: at }

@@ -19,7 +19,7 @@ export interface FileStore {
 }
 
 /** Keys that a store accepts: parts of letters, digits and '-' divided by '/', so none can leave the store. */
-export function demandKey(key: string): string {
+export function assertValidKey(key: string): string {
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }

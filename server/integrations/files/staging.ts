@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { filesBelow, readIfThere, statIfThere, syncFolder } from './disk.ts'
-import { demandKey } from './port.ts'
+import { filesBelow, readIfPresent, statIfPresent, syncFolder } from './disk.ts'
+import { assertValidKey } from './port.ts'
 
 /**
  * Files that arrive in parts, as far as they are here. What a kill leaves is the beginning of the file, of any length; the
@@ -25,14 +25,14 @@ export interface Staging {
 
 /** Keeps parts in a folder of this machine, outside of anything that is served. */
 export function localStaging(folder: string): Staging {
-  const pathOf = (key: string) => path.join(folder, ...demandKey(key).split('/'))
+  const pathOf = (key: string) => path.join(folder, ...assertValidKey(key).split('/'))
   return {
     async size(key) {
-      return (await statIfThere(pathOf(key)))?.size ?? 0
+      return (await statIfPresent(pathOf(key)))?.size ?? 0
     },
     async sizeBelow(below) {
       const files = await filesBelow(pathOf(below))
-      const found = await Promise.all(files.map((file) => statIfThere(file)))
+      const found = await Promise.all(files.map((file) => statIfPresent(file)))
       return found.reduce((sum, each) => sum + (each?.size ?? 0), 0)
     },
     async write(key, offset, bytes) {
@@ -54,12 +54,12 @@ export function localStaging(folder: string): Staging {
       }
       return size
     },
-    read: async (key) => readIfThere(pathOf(key)),
+    read: async (key) => readIfPresent(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
     async removeUntouchedSince(time) {
       let removed = 0
       for (const file of await filesBelow(folder)) {
-        const found = await statIfThere(file)
+        const found = await statIfPresent(file)
         if (!found || found.mtime >= time) continue
         await rm(file, { force: true })
         removed++

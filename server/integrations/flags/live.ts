@@ -1,9 +1,9 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider'
 import type { Provider } from '@openfeature/server-sdk'
 import type { FlagServiceConfig } from '#server/config/config.ts'
+import { readText } from '#server/integrations/external-api.ts'
 import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
-import { readText } from '../outside.ts'
 
 /** Any flag service that speaks OFREP (OpenFeature Remote Evaluation Protocol). */
 export function ofrepFlags(

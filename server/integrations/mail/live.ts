@@ -1,14 +1,17 @@
 import { createTransport } from 'nodemailer'
 import { CircuitError, type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
-import { AddressRefused, type Mail, MailIsDown, type MailPort } from './port.ts'
+import { AddressRejected, type Mail, type MailPort, MailUnavailable } from './port.ts'
 
 /** SMTP. Each mail keeps one Message-ID over all tries, by which mail servers know a second copy. */
 export function smtpMail(
   settings: { url: string; from: string },
   { limits = PORT_LIMITS.mail, log }: Pick<CircuitOptions, 'log'> & { limits?: CircuitLimits } = {},
 ): MailPort {
-  const circuit = createCircuit('mail', limits, { log, isFailure: (error) => error instanceof MailIsDown })
+  const circuit = createCircuit('mail', limits, {
+    log,
+    isFailure: (error) => error instanceof MailUnavailable,
+  })
   const transport = createTransport({
     url: settings.url,
     connectionTimeout: 5000,
@@ -22,7 +25,7 @@ export function smtpMail(
       try {
         await circuit.run((signal) => hand(mail, signal))
       } catch (error) {
-        throw error instanceof CircuitError ? new MailIsDown(error.message) : error
+        throw error instanceof CircuitError ? new MailUnavailable(error.message) : error
       }
     },
   }
@@ -41,10 +44,10 @@ export function smtpMail(
     })
     await sending.catch((error: SmtpError) => {
       if (isOfAddress(error))
-        throw new AddressRefused('The mail server knows no such address', { cause: error })
+        throw new AddressRejected('The mail server knows no such address', { cause: error })
       // What is wrong with one mail or its recipient says nothing of the others.
       if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
-      throw new MailIsDown('The mail server takes nothing', { cause: error })
+      throw new MailUnavailable('The mail server takes nothing', { cause: error })
     })
   }
 }

@@ -20,9 +20,9 @@ export interface NewMail extends Omit<Mail, 'id'> {
 }
 
 /** The mail server cannot be reached, or takes nothing from us: no mail gets anywhere now. */
-export class MailIsDown extends Error {}
+export class MailUnavailable extends Error {}
 /** This address takes no mail. Never try again. */
-export class AddressRefused extends Error {}
+export class AddressRejected extends Error {}
 
 /** Hands mail to the world. Throws when it was not taken (MailIsDown: none would be); the job tries again, but for AddressRefused. */
 export interface MailPort {

@@ -1,5 +1,9 @@
+import {
+  DEFAULT_RETRY_POLICY,
+  externalApiCaller,
+  type RetryPolicy,
+} from '#server/integrations/external-api.ts'
 import type { CircuitOptions } from '../circuit.ts'
-import { outsideCaller, type Patience, USUAL_PATIENCE } from '../outside.ts'
 import { nhtsaRecalls } from './nhtsa.ts'
 import type { Recalls } from './port.ts'
 import { transportCanadaRecalls } from './transport-canada.ts'
@@ -18,13 +22,13 @@ const SERVERS: RecallServers = {
 /** NHTSA for fleets of the US, Transport Canada for those of Canada (ruling 21). Both are open to everybody. */
 export function authorityRecalls(
   servers: RecallServers = SERVERS,
-  patience: Patience = USUAL_PATIENCE,
+  patience: RetryPolicy = DEFAULT_RETRY_POLICY,
   options: Pick<CircuitOptions, 'log'> = {},
 ): Recalls {
-  const us = nhtsaRecalls(servers.nhtsa, outsideCaller('NHTSA', patience, options))
+  const us = nhtsaRecalls(servers.nhtsa, externalApiCaller('NHTSA', patience, options))
   const canada = transportCanadaRecalls(
     servers.transportCanada,
-    outsideCaller('Transport Canada', patience, options),
+    externalApiCaller('Transport Canada', patience, options),
   )
   return {
     async of(model) {

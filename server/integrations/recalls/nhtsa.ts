@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Recall } from '#contract/vehicles/recalls.ts'
-import { fetchJson, OutsideFailure, type outsideCaller } from '../outside.ts'
+import { ExternalApiError, type externalApiCaller, fetchJson } from '#server/integrations/external-api.ts'
 import type { VehicleModel } from './port.ts'
 
 const text = z.optional(z.nullable(z.string()))
@@ -22,14 +22,14 @@ const Answer = z.looseObject({
 const NO_SUCH_MODEL = 400
 
 /** Recalls as NHTSA has them (nhtsa.gov, 'NHTSA Datasets and APIs'); English only. */
-export function nhtsaRecalls(server: string, call: ReturnType<typeof outsideCaller>) {
+export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
   return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
     const url = new URL('/recalls/recallsByVehicle', server)
     url.search = new URLSearchParams({ make, model, modelYear: String(year) }).toString()
     return call(async (signal) => {
       const { body } = await fetchJson(url, { signal, also: [NO_SUCH_MODEL] })
       const answer = z.safeParse(Answer, body)
-      if (!answer.success) throw new OutsideFailure('bad_answer', 'NHTSA: an answer of another shape')
+      if (!answer.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
       return answer.data.results.map((found) => ({
         source: 'nhtsa',
         campaign: found.NHTSACampaignNumber,

@@ -1,12 +1,12 @@
 // One contract for all recalls: the sample, NHTSA and Transport Canada, the latter two against servers that speak as they do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Recall } from '#contract/vehicles/recalls.ts'
+import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { startFakeAuthorities } from '#tests/support/fake-authorities.ts'
-import { USUAL_PATIENCE } from '../outside.ts'
 import { authorityRecalls } from './live.ts'
 import { sampleRecalls } from './local.ts'
 
-const QUICK = { ...USUAL_PATIENCE, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
+const QUICK = { ...DEFAULT_RETRY_POLICY, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
 let fake: Awaited<ReturnType<typeof startFakeAuthorities>>
 beforeAll(async () => {
   fake = await startFakeAuthorities()

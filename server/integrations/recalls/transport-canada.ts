@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Recall } from '#contract/vehicles/recalls.ts'
-import { fetchJson, OutsideFailure, type outsideCaller } from '../outside.ts'
+import { ExternalApiError, type externalApiCaller, fetchJson } from '#server/integrations/external-api.ts'
 import type { VehicleModel } from './port.ts'
 
 /** Rows of named cells: the one shape of all its answers. */
@@ -16,7 +16,7 @@ const LIMIT = 200
 const KEPT_MAX = 5000
 
 /** Recalls as Transport Canada has them (open.canada.ca, 'Vehicle Recalls Database'); both languages. */
-export function transportCanadaRecalls(server: string, call: ReturnType<typeof outsideCaller>) {
+export function transportCanadaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
   const kept = new Map<string, Recall>()
 
   async function ask(path: string): Promise<Map<string, string>[]> {
@@ -24,7 +24,7 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof o
     return call(async (signal) => {
       const answer = z.safeParse(Answer, (await fetchJson(url, { signal })).body)
       if (!answer.success)
-        throw new OutsideFailure('bad_answer', 'Transport Canada: an answer of another shape')
+        throw new ExternalApiError('bad_answer', 'Transport Canada: an answer of another shape')
       return answer.data.ResultSet.map(
         (cells) => new Map(cells.map(({ Name, Value }) => [Name, Value.Literal ?? ''])),
       )

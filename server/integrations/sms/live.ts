@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NumberRefused, type SmsPort, type TextMessage, TextsAreDown } from './port.ts'
+import { NumberRejected, type SmsPort, SmsUnavailable, type TextMessage } from './port.ts'
 
 const TIMEOUT_MS = 15_000
 /** Between two messages: Twilio takes more, but spreads them at the cost of a queue that we cannot see into. */
@@ -43,7 +43,7 @@ export function twilioSms({
       headers: { authorization, ...init.headers },
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new TextsAreDown('Twilio cannot be reached', { cause: error })
+      throw new SmsUnavailable('Twilio cannot be reached', { cause: error })
     })
     const body = (await response.json().catch(() => ({}))) as Answer['body']
     return { status: response.status, body }
@@ -96,7 +96,7 @@ interface Answer {
 /** By what Twilio calls it, not by its words; all else may pass: busy (429), down (5xx), a key that somebody puts right. */
 function refusal(status: number, { code, message }: Answer['body']): Error {
   const words = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
-  return code !== undefined && REFUSALS.has(code) ? new NumberRefused(words) : new TextsAreDown(words)
+  return code !== undefined && REFUSALS.has(code) ? new NumberRejected(words) : new SmsUnavailable(words)
 }
 
 const international = (digits: string) => (digits.startsWith('+') ? digits : `+1${digits}`)

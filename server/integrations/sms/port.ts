@@ -11,9 +11,9 @@ export interface TextMessage {
 }
 
 /** The provider takes nothing from us now: it cannot be reached, is busy, or does not let us in. Try again. */
-export class TextsAreDown extends Error {}
+export class SmsUnavailable extends Error {}
 /** This number gets nothing: it is none, no mobile phone, or its owner answered STOP. Never try again. */
-export class NumberRefused extends Error {}
+export class NumberRejected extends Error {}
 
 /** Hands text messages to the world. Throws when one was not taken. */
 export interface SmsPort {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAKE_TWILIO, REFUSED_NUMBERS, startFakeTwilio } from '#tests/support/fake-twilio.ts'
 import { twilioSms } from './live.ts'
 import { localSms } from './local.ts'
-import { NumberRefused, type SmsPort, TextsAreDown } from './port.ts'
+import { NumberRejected, type SmsPort, SmsUnavailable } from './port.ts'
 
 let fake: Awaited<ReturnType<typeof startFakeTwilio>>
 let live: SmsPort
@@ -56,7 +56,7 @@ describe('Twilio', () => {
     const text = aText()
     const triedAt = new Date()
     fake.trouble('answer lost')
-    await expect(live.deliver(text)).rejects.toBeInstanceOf(TextsAreDown)
+    await expect(live.deliver(text)).rejects.toBeInstanceOf(SmsUnavailable)
     expect(sentTo(text.recipient)).toHaveLength(1)
     await live.deliver({ ...text, triedAt })
     expect(sentTo(text.recipient)).toHaveLength(1)
@@ -69,20 +69,22 @@ describe('Twilio', () => {
   it.each(['too many', 'down', 'not JSON'] as const)('that is %s may be tried again', async (trouble) => {
     const text = aText()
     fake.trouble(trouble)
-    await expect(live.deliver(text)).rejects.toBeInstanceOf(TextsAreDown)
+    await expect(live.deliver(text)).rejects.toBeInstanceOf(SmsUnavailable)
     await live.deliver(text)
     expect(sentTo(text.recipient)).toHaveLength(1)
   })
 
   it('that does not let us in, or cannot be reached, may be tried again once somebody has put that right', async () => {
-    await expect(twilio({ authToken: 'wrong' }).deliver(aText())).rejects.toBeInstanceOf(TextsAreDown)
-    await expect(twilio({ url: 'http://127.0.0.1:1' }).deliver(aText())).rejects.toBeInstanceOf(TextsAreDown)
+    await expect(twilio({ authToken: 'wrong' }).deliver(aText())).rejects.toBeInstanceOf(SmsUnavailable)
+    await expect(twilio({ url: 'http://127.0.0.1:1' }).deliver(aText())).rejects.toBeInstanceOf(
+      SmsUnavailable,
+    )
   })
 
   it.each(Object.entries(REFUSED_NUMBERS))(
     'says of %s (%d) that it gets nothing, for good',
     async (number) => {
-      await expect(live.deliver(aText({ recipient: number.slice(2) }))).rejects.toBeInstanceOf(NumberRefused)
+      await expect(live.deliver(aText({ recipient: number.slice(2) }))).rejects.toBeInstanceOf(NumberRejected)
     },
   )
 

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import type { GeotabConfig } from '#server/config/config.ts'
+import {
+  ExternalApiError,
+  externalApiCaller,
+  fetchJson,
+  type RetryPolicy,
+  retryAfterMs,
+} from '#server/integrations/external-api.ts'
 import type { CircuitOptions } from '../circuit.ts'
-import { fetchJson, OutsideFailure, outsideCaller, type Patience, retryAfterMs } from '../outside.ts'
 
 const Envelope = z.looseObject({
   result: z.optional(z.unknown()),
@@ -23,7 +29,7 @@ interface Session {
 }
 
 /** The session is over, or the name and password are wrong: both are told by this name. */
-class SignInLost extends OutsideFailure {
+class SignInLost extends ExternalApiError {
   constructor(message: string) {
     super('refused', message)
   }
@@ -35,10 +41,10 @@ class SignInLost extends OutsideFailure {
  */
 export function geotabSession(
   config: GeotabConfig,
-  patience?: Patience,
+  patience?: RetryPolicy,
   options: Pick<CircuitOptions, 'log'> = {},
 ) {
-  const call = outsideCaller('MyGeotab', patience, options)
+  const call = externalApiCaller('MyGeotab', patience, options)
   const sessions = new Map<string, Promise<Session>>()
 
   async function send(server: URL, method: string, params: object): Promise<unknown> {
@@ -50,7 +56,7 @@ export function geotabSession(
         signal,
       })
       const envelope = z.safeParse(Envelope, body)
-      if (!envelope.success) throw new OutsideFailure('bad_answer', 'MyGeotab: no envelope')
+      if (!envelope.success) throw new ExternalApiError('bad_answer', 'MyGeotab: no envelope')
       if (envelope.data.error) throw failureOf(envelope.data.error, headers)
       return envelope.data.result
     })
@@ -62,7 +68,7 @@ export function geotabSession(
       SignIn,
       await send(new URL(config.server), 'Authenticate', { database, userName, password }),
     )
-    if (!result.success) throw new OutsideFailure('bad_answer', 'MyGeotab: no session')
+    if (!result.success) throw new ExternalApiError('bad_answer', 'MyGeotab: no session')
     return { credentials: result.data.credentials, server: serverOf(config.server, result.data.path) }
   }
 
@@ -95,7 +101,7 @@ function serverOf(configured: string, path: string | undefined): URL {
   const next = /^[a-z0-9.-]+(:\d+)?$/i.test(path) ? new URL(`${home.protocol}//${path}`) : null
   const domain = (host: string) => host.split('.').slice(-2).join('.')
   if (next === null || domain(next.hostname) !== domain(home.hostname))
-    throw new OutsideFailure('bad_answer', 'MyGeotab: sent to a server that is not its own')
+    throw new ExternalApiError('bad_answer', 'MyGeotab: sent to a server that is not its own')
   return next
 }
 
@@ -105,18 +111,18 @@ function failureOf(
     errors = [],
   }: { message?: string | undefined; errors?: { name?: string | undefined }[] | undefined },
   headers: Headers,
-): OutsideFailure {
+): ExternalApiError {
   const name = errors[0]?.name ?? ''
   const text = `MyGeotab: ${name || message.slice(0, 200)}`
   switch (name) {
     case 'InvalidUserException':
       return new SignInLost(text)
     case 'OverLimitException':
-      return new OutsideFailure('too_many', text, retryAfterMs(headers))
+      return new ExternalApiError('too_many', text, retryAfterMs(headers))
     case 'DbUnavailableException':
     case 'ServiceUnavailableException':
-      return new OutsideFailure('unavailable', text)
+      return new ExternalApiError('unavailable', text)
     default:
-      return new OutsideFailure('bad_answer', text)
+      return new ExternalApiError('bad_answer', text)
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { GeotabConfig } from '#server/config/config.ts'
+import { ExternalApiError, type RetryPolicy } from '#server/integrations/external-api.ts'
 import type { CircuitOptions } from '../circuit.ts'
-import { OutsideFailure, type Patience } from '../outside.ts'
 import { DIAGNOSTICS } from './geotab-diagnostics.ts'
 import { geotabSession } from './geotab-session.ts'
 import type { Fault, Reading, Telematics } from './port.ts'
@@ -46,7 +46,7 @@ const Cursor = z.object({ status: z.string(), fault: z.string() })
 /** MyGeotab, by JSON-RPC (ruling 23; developers.geotab.com). */
 export function geotabTelematics(
   config: GeotabConfig,
-  patience?: Patience,
+  patience?: RetryPolicy,
   now: () => Date = () => new Date(),
   options: Pick<CircuitOptions, 'log'> = {},
 ): Telematics {
@@ -131,7 +131,7 @@ function cursorOf(text: string | null) {
 
 function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const read = z.safeParse(schema, answer)
-  if (!read.success) throw new OutsideFailure('bad_answer', 'MyGeotab: an answer of another shape')
+  if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: an answer of another shape')
   return read.data
 }
 

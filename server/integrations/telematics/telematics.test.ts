@@ -1,8 +1,8 @@
 // One contract for both telematics: the simulator, and MyGeotab against a server that speaks its protocol.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WHEELS } from '#contract/vehicles/telematics.ts'
+import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
-import { USUAL_PATIENCE } from '../outside.ts'
 import { geotabTelematics } from './live.ts'
 import { simulatedTelematics } from './local.ts'
 import type { KnownDevice, Reading, Telematics } from './port.ts'
@@ -10,7 +10,7 @@ import type { KnownDevice, Reading, Telematics } from './port.ts'
 const VINS = Array.from({ length: 20 }, (_, i) => `1FTBW2CM3FK4914${String(i).padStart(2, '0')}`)
 const BASE = 'harbor_db'
 const START = Date.parse('2026-03-02T12:00:00Z')
-const QUICK = { ...USUAL_PATIENCE, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
+const QUICK = { ...DEFAULT_RETRY_POLICY, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
 const hours = (count: number) => new Date(START + count * 3_600_000).toISOString()
 
 let fake: Awaited<ReturnType<typeof startFakeGeotab>>

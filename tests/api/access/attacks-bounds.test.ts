@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HEARTBEAT_DEVICES_MAX } from '#domain/core/limits.ts'
 import { limitConcurrency } from '#server/concurrency.ts'
 import { sql } from '#server/db/sql.ts'
-import { MailIsDown } from '#server/integrations/mail/port.ts'
+import { MailUnavailable } from '#server/integrations/mail/port.ts'
 import { workers } from '#server/jobs/workers.ts'
-import { askForLink } from '#tests/support/captcha.ts'
+import { requestResetLink } from '#tests/support/captcha.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -33,7 +33,7 @@ describe('storage of a fleet', () => {
   const path = '/glovebox_documents'
   async function announce(bytes: Buffer) {
     const line = manifestOf(bytes)
-    const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+    const body = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
     expect((await owner.post('/glovebox_items', body)).status).toBe(201)
     return { document: line.id, item: body.glovebox_item.id }
   }
@@ -77,7 +77,7 @@ describe('storage of a fleet', () => {
     const ids: string[] = []
     for (const bytes of files) {
       const line = manifestOf(bytes)
-      const body = aPaper({ vehicle_id: van.id, glovebox_documents_attributes: [line] })
+      const body = aGloveboxItem({ vehicle_id: van.id, glovebox_documents_attributes: [line] })
       expect((await client.post('/glovebox_items', body)).status).toBe(201)
       ids.push(line.id)
     }
@@ -101,7 +101,7 @@ describe('storage of a fleet', () => {
     const bytes = aPdf('small')
     const line = manifestOf(bytes)
     const car = await server.build.vehicle(fleet)
-    const body = aPaper({ vehicle_id: car.id, glovebox_documents_attributes: [line] })
+    const body = aGloveboxItem({ vehicle_id: car.id, glovebox_documents_attributes: [line] })
     expect((await other.post('/glovebox_items', body)).status).toBe(201)
     expect((await other.put(`${path}/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
   })
@@ -147,7 +147,7 @@ describe('while the mail server is down', () => {
     const client = server.client({ 'x-forwarded-for': `10.${60 + (++asked % 40)}.${asked % 250}.1` })
     return {
       code: () => client.post('/sessions/send_otp', { email, password: 'correct horse battery' }),
-      link: () => askForLink(client, email),
+      link: () => requestResetLink(client, email),
     }
   }
   let asked = 0
@@ -158,7 +158,7 @@ describe('while the mail server is down', () => {
     const down = {
       leavesServer: true,
       deliver: async () => {
-        throw new MailIsDown()
+        throw new MailUnavailable()
       },
     }
     const [first] = await server.db.query<{ id: string }>(
@@ -212,7 +212,7 @@ describe('a mail with a code or a link (S-7)', () => {
     const user = await server.build.user(await server.build.fleet())
     const client = server.client({ 'x-forwarded-for': `10.77.${user.id % 250}.1` })
     await client.post('/sessions/send_otp', { email: user.email, password: user.password })
-    await askForLink(client, user.email)
+    await requestResetLink(client, user.email)
     return user
   }
   const mailsTo = (email: string) =>

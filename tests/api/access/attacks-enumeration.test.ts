@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
-import { askForLink } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import { requestResetLink } from '#tests/support/captcha.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -19,13 +19,13 @@ const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
 const browser = (ip = nextIp()) => server.client({ 'x-forwarded-for': ip, 'sec-fetch-site': 'same-origin' })
 
 /** All of an answer that could tell two apart. */
-function told({ status, headers, body }: Answer) {
+function told({ status, headers, body }: ApiResponse) {
   const { request_id: _, ...rest } = body as Record<string, unknown>
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
   return { status, headers: kept, body: rest }
 }
 
-const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<Answer>][] = [
+const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResponse>][] = [
   ['sign-in', (email, ip) => browser(ip).post('/sessions', { email, password: 'not the password' })],
   [
     'sign-in with a code',
@@ -73,10 +73,10 @@ it('asking for a new password tells a program of no address', async () => {
 it('asking for a new password tells who solves captchas of five addresses an hour, and then of none', async () => {
   const from = browser()
   const codes: unknown[] = []
-  for (let i = 0; i < 7; i++) codes.push((await askForLink(from, `list${i}@example.com`)).body.code)
+  for (let i = 0; i < 7; i++) codes.push((await requestResetLink(from, `list${i}@example.com`)).body.code)
   expect(codes).toEqual([...Array(5).fill('no_account'), 'too_many', 'too_many'])
   const { email } = await server.build.user(fleet)
-  expect((await askForLink(from, email)).body.code).toBe('too_many')
+  expect((await requestResetLink(from, email)).body.code).toBe('too_many')
 })
 
 describe('by time', () => {

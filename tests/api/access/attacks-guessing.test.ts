@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { accountKey } from '#server/modules/access/session/sign-in-tries.repository.ts'
 import { type Builders, builders, PASSWORD } from '#tests/support/builders.ts'
-import { type Answer, clientOf } from '#tests/support/client.ts'
+import { type ApiResponse, clientOf } from '#tests/support/client.ts'
 import { type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
@@ -54,7 +54,7 @@ interface Try {
   ip?: string
 }
 /** Sends them all at once, by turns to the one and the other server. */
-function all(tries: Try[]): Promise<Answer[]> {
+function all(tries: Try[]): Promise<ApiResponse[]> {
   return Promise.all(
     tries.map(({ ip, ...body }, i) => {
       const { url: at = '' } = servers[i % servers.length] ?? {}
@@ -63,7 +63,8 @@ function all(tries: Try[]): Promise<Answer[]> {
   )
 }
 const times = (make: (i: number) => Try) => Array.from({ length: TRIES }, (_, i) => make(i))
-const withCode = (answers: Answer[], code: string) => answers.filter(({ body }) => body.code === code).length
+const withCode = (answers: ApiResponse[], code: string) =>
+  answers.filter(({ body }) => body.code === code).length
 const PATIENCE = 180_000
 
 async function codeFor(user: { email: string }) {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { Client } from '#tests/support/client.ts'
+import { fastestOf } from '#tests/support/fastest-of.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { fastestOf } from '#tests/support/slowness.ts'
 
 let server: TestServer
 let client: Client

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
-import type { Answer } from '#tests/support/client.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ const browser = (cookie = '', headers: Record<string, string> = {}) =>
     ...headers,
   })
 const credentials = (user: { email: string }) => ({ email: user.email, password: PASSWORD })
-const cookieOf = (answer: Answer, name: string) =>
+const cookieOf = (answer: ApiResponse, name: string) =>
   answer.headers
     .getSetCookie()
     .map((line) => new RegExp(`^${name}=([^;]*)`).exec(line)?.[1])

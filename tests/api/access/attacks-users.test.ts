@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import { askForLink } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import { requestResetLink } from '#tests/support/captcha.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 let count = 0
 const newAddress = () => `attack${++count}@example.com`
-const codeOf = ({ status, body }: Answer) =>
+const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
 const refusal = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
 
@@ -95,7 +95,8 @@ describe('what is entered of a user', () => {
 })
 
 describe('an address that its user leaves', () => {
-  const forgot = (email: string, ip: string) => askForLink(server.client({ 'x-forwarded-for': ip }), email)
+  const forgot = (email: string, ip: string) =>
+    requestResetLink(server.client({ 'x-forwarded-for': ip }), email)
   const mailsTo = (email: string) =>
     server.db.query<{ text: string }>(
       sql`select text from mails where recipient = ${email} order by created_at`,
@@ -119,7 +120,7 @@ describe('an address that its user leaves', () => {
 
   it('gets no link, even where it was asked for in the moment of leaving', async () => {
     const { owner } = await aFleet()
-    let asked: Promise<Answer> | undefined
+    let asked: Promise<ApiResponse> | undefined
     await server.db.system(async (tx) => {
       await tx.query(sql`select from users where id = ${owner.id} for update`)
       asked = forgot(owner.email, '10.80.0.2')

@@ -10,7 +10,7 @@ import { recaptcha } from '#server/integrations/captcha/live.ts'
 import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
 import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
 import { solveCaptcha } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let network = 0
 const browser = () => server.client({ 'x-forwarded-for': `10.9.${++network}.1` })
-const codeOf = ({ status, body }: Answer) => [status, body.code]
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 const solve = () => solveCaptcha(server.client())
 
 describe('with the flag on', () => {
@@ -111,7 +111,7 @@ const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }]
       const port = altchaCaptcha(async () => 'a secret of the tests')
       return {
         port,
-        right: () => solveCaptcha({ get: async () => ({ body: await port.question(0) }) as Answer }),
+        right: () => solveCaptcha({ get: async () => ({ body: await port.question(0) }) as ApiResponse }),
       }
     },
   ],
@@ -137,9 +137,11 @@ describe.each(PORTS)('the port, with %s', (provider, open) => {
 it('an answer whose question was changed, or made elsewhere, is wrong', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests')
   const stranger = altchaCaptcha(async () => 'another secret')
-  const answer = await solveCaptcha({ get: async () => ({ body: await stranger.question(0) }) as Answer })
+  const answer = await solveCaptcha({
+    get: async () => ({ body: await stranger.question(0) }) as ApiResponse,
+  })
   expect(await port.verify(answer, '10.0.0.1', 0)).toBe(false)
-  const own = await solveCaptcha({ get: async () => ({ body: await port.question(0) }) as Answer })
+  const own = await solveCaptcha({ get: async () => ({ body: await port.question(0) }) as ApiResponse })
   const forged = JSON.parse(Buffer.from(own, 'base64').toString())
   forged.challenge.parameters.expiresAt += 9999
   expect(await port.verify(Buffer.from(JSON.stringify(forged)).toString('base64'), '10.0.0.1', 0)).toBe(false)
@@ -148,7 +150,7 @@ it('an answer whose question was changed, or made elsewhere, is wrong', async ()
 it('an answer to a question of a lower level is worth nothing at a higher one, whatever it claims', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 1 })
   const answerTo = (level: number) =>
-    solveCaptcha({ get: async () => ({ body: await port.question(level) }) as Answer })
+    solveCaptcha({ get: async () => ({ body: await port.question(level) }) as ApiResponse })
   expect(await port.verify(await answerTo(2), '10.0.0.1', 2)).toBe(true)
   expect(await port.verify(await answerTo(3), '10.0.0.1', 2)).toBe(true)
   const easy = await answerTo(1)
@@ -163,7 +165,9 @@ it('an answer to a question of a lower level is worth nothing at a higher one, w
 it('a question of each level takes about twice the work of the one before', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 50 })
   for (const level of [0, 1, 2, 3, 4]) {
-    const answer = await solveCaptcha({ get: async () => ({ body: await port.question(level) }) as Answer })
+    const answer = await solveCaptcha({
+      get: async () => ({ body: await port.question(level) }) as ApiResponse,
+    })
     const { counter } = JSON.parse(Buffer.from(answer, 'base64').toString()).solution
     expect(counter).toBeGreaterThanOrEqual(50 * 2 ** level)
     expect(counter).toBeLessThan(50 * 2 ** (level + 1))

@@ -28,7 +28,7 @@ async function aStage() {
     SMTP_URL: await sink.listen(),
     MAIL_FROM: 'Wheelbook <no-reply@wheelbook.example>',
   }
-  const start = () => startProductionServer({ dataFolder, isApiOnly: true, env, patienceMs })
+  const start = () => startProductionServer({ dataFolder, isApiOnly: true, env, timeoutMs: patienceMs })
   let server = await start()
   const build = builders(db)
   const session = await build.session(await build.user(await build.fleet()))

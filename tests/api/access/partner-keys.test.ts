@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/db/sql.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
-import type { Answer } from '#tests/support/client.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const SECRET = 'a-secret-that-only-the-partner-knows'
@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 // What is counted must lie in one window.
 beforeEach(() => untilWindowLasts(20))
 
-const codeOf = ({ status, body }: Answer) => [status, body.code]
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 let network = 0
 const from = (secret?: string) =>
   server.client({

@@ -7,8 +7,8 @@ import { secretOf } from '#server/integrations/secrets.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
-import { askForLink, solveCaptcha } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import { requestResetLink, solveCaptcha } from '#tests/support/captcha.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -31,7 +31,7 @@ const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
 const browser = (ip = nextIp(), headers: Record<string, string> = {}) =>
   server.client({ 'x-forwarded-for': ip, ...headers })
 const both = (newPassword: string) => ({ newPassword, newPasswordConfirmation: newPassword })
-const codeOf = ({ status, body }: Answer) => [status, body.code]
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 const signIn = (email: string, password: string) => browser().post('/sessions', { email, password })
 
 function mailsTo(email: string) {
@@ -41,7 +41,7 @@ function mailsTo(email: string) {
 }
 /** Asks for a link and takes the token out of the mail. */
 async function linkFor(email: string): Promise<string> {
-  const asked = await askForLink(browser(), email)
+  const asked = await requestResetLink(browser(), email)
   expect(asked.status).toBe(200)
   const [mail] = await mailsTo(email)
   return /reset_password_token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? 'none'
@@ -50,7 +50,7 @@ async function linkFor(email: string): Promise<string> {
 describe('a forgotten password', () => {
   it('brings a mail with a link, in the language of the user and under the sign of their fleet (ACC-100)', async () => {
     const user = await server.build.user(fleet)
-    const asked = await askForLink(browser(), ` ${user.email.toUpperCase()} `)
+    const asked = await requestResetLink(browser(), ` ${user.email.toUpperCase()} `)
     expect(asked.body).toEqual({
       alertType: 'success',
       alertMessage: 'We sent an e-mail with a link if this address has an account',
@@ -79,14 +79,14 @@ describe('a forgotten password', () => {
       { 'x-forwarded-host': 'boreal.evil.example' },
       { 'x-forwarded-host': 'evil.fleet.example' },
     ])
-      await askForLink(browser(nextIp(), headers), user.email)
+      await requestResetLink(browser(nextIp(), headers), user.email)
     const mails = await mailsTo(user.email)
     expect(mails).toHaveLength(3)
     expect(JSON.stringify(mails)).not.toContain('evil')
   })
 
   it('of an unknown address is told so in the words of the documents, after the captcha (ACC-101)', async () => {
-    const answer = await askForLink(browser(), 'nobody.at.all@example.com')
+    const answer = await requestResetLink(browser(), 'nobody.at.all@example.com')
     expect(answer).toMatchObject({
       status: 404,
       body: {
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
       },
     })
     const inactive = await server.build.user(fleet, { isActive: false })
-    expect(codeOf(await askForLink(browser(), inactive.email))).toEqual([404, 'no_account'])
+    expect(codeOf(await requestResetLink(browser(), inactive.email))).toEqual([404, 'no_account'])
     expect(await mailsTo(inactive.email)).toEqual([])
   })
 
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     const tokens = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const body = await port.question(CAPTCHA_LEVEL_MAX)
-        return solveCaptcha({ get: async () => ({ body }) as Answer })
+        return solveCaptcha({ get: async () => ({ body }) as ApiResponse })
       }),
     )
     const answers = await Promise.all(
@@ -135,9 +135,9 @@ describe('a forgotten password', () => {
     // Known and unknown alike from then on, and nothing is mailed.
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'stranger99@example.com'])
-      expect((await askForLink(from, email)).status).toBe(429)
+      expect((await requestResetLink(from, email)).status).toBe(429)
     expect(await mailsTo(user.email)).toEqual([])
-    expect((await askForLink(browser(), user.email)).status).toBe(200)
+    expect((await requestResetLink(browser(), user.email)).status).toBe(200)
   })
 
   it('costs twice the work each time that an address was told of, whatever was fetched before', async () => {
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     for (let i = 0; i < 3; i++) {
       const { body } = await from.get('/captcha')
       expect(body.challenge.parameters.data.level).toBe(i)
-      expect((await askForLink(from, `cost${i}@example.com`)).status).toBe(404)
+      expect((await requestResetLink(from, `cost${i}@example.com`)).status).toBe(404)
     }
     const late = await from.post(PATH, { email: 'cost9@example.com', captcha_token: early })
     expect(codeOf(late)).toEqual([403, 'captcha_required'])
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
   it('counts nothing against who asks for addresses that exist: an office forgets its passwords', async () => {
     const from = browser()
     for (let i = 0; i < 8; i++)
-      expect((await askForLink(from, (await server.build.user(fleet)).email)).status).toBe(200)
+      expect((await requestResetLink(from, (await server.build.user(fleet)).email)).status).toBe(200)
     expect((await from.get('/captcha')).body.challenge.parameters.data.level).toBe(0)
   })
 
@@ -176,7 +176,7 @@ describe('a forgotten password', () => {
   it('is asked for three times an hour at most, whether or not the address exists', async () => {
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'often.asked@example.com']) {
-      const answers = await Promise.all(Array.from({ length: 9 }, () => askForLink(browser(), email)))
+      const answers = await Promise.all(Array.from({ length: 9 }, () => requestResetLink(browser(), email)))
       const refused = answers.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(6)
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)

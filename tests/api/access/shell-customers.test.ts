@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import type { Answer } from '#tests/support/client.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const SECRET = 'partner-secret-of-thirty-two-letters'
@@ -24,7 +24,7 @@ const nextIp = () => `10.8.${++network % 250}.1`
 const client = (headers: Record<string, string> = {}) =>
   server.client({ 'x-forwarded-for': nextIp(), 'x-forwarded-host': 'trackline.localhost', ...headers })
 const partner = (secret = SECRET) => client({ authorization: `Bearer ${secret}` })
-const codeOf = ({ status, body }: Answer) => [status, body.code]
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 const aShell = (given: object = {}) => ({ fleet_name: 'Harbor Haulage', fleet_name_editable: true, ...given })
 const begin = async (given?: object): Promise<{ id: number; token: string; url: string }> =>
   (await partner().post('/api/v6/shell_customers', aShell(given))).body

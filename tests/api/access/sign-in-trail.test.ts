@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { shortNetwork } from '#server/modules/access/sign-ins/short-network.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
-import { askForLink } from '#tests/support/captcha.ts'
+import { requestResetLink } from '#tests/support/captcha.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -81,7 +81,7 @@ describe('each event of an account writes a row', () => {
       newPasswordConfirmation: 'Quite-Another-77',
     })
     expect(changed.status).toBe(200)
-    await askForLink(browser(), email)
+    await requestResetLink(browser(), email)
     const token = /reset_password_token=([\w-]+)/.exec(await newestMail(email))?.[1] ?? ''
     const reset = await browser().put('/customers/reset_password', {
       newPassword: 'Yet-Another-778',

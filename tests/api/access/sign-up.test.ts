@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { solveCaptcha } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -38,7 +38,7 @@ const aSignUp = (given: Record<string, unknown> = {}) => ({
   fleet_payment_type: 'credit_card',
   ...given,
 })
-const codeOf = ({ status, body }: Answer) => [status, body.code]
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 
 async function otpOf(email: string): Promise<string> {
   const [mail] = await server.db.query<{ text: string }>(
@@ -356,7 +356,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
 
   it('lets no network test cards', async () => {
     const ip = nextIp()
-    const answers: Answer[] = []
+    const answers: ApiResponse[] = []
     for (let i = 0; i < 12; i++) {
       const input = aSignUp({ payment_method_nonce: 'fake-processor-declined-visa-nonce' })
       await browser().post(`${PATH}/send_otp`, { email: input.email })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const codeOf = ({ status, body }: Answer) =>
+const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
 
 async function aFleet() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { day } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const codeOf = ({ status, body }: Answer) =>
+const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
 const namesIn = async (client: Client, path: string) =>
   (await client.get(path)).body.users.map((user: { firstName: string }) => user.firstName)

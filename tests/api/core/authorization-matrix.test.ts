@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ABILITIES, ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import {
   aWorld,
@@ -49,7 +49,7 @@ const STRANGERS: [string, () => Promise<string>][] = [
 ]
 
 /** All of an answer but what names this one request. */
-const comparable = ({ status, body }: Answer) => {
+const comparable = ({ status, body }: ApiResponse) => {
   const { request_id: _, ...rest } = typeof body === 'object' ? body : { body }
   return JSON.stringify([status, rest])
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 import { jsonSchemaOf } from '#server/http/body/input.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aWorld, CASES, callsOfContract, contentOf, type Sample, send, type Target } from './samples.ts'
 
@@ -92,7 +92,7 @@ function requiredOf(name: string): readonly string[] {
   return required
 }
 
-function expectProblem({ status, headers, body }: Answer, what: string) {
+function expectProblem({ status, headers, body }: ApiResponse, what: string) {
   expect(status, what).toBeGreaterThanOrEqual(400)
   expect(status, what).toBeLessThan(500)
   expect(headers.get('content-type'), what).toMatch(/^application\/problem\+json/)

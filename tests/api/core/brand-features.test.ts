@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRAND_FEATURES, type BrandFeature, offers } from '#contract/core/brand-features.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { dataUrlOf } from '#tests/support/bulk-files.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { vinOf } from '#tests/support/vins.ts'
 
@@ -27,7 +27,7 @@ interface World {
   vehicle: { id: number }
 }
 /** Every call behind a feature, as the screens make it. A membership card is made on the device, by no call. */
-const CALLS: Record<BrandFeature, ((world: World) => Promise<Answer>)[]> = {
+const CALLS: Record<BrandFeature, ((world: World) => Promise<ApiResponse>)[]> = {
   signUp: [
     ({ visitor }) => visitor.post('/customers/fleet_signup', {}),
     ({ visitor }) => visitor.post('/customers/fleet_signup/send_otp', { email: 'founder@example.com' }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
-import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
@@ -90,7 +90,7 @@ it('deliveries and jobs that fail leave no address in the tables of the job queu
   const { db } = server
   sink.refusals.set(CANARY.email, `450 4.2.1 <${CANARY.email}> mailbox busy`)
   await db.system((tx) =>
-    mailOutbox(db, jobs).queue(tx, {
+    mailQueue(db, jobs).queue(tx, {
       recipient: CANARY.email,
       subject: `Hello ${CANARY.name}`,
       text: `https://wheelbook.example/reset/${CANARY.token}`,

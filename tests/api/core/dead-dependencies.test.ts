@@ -7,25 +7,25 @@ import { sql } from '#server/db/sql.ts'
 import { recaptcha } from '#server/integrations/captcha/live.ts'
 import { braintreeGateway } from '#server/integrations/card-gateway/live.ts'
 import { createCircuit } from '#server/integrations/circuit.ts'
+import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { ofrepFlags } from '#server/integrations/flags/live.ts'
 import { openFeatureFlags } from '#server/integrations/flags/open-feature.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
-import { USUAL_PATIENCE } from '#server/integrations/outside.ts'
 import { authorityRecalls } from '#server/integrations/recalls/live.ts'
 import { twilioSms } from '#server/integrations/sms/live.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { throughCircuit } from '#server/integrations/through-circuit.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aPaper } from '#tests/support/entries.ts'
+import { aGloveboxItem } from '#tests/support/entries.ts'
 import { startFakeAuthorities } from '#tests/support/fake-authorities.ts'
 import { FAKE_BRAINTREE, startFakeBraintree } from '#tests/support/fake-braintree.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
 import { FAKE_TWILIO, startFakeTwilio } from '#tests/support/fake-twilio.ts'
+import { FAILURE_MODES, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
-import { AILMENTS, startUnwellFront } from '#tests/support/unwell.ts'
 
 const LIMITS = { timeoutMs: 700, concurrent: 8, queued: 64, breakAfter: 5, restMs: 300 }
 const UPLOADS = 60
@@ -33,7 +33,7 @@ const UPLOADS = 60
 const FAST_MS = 2500
 
 const s3 = await startFakeS3('papers')
-const front = await startUnwellFront(Number(new URL(s3.endpoint).port))
+const front = await startFaultyProxy(Number(new URL(s3.endpoint).port))
 let server: TestServer
 let owner: Client
 let other: Client
@@ -89,7 +89,7 @@ async function demandWell() {
 async function announced(text: string) {
   const bytes = aPdf(text)
   const line = manifestOf(bytes)
-  const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+  const body = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
   expect((await owner.post('/glovebox_items', body)).status).toBe(201)
   return () => owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))
 }
@@ -106,7 +106,7 @@ async function expectRowsAndObjectsToAgree() {
 }
 
 describe('a file store that is', () => {
-  it.each(AILMENTS)(
+  it.each(FAILURE_MODES)(
     '%s: 60 uploads at once hinder nobody else, and succeed once it is well',
     async (ailment) => {
       const uploads = await Promise.all(
@@ -168,7 +168,7 @@ describe('a file store that is', () => {
   }, 30_000)
 })
 
-const quick = { ...USUAL_PATIENCE, timeoutMs: 300, tries: 1, pauseMs: 1, gapMs: 0, restMs: 300 }
+const quick = { ...DEFAULT_RETRY_POLICY, timeoutMs: 300, tries: 1, pauseMs: 1, gapMs: 0, restMs: 300 }
 const fakes = {
   braintree: await startFakeBraintree(),
   geotab: await startFakeGeotab(),
@@ -279,11 +279,11 @@ const ports: Case[] = [
 ]
 
 describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
-  it.each(AILMENTS)(
+  it.each(FAILURE_MODES)(
     '%s: thirty calls at once end soon, hinder nobody, and it recovers by itself',
     async (ailment) => {
       const plain = targetPort === 0 ? await startPlainService() : null
-      const unwell = await startUnwellFront(plain?.port ?? targetPort, protocol)
+      const unwell = await startFaultyProxy(plain?.port ?? targetPort, protocol)
       const call = open(unwell.port)
       try {
         await call()

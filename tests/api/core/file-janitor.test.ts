@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeDiscardedFiles, removeOrphanFiles } from '#server/jobs/file-janitor.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aPaper } from '#tests/support/entries.ts'
+import { aGloveboxItem } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -29,7 +29,7 @@ const stores = () => ({ db: server.db, files: server.services.files })
 async function aStoredPaper(text: string) {
   const bytes = aPdf(text)
   const line = manifestOf(bytes, { file_name: `${text}.pdf` })
-  const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+  const body = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
   await owner.post('/glovebox_items', body)
   await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))
   return { id: body.glovebox_item.id, body, line, bytes }
@@ -61,7 +61,7 @@ describe('bytes that nobody needs', () => {
     const line = manifestOf(bytes)
     await owner.post(
       '/glovebox_items',
-      aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+      aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
     )
     const stored = await aStoredPaper('stored')
     await mkdir(folder, { recursive: true })

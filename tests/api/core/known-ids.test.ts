@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can, ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -25,7 +25,7 @@ async function whoHasEntered(role: Role) {
   const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
   const client = await server.as(user)
   const entry = aHistory({ vehicle_id: vehicle.id, po_number: 'FIRST' }, service.id)
-  const paper = aPaper({ vehicle_id: vehicle.id, document_number: 'FIRST' })
+  const paper = aGloveboxItem({ vehicle_id: vehicle.id, document_number: 'FIRST' })
   return { client, user, vehicle, entry, paper }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, liftTimeouts } from '#server/db/database.ts'
+import { type Database, disableTimeouts } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -20,7 +20,7 @@ let fmc: Client
 /** Fills a fleet with so many vehicles, orders, users and intervals, with many ties in all that lists are sorted by. */
 async function fill(db: Database, fleetId: number, serviceId: number): Promise<void> {
   await db.system(async (tx) => {
-    await liftTimeouts(tx)
+    await disableTimeouts(tx)
     // What these triggers write is for devices and for sums. Lists read what those of vehicles and orders write.
     for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     await tx.query(sql`

@@ -9,7 +9,7 @@ import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
-import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
@@ -69,7 +69,7 @@ afterAll(async () => {
   await dropTestDatabase(cluster, url)
 })
 
-const outbox = () => mailOutbox(db, jobs)
+const outbox = () => mailQueue(db, jobs)
 const mailTo = (recipient: string) => ({
   recipient,
   subject: '123456 is your code',

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
 import { aHistory, aPhone, drain, openPage } from '#tests/unit/offline/device.ts'
 
 let server: TestServer
-let line: SlowLine
+let line: SlowConnection
 beforeAll(async () => {
   server = await startTestServer()
-  line = await openSlowLine(server.url, { bitsPerSecond: 16_000_000, roundTripMs: 10 })
+  line = await openSlowConnection(server.url, { bitsPerSecond: 16_000_000, roundTripMs: 10 })
 })
 afterAll(async () => {
   await line.close()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { removeStaleParts } from '#server/jobs/file-janitor.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf, reprDigestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -49,7 +49,7 @@ const KINDS = {
     announce: (line: object) =>
       owner.post(
         '/glovebox_items',
-        aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+        aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
       ),
   },
 }

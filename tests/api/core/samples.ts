@@ -9,7 +9,7 @@ import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { dataUrlOf, fileOf, manyRows } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, otherRows } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { anOpenOrder, openOrderOf } from '#tests/support/orders.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -640,7 +640,7 @@ export const CASES: Record<string, Case> = {
     return {
       method: 'POST',
       path: ITEMS,
-      body: aPaper({ vehicle_id: t.vehicleId, glovebox_documents_attributes: lines }),
+      body: aGloveboxItem({ vehicle_id: t.vehicleId, glovebox_documents_attributes: lines }),
     }
   }, 201),
   'glovebox.update': about(async (t) => {
@@ -959,7 +959,7 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
       ),
     paper: () =>
       anEntry(client, ITEMS, 'glovebox', (lines) =>
-        aPaper({ vehicle_id: vehicleId, document_number: mark, glovebox_documents_attributes: lines }),
+        aGloveboxItem({ vehicle_id: vehicleId, document_number: mark, glovebox_documents_attributes: lines }),
       ),
   })
   const reading = async (vehicleId: number) => {
@@ -1064,7 +1064,7 @@ export function nowhere(near: Target): Target {
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
-    paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
+    paper: bodyFor(() => aGloveboxItem({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }
 }
 

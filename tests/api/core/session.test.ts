@@ -5,8 +5,8 @@ import { deleteExpired } from '#server/modules/access/session/session.repository
 import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
-import { askForLink } from '#tests/support/captcha.ts'
-import type { Answer } from '#tests/support/client.ts'
+import { requestResetLink } from '#tests/support/captcha.ts'
+import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -28,7 +28,7 @@ const browser = (cookie = '') =>
     ...(cookie ? { cookie } : {}),
   })
 const credentials = (user: { email: string }) => ({ email: user.email, password: PASSWORD })
-const cookiesOf = (answer: Answer) =>
+const cookiesOf = (answer: ApiResponse) =>
   Object.fromEntries(answer.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]))
 const pairOf = (line = '') => line.slice(0, line.indexOf(';'))
 
@@ -348,7 +348,7 @@ describe('guessing (ruling 6, S-10)', () => {
   const withoutCodes = () => server.build.fleet({ flags: { multifactor_authentication: false } })
   const rowsOf = () =>
     server.db.query(sql`select account, source, failures, failed_at from sign_in_tries order by 1, 2`)
-  const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status)
+  const statusesOf = (answers: ApiResponse[]) => answers.map(({ status }) => status)
   const later = (seconds: number) =>
     server.db.query(sql`
       update sign_in_tries set failed_at = failed_at - make_interval(secs => ${seconds}),
@@ -480,7 +480,7 @@ describe('guessing (ruling 6, S-10)', () => {
   it('is forgotten for who sets a new password with the mailed link', async () => {
     const user = await server.build.user(await withoutCodes())
     for (let i = 0; i < 12; i++) await guess(user.email, `20.${i}.1.1`)
-    await askForLink(browser(), user.email)
+    await requestResetLink(browser(), user.email)
     const [mail] = await server.db.query<{ text: string }>(
       sql`select text from mails where recipient = ${user.email} order by created_at desc limit 1`,
     )

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, Client } from '#tests/support/client.ts'
-import { aHistory, aPaper } from '#tests/support/entries.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
+import { aGloveboxItem, aHistory } from '#tests/support/entries.ts'
 import { aGif, aJpeg, aPdf, aPdfOf, aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { contentOf } from './samples.ts'
@@ -90,7 +90,7 @@ const storedFiles = async () => {
   const names = await readdir(join(server.dataFolder, 'files'), { recursive: true }).catch(() => [])
   return names.sort()
 }
-function expectProblem({ status, body }: Answer) {
+function expectProblem({ status, body }: ApiResponse) {
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
   expect(body).toMatchObject({ code: expect.any(String), request_id: expect.any(String) })
@@ -119,7 +119,7 @@ const KINDS = {
     path: '/glovebox_items',
     files: '/glovebox_documents',
     body: (lines: object[]) =>
-      aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: lines }) as object,
+      aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: lines }) as object,
     form: (data: FormData) => {
       for (const [name, value] of Object.entries({ vehicle_id: vehicle.id, document_type: 'registration' }))
         data.set(`glovebox_item[${name}]`, String(value))
@@ -226,7 +226,7 @@ describe('what a phone writes beside a picture', () => {
       expect(sent.includes('SECRETNAME')).toBe(true)
       const type = `image/${format}`
       const line = manifestOf(sent, { file_name: format === 'jpeg' ? 'a.jpg' : 'a.png', content_type: type })
-      const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+      const body = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
       expect((await owner.post('/glovebox_items', body)).status).toBe(201)
       const taken = await owner.put(`/glovebox_documents/${line.id}`, sent, fileHeaders(sent, type))
       expect(taken.status).toBe(200)
@@ -246,7 +246,7 @@ describe('what a phone writes beside a picture', () => {
     const line = manifestOf(bytes, { file_name: 'a.pdf' })
     await owner.post(
       '/glovebox_items',
-      aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+      aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
     )
     const refused = await owner.put(
       `/glovebox_documents/${line.id}`,

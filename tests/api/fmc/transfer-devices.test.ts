@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -144,7 +144,7 @@ describe('an entry that waited on a phone while its vehicle was transferred', ()
       await put(`/manual_maintenance_histories/${vehicle.historyId}`, fields, 1),
       await post(
         '/glovebox_items',
-        aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [manifestOf(aPdf())] }),
+        aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [manifestOf(aPdf())] }),
       ),
       await post(`/vehicles/${vehicle.id}/odometer_readings`, {
         id: randomUUID(),

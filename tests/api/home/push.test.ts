@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
-import { type Client, whenServed } from '#tests/support/client.ts'
+import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import {
   channel,
@@ -32,7 +32,7 @@ const listen = (person: Listener, url = server.url) => listenAt(url, person)
 
 async function write({ client, vehicle }: { client: Client; vehicle: { id: number } }) {
   const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), once()]
-  const answer = await whenServed(() => client.post('/manual_maintenance_histories', body, key))
+  const answer = await retryWhileUnavailable(() => client.post('/manual_maintenance_histories', body, key))
   expect(answer.status).toBe(201)
 }
 const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, once, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, once, otherRows } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -71,7 +71,10 @@ describe('the first pull', () => {
     await post(owner, kept)
     await post(owner, deleted)
     await owner.delete(`/manual_maintenance_histories/${deleted.id}`)
-    const paper = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [manifestOf(aPdf())] })
+    const paper = aGloveboxItem({
+      vehicle_id: vehicle.id,
+      glovebox_documents_attributes: [manifestOf(aPdf())],
+    })
     await owner.post('/glovebox_items', paper)
 
     const { changes } = await pull(owner)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
-import { NumberRefused, type SmsPort, TextsAreDown } from '#server/integrations/sms/port.ts'
+import { NumberRejected, type SmsPort, SmsUnavailable } from '#server/integrations/sms/port.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -519,7 +519,7 @@ describe('a text message', () => {
     const tries: (Date | null)[] = []
     const lost: SmsPort['deliver'] = async ({ triedAt }) => {
       tries.push(triedAt)
-      throw new TextsAreDown('The answer was lost')
+      throw new SmsUnavailable('The answer was lost')
     }
     await expect(work(id, lost)).rejects.toThrow('lost')
     expect(await row(id)).toEqual({ sent: false, refused: false })
@@ -547,7 +547,7 @@ describe('a text message', () => {
   it('to a number that gets nothing is not tried for ever', async () => {
     const { id } = await queued()
     await work(id, async () => {
-      throw new NumberRefused('STOP')
+      throw new NumberRejected('STOP')
     })
     await work(id, async () => {
       throw new Error('It was tried again')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvReader } from '#domain/csv/csv-records.ts'
 import { readConfig } from '#server/config/config.ts'
-import { openBilling } from '#server/context.ts'
+import { openSettlementDelivery } from '#server/context.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import type { FuelCardBilling } from '#server/integrations/fuel-card-billing/port.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
   s3 = await startFakeS3('billing')
   folder = await mkdtemp(join(tmpdir(), 'wheelbook-billing-'))
   const files = localFileStore(folder)
-  local = await openBilling(readConfig({}), files)
-  live = await openBilling(
+  local = await openSettlementDelivery(readConfig({}), files)
+  live = await openSettlementDelivery(
     readConfig({
       FUEL_CARD_S3_BUCKET: 'billing',
       FUEL_CARD_S3_REGION: 'us-east-1',

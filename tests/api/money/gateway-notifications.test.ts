@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { braintreeNotifications } from '#server/integrations/card-gateway/live-notifications.ts'
 import {
   type GatewayNotification,
-  NotificationRefused,
+  NotificationRejected,
   sandboxNotifications,
   signSandboxNotification,
 } from '#server/integrations/card-gateway/notifications.ts'
@@ -92,7 +92,7 @@ describe.each([
     ]
     for (const [wrong, text] of forged)
       await expect(source().read(wrong, text), `${wrong} ${text.slice(0, 10)}`).rejects.toThrow(
-        NotificationRefused,
+        NotificationRejected,
       )
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
-import { type Client, whenServed } from '#tests/support/client.ts'
+import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -278,7 +278,7 @@ describe('two hundred who book at the same moment', () => {
             const time = times[(n + shift) % 5]!
             const body = { shop_id: busy.id, vehicle_id: vehicle.id, appointment_datetime: time }
             const key = once()
-            return whenServed(() => client.post('/orders', aRequest(body, service.id), key))
+            return retryWhileUnavailable(() => client.post('/orders', aRequest(body, service.id), key))
           })
       }
     }

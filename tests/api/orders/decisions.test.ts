@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.ts'
-import type { Answer, Client } from '#tests/support/client.ts'
+import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -59,14 +59,14 @@ async function request(client: Client, order: { id: number }) {
   const { rev } = (await client.get(`/orders/${order.id}`)).body
   return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev ?? 1}"` }
 }
-const change = async (client: Client, order: { id: number }, body: object): Promise<Answer> =>
+const change = async (client: Client, order: { id: number }, body: object): Promise<ApiResponse> =>
   client.put(`/orders/${order.id}`, body, await request(client, order))
 const decide = async (
   client: Client,
   order: { id: number },
   body: object = {},
   headers?: Record<string, string>,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   client.put(
     `/orders/${order.id}`,
     { status: 'approved', ...body },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
@@ -55,7 +55,7 @@ function dying(db: Database, at: number, isAfterCommit: boolean): Database {
 function runnerOn(db: Database, told: BulkUpsertion[]) {
   const due = dueService(schedulesRepository)
   const { brands, vehicleCatalogue } = server.services
-  const mail = mailOutbox(db, noJobs)
+  const mail = mailQueue(db, noJobs)
   return bulkRun({
     db,
     uploads: bulkRepository,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
-import { untilHeldUp } from '#tests/support/held-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
@@ -29,7 +29,7 @@ it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: 
     'a paper',
     (id) => {
       const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
-      return owner.post('/glovebox_items', aPaper({ vehicle_id: id, ...files }), once())
+      return owner.post('/glovebox_items', aGloveboxItem({ vehicle_id: id, ...files }), once())
     },
   ],
   [
@@ -47,7 +47,7 @@ it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: 
     const answer = await server.db.system(async (tx) => {
       await tx.query(sql`delete from vehicles where id = ${id}`)
       const written = write(id)
-      await untilHeldUp(server.db)
+      await untilBlocked(server.db)
       return { written }
     })
     expect(await answer.written).toMatchObject({ status: 404, body: { code: 'not_found' } })

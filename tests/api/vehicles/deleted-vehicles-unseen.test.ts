@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { aHistory, aPaper, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -24,7 +24,7 @@ it('no call that reads shows anything of a deleted vehicle, but the list of dele
   const vehicle = await server.build.vehicle(fleet, { name: MARK, vin: vinOf() })
   const entry = aHistory({ vehicle_id: vehicle.id, po_number: MARK }, serviceId)
   const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
-  const paper = aPaper({ vehicle_id: vehicle.id, document_number: MARK, ...files })
+  const paper = aGloveboxItem({ vehicle_id: vehicle.id, document_number: MARK, ...files })
   expect((await mine.post('/manual_maintenance_histories', entry, once())).status).toBe(201)
   expect((await mine.post('/glovebox_items', paper, once())).status).toBe(201)
   await anOpenOrder(server.db, vehicle, { status: 'cancel', poNumber: MARK })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { aPaper, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, day, once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 
 const announce = (bytes = aPdf(randomUUID())) => manifestOf(bytes, { file_name: 'scan.pdf' })
 const paper = (given: Record<string, unknown> = {}) =>
-  aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [announce()], ...given })
+  aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [announce()], ...given })
 
 describe('a paper of the glovebox', () => {
   it('is kept with its type, number, dates and file (GLV-025, GLV-026, GLV-029)', async () => {

@@ -1,7 +1,7 @@
 // Recalls are matched at night by year, make and model, and reach devices with the vehicles' changes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { OutsideFailure } from '#server/integrations/outside.ts'
+import { ExternalApiError } from '#server/integrations/external-api.ts'
 import { sampleRecalls } from '#server/integrations/recalls/local.ts'
 import type { VehicleModel } from '#server/integrations/recalls/port.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     recalls: {
       of(model) {
         asked.push(model)
-        if (isAway) throw new OutsideFailure('unavailable', 'away')
+        if (isAway) throw new ExternalApiError('unavailable', 'away')
         return sampleRecalls.of(model)
       },
     },

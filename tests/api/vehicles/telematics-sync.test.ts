@@ -1,15 +1,15 @@
 // The fleet's telematics database: naming it, reading it by hand and each morning, and what comes of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { USUAL_PATIENCE } from '#server/integrations/outside.ts'
+import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { telematicsNamesService } from '#server/modules/access/fleet/telematics-names.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
-import { untilHeldUp } from '#tests/support/held-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const VIN = '1FTBW2CM3FK491482'
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -20,7 +20,7 @@ let second: TestServer
 const provider = (password = FAKE_GEOTAB.password) =>
   geotabTelematics(
     { ...FAKE_GEOTAB, password, server: fake.url },
-    { ...USUAL_PATIENCE, pauseMs: 1, gapMs: 0, timeoutMs: 2000 },
+    { ...DEFAULT_RETRY_POLICY, pauseMs: 1, gapMs: 0, timeoutMs: 2000 },
   )
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('the name of the database', () => {
     const { answer } = await server.db.system(async (tx) => {
       await telematicsNamesService.give(tx, first.fleet.id, 'wanted')
       const answer = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
-      await untilHeldUp(server.db)
+      await untilBlocked(server.db)
       return { answer }
     })
     expect([(await answer).status, (await answer).body.fields]).toEqual([422, { databaseName: ['taken'] }])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { removeOrphanFiles } from '#server/jobs/file-janitor.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, aPaper, once, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, once, otherRows } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { vinOf } from '#tests/support/vins.ts'
@@ -221,7 +221,7 @@ describe('deleting a vehicle', () => {
     await owner.post('/manual_maintenance_histories', history)
     const bytes = aPdf(randomUUID())
     const line = manifestOf(bytes, { file_name: 'scan.pdf' })
-    const paper = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+    const paper = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
     await owner.post('/glovebox_items', paper)
     await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes, 'application/pdf'))
     const order = await otherRows(server.db).order({ id: vehicle.id, fleetId: fleet.id })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
+import { fastestOf } from '#tests/support/fastest-of.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { fastestOf } from '#tests/support/slowness.ts'
 
 let server: TestServer
 let fleet: { id: number; unit: 'mi' | 'km' }

@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import { aPaper, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, otherRows } from '#tests/support/entries.ts'
 import { aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
     const bytes = await aPng()
     const line = manifestOf(bytes, { file_name: 'registration.png', content_type: 'image/png' })
     const paper = { document_type: 'registration', glovebox_documents_attributes: [line] }
-    await postAs(build, owner, '/glovebox_items', aPaper({ vehicle_id: van.id, ...paper }))
+    await postAs(build, owner, '/glovebox_items', aGloveboxItem({ vehicle_id: van.id, ...paper }))
     const sent = await fetch(`${origin()}/api/v4/glovebox_documents/${line.id}`, {
       method: 'PUT',
       headers: {

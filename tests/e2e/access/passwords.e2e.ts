@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, signIn, submitCredentials, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'

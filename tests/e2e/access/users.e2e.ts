@@ -3,7 +3,7 @@
 import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'

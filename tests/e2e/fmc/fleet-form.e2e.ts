@@ -1,4 +1,4 @@
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { aPdf, sha256Of } from '#tests/support/files.ts'
-import { startTlsFront } from '#tests/support/tls-front.ts'
+import { startTlsProxy } from '#tests/support/tls-proxy.ts'
 import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, untilReadyForOffline } from '../support/record.ts'
 
@@ -41,7 +41,7 @@ for (const { name, rows, overHttps, prepare } of SETTINGS) {
     // The catalogue is one for all tests.
     const service = `Bearing ${crypto.randomUUID().slice(0, 8)}`
     await build.service({ name: service })
-    const front = overHttps ? await startTlsFront(Number(process.env.E2E_PORT)) : null
+    const front = overHttps ? await startTlsProxy(Number(process.env.E2E_PORT)) : null
     const at = front?.origin ?? origin()
     const profile = await mkdtemp(join(tmpdir(), 'wheelbook-phone-'))
     const open = async () => {

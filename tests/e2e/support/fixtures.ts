@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, type Page } from 'playwright/test'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { builders } from '#tests/support/builders.ts'
 import { holdWorker } from './worker.ts'
 

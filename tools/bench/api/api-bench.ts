@@ -7,11 +7,11 @@ import { parseArgs, promisify } from 'node:util'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { freePort, onCore, startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { median, rounded } from '#tools/bench/support/figures.ts'
+import { median, rounded } from '#tools/bench/support/statistics.ts'
 import type { BareServerOptions } from './bare-server.ts'
 import { companyBench } from './company/company-bench.ts'
 import { largeBench } from './large/large-bench.ts'
-import type { LoadFigures, LoadOptions } from './load.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
 import { makeStage, recordRoutes, type Stage } from './stage.ts'
 
@@ -31,7 +31,7 @@ interface Subjects {
   wheelbook: string
   bare: string
 }
-type Figures = Record<keyof Subjects, LoadFigures[]>
+type Figures = Record<keyof Subjects, LoadResult[]>
 
 /**
  * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
@@ -146,14 +146,14 @@ async function measure(
   return figures
 }
 
-async function load(options: LoadOptions): Promise<LoadFigures> {
+async function load(options: LoadOptions): Promise<LoadResult> {
   const [command = '', ...args] = onCore(LOAD_CORE, [
     process.execPath,
     here('load.ts'),
     JSON.stringify(options),
   ])
   const { stdout } = await promisify(execFile)(command, args)
-  return JSON.parse(stdout) as LoadFigures
+  return JSON.parse(stdout) as LoadResult
 }
 
 async function startBareServer(options: BareServerOptions) {
@@ -176,7 +176,7 @@ async function startBareServer(options: BareServerOptions) {
 
 /** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
 function report(route: BenchRoute, { wheelbook, bare }: Figures): boolean {
-  const of = (figures: LoadFigures[], what: 'requestsPerSecond' | 'p99Ms') =>
+  const of = (figures: LoadResult[], what: 'requestsPerSecond' | 'p99Ms') =>
     median(figures.map((figure) => figure[what]))
   const ratio = of(wheelbook, 'requestsPerSecond') / of(bare, 'requestsPerSecond')
   const line = {

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { openDatabase } from '#server/db/database.ts'
-import { type Brought, readRecording, type Step } from './recording.ts'
+import { type RecordedContext, readRecording, type Step } from './recording.ts'
 import type { BenchRoute } from './routes.ts'
 
 export interface BareServerOptions {
   databaseUrl: string
   port: number
   recording: string
-  routes: { route: BenchRoute; recorded: Brought }[]
+  routes: { route: BenchRoute; recorded: RecordedContext }[]
 }
 
 const options: BareServerOptions = JSON.parse(process.argv[2] ?? '{}', (_key, value) =>
@@ -39,7 +39,7 @@ await app.listen({ port: options.port, host: '127.0.0.1' })
 process.stdout.write('ready\n')
 
 /** Runs the steps; the answer is the rows of the last statement of the transaction that gave any. */
-async function run(steps: Step[], brought: Brought): Promise<unknown[]> {
+async function run(steps: Step[], brought: RecordedContext): Promise<unknown[]> {
   let answer: unknown[] = []
   for (const step of steps) {
     if ('statement' in step) await pool.query(step.statement(brought))
@@ -48,7 +48,10 @@ async function run(steps: Step[], brought: Brought): Promise<unknown[]> {
   return answer
 }
 
-async function runTransaction({ begin, transaction }: Extract<Step, { begin: string }>, brought: Brought) {
+async function runTransaction(
+  { begin, transaction }: Extract<Step, { begin: string }>,
+  brought: RecordedContext,
+) {
   const client = await pool.connect()
   let answer: unknown[] = []
   try {

@@ -12,7 +12,7 @@ export interface LoadOptions {
   today: string
 }
 
-export interface LoadFigures {
+export interface LoadResult {
   requestsPerSecond: number
   p99Ms: number
   /** Answers of another status, and connections that broke. */
@@ -48,7 +48,7 @@ const result = await autocannon({
   ],
 })
 const good = result.statusCodeStats?.[`${route.status}`]?.count ?? 0
-const figures: LoadFigures = {
+const figures: LoadResult = {
   requestsPerSecond: good / result.duration,
   p99Ms: result.latency.p99,
   failed:

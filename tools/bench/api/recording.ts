@@ -17,10 +17,14 @@ export const packValue = (value: unknown): Packed =>
   Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : { plain: value }
 
 /** What a request brings along, by name: its token's hash, its key, the fields of its body. */
-export type Brought = Record<string, unknown>
+export type RecordedContext = Record<string, unknown>
 
 /** Makes what pg is to run from what a request brings. */
-export type Statement = (brought: Brought) => { name?: string | undefined; text: string; values: unknown[] }
+export type Statement = (brought: RecordedContext) => {
+  name?: string | undefined
+  text: string
+  values: unknown[]
+}
 
 /** A statement by itself, or those of one transaction with the text that began it. */
 export type Step = { statement: Statement } | { begin: string; transaction: Statement[] }
@@ -29,7 +33,7 @@ export type Step = { statement: Statement } | { begin: string; transaction: Stat
  * The steps of one recorded request. Values that it brought (`recorded`) are those that each later request brings
  * under the same name; all others stay as they were.
  */
-export function readRecording(file: string, request: string, recorded: Brought): Step[] {
+export function readRecording(file: string, request: string, recorded: RecordedContext): Step[] {
   const steps: Step[] = []
   let open: Statement[] | null = null
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
@@ -47,7 +51,7 @@ export function readRecording(file: string, request: string, recorded: Brought):
   return steps
 }
 
-function statementOf({ name, text, values }: RecordedStatement, recorded: Brought): Statement {
+function statementOf({ name, text, values }: RecordedStatement, recorded: RecordedContext): Statement {
   const names = Object.entries(recorded).map(
     ([name, value]) => [name, JSON.stringify(packValue(value))] as const,
   )
@@ -55,7 +59,7 @@ function statementOf({ name, text, values }: RecordedStatement, recorded: Brough
     const packed = JSON.stringify(value)
     const field = names.find(([, of]) => of === packed)?.[0]
     const constant = 'bytes' in value ? Buffer.from(value.bytes, 'base64') : value.plain
-    return (brought: Brought) => (field === undefined ? constant : brought[field])
+    return (brought: RecordedContext) => (field === undefined ? constant : brought[field])
   })
   return (brought) => ({ name, text, values: makers.map((make) => make(brought)) })
 }

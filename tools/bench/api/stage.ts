@@ -3,8 +3,8 @@ import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
-import { makeBenchFleet, makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
-import type { Brought } from './recording.ts'
+import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
+import type { RecordedContext } from './recording.ts'
 import { type BenchRoute, type BenchVehicle, historyBody } from './routes.ts'
 
 const VEHICLES = 2000
@@ -20,7 +20,7 @@ export interface Stage {
 export async function makeStage(server: ProductionServer): Promise<Stage> {
   const db = openDatabase(server.databaseUrl, { max: 1 })
   try {
-    await makeBenchGround(db)
+    await seedBenchBasics(db)
     const fleet = await makeBenchFleet(db, { id: 901, vehicles: VEHICLES, histories: 10_000 })
     const vehicles = await db.query<BenchVehicle>(
       sql`select id, odometer from vehicles where fleet_id = ${fleet.id} order by id`,
@@ -43,14 +43,14 @@ export async function recordRoutes(
   recording: string,
   routes: readonly BenchRoute[],
   { token, vehicles, today }: Stage,
-): Promise<{ route: BenchRoute; recorded: Brought }[]> {
+): Promise<{ route: BenchRoute; recorded: RecordedContext }[]> {
   const server = await startProductionServer({
     dataFolder,
     env: { RECORD_SQL_TO: recording },
     nodeOptions: ['--import', new URL('record-sql.ts', import.meta.url).href],
   })
   try {
-    const recorded: { route: BenchRoute; recorded: Brought }[] = []
+    const recorded: { route: BenchRoute; recorded: RecordedContext }[] = []
     for (const [i, route] of routes.entries()) {
       const key = randomUUID()
       const vehicle = vehicles[i]

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { findChromium } from '#tests/support/browser.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { median, percentile, rounded } from '#tools/bench/support/figures.ts'
+import { median, percentile, rounded } from '#tools/bench/support/statistics.ts'
 import { approvalPages } from './approval-page.ts'
 import { coldStarts } from './cold-start.ts'
 import { newDevice, type OpenApp, type Screen, signIn } from './device.ts'
 import { firstLoads } from './first-load.ts'
 import { typeInLargeList, typeInPlainGrid } from './large-list.ts'
-import { CATEGORIES, type Category, judge, type Scores } from './lighthouse-scores.ts'
+import { CATEGORIES, type Category, measureScores, type Scores } from './lighthouse-scores.ts'
 import { changeRoute, ROUTES } from './route-changes.ts'
 import { scriptSizes } from './script-size.ts'
 import { makeStage, type Stage, type StagedFleet } from './stage.ts'
@@ -136,7 +136,7 @@ async function measureLighthouse(stage: Stage, less: number): Promise<Figure[]> 
   const figures: Figure[] = []
   for (const screen of screens) {
     const runs: Scores[] = []
-    for (let nth = 0; nth < times; nth++) runs.push(await judge(screen.url, screen.cookies))
+    for (let nth = 0; nth < times; nth++) runs.push(await measureScores(screen.url, screen.cookies))
     for (const category of CATEGORIES) {
       const scores = runs.map((run) => run.scores[category])
       const figure = `Lighthouse ${category} median, ${screen.name}`

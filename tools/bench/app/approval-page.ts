@@ -1,4 +1,4 @@
-import { openSlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { newDevice, signIn } from './device.ts'
 import type { StagedFleet } from './stage.ts'
 
@@ -14,7 +14,7 @@ export async function approvalPages(
   fleet: StagedFleet,
   run: { orderId: number; times: number; slowDown: number },
 ): Promise<number[]> {
-  const line = await openSlowLine(url)
+  const line = await openSlowConnection(url)
   const device = await newDevice('phone')
   const interactive: number[] = []
   try {

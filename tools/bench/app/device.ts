@@ -58,7 +58,7 @@ export async function signIn({ page }: OpenApp, url: string, fleet: StagedFleet)
   await page.goto(`${url}/vehicles`)
   await page.locator(VEHICLE).first().waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await untilHeld(page, fleet, 120_000)
+  await untilCached(page, fleet, 120_000)
   // What the page writes behind: the small queries that a start paints from.
   await page.waitForTimeout(3000)
 }
@@ -73,10 +73,10 @@ export async function enter(page: Page, url: string, fleet: StagedFleet): Promis
 }
 
 /** Waits until the device holds all rows of a fleet. */
-export async function untilHeld(page: Page, fleet: StagedFleet, patienceMs: number): Promise<void> {
+export async function untilCached(page: Page, fleet: StagedFleet, timeoutMs: number): Promise<void> {
   const wanted = { vehicles: fleet.vehicles, histories: fleet.histories }
   const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
-  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: patienceMs })
+  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: timeoutMs })
 }
 
 /** In the page: whether the tables of a database have so many rows. */

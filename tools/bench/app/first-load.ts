@@ -1,6 +1,6 @@
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
-import { openSlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { SCREENS } from './device.ts'
 
 /** Slow 4G as Lighthouse defines it: 150 ms there and back, 1.6 Mbit/s; a connection costs one round trip more. */
@@ -19,7 +19,7 @@ export async function firstLoads(
   url: string,
   run: { subdomain: string; times: number; slowDown: number },
 ): Promise<FirstLoad[]> {
-  const line = await openSlowLine(url, SLOW_4G)
+  const line = await openSlowConnection(url, SLOW_4G)
   const { port } = new URL(line.origin)
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
   const loads: FirstLoad[] = []

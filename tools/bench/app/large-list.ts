@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enter, newDevice, type OpenApp, type Screen, untilHeld, VEHICLE } from './device.ts'
+import { enter, newDevice, type OpenApp, type Screen, untilCached, VEHICLE } from './device.ts'
 import { servePlainGrid } from './plain-grid.ts'
 import type { Stage, StagedFleet } from './stage.ts'
 import { type TypingTimes, typeWords } from './typing.ts'
@@ -32,7 +32,7 @@ export async function typeInLargeList(
     await page.waitForTimeout(DASHBOARD_MS)
     tasks.length = 0
     const began = performance.now()
-    await untilHeld(page, fleet, PATIENCE_MS)
+    await untilCached(page, fleet, PATIENCE_MS)
     const firstSyncMs = performance.now() - began
     const ofSync = [...tasks]
     // The second page of a device is the first that its service worker serves.

@@ -22,7 +22,7 @@ interface Cookie {
 }
 
 /** Judges an address in a browser of its own that has never been there; signed in where cookies are given. */
-export async function judge(url: string, cookies: Cookie[] = []): Promise<Scores> {
+export async function measureScores(url: string, cookies: Cookie[] = []): Promise<Scores> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-lighthouse-'))
   const port = await freePort()
   const context = await chromium.launchPersistentContext(folder, {

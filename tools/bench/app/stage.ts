@@ -8,8 +8,8 @@ import { startProductionServer } from '#tests/support/production-server.ts'
 import {
   type BenchFleet,
   makeBenchFleet,
-  makeBenchGround,
   openBenchSession,
+  seedBenchBasics,
 } from '#tools/bench/support/bench-fleet.ts'
 import { addIntervals, copyVehicles } from '#tools/bench/support/copies.ts'
 
@@ -68,7 +68,7 @@ export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
     return { ...made, ...size, token, words: vins.map(({ word }) => word) }
   }
   try {
-    await makeBenchGround(db)
+    await seedBenchBasics(db)
     const usual = await fleet({ id: 902, vehicles: 500, histories: 5000 })
     const big = await fleet({ id: 901, vehicles: 2000, histories: 2000 })
     const small = await fleet({ id: 903, vehicles: 20, histories: 60 })

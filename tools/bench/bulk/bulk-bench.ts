@@ -11,7 +11,7 @@ import { type FileRow, fileOf, manyRows, upload } from '#tests/support/bulk-file
 import { type Client, clientOf } from '#tests/support/client.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { percentile, rounded } from '#tools/bench/support/figures.ts'
+import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 import { cpuSecondsOf, databaseCpuSeconds, forgetPeak, memoryOf, peakMemoryOf } from './process-cost.ts'
 
 const CHUNK = 1000

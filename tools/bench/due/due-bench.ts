@@ -11,8 +11,8 @@ import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.r
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { makeBenchFleet, makeBenchGround } from '#tools/bench/support/bench-fleet.ts'
-import { percentile, rounded } from '#tools/bench/support/figures.ts'
+import { makeBenchFleet, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
+import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 
 const FLEET = 2000
 const HISTORIES_EACH = 5
@@ -31,7 +31,7 @@ export async function dueBench(args: string[]): Promise<number> {
   const server = await startProductionServer({ dataFolder: join(base, 'data'), isApiOnly: true })
   const db = openDatabase(server.databaseUrl, { max: 2 })
   try {
-    await makeBenchGround(db)
+    await seedBenchBasics(db)
     const ids: { fleetId: number; vehicleId: number }[] = []
     for (let id = 901; ids.length < Number(values.vehicles); id++) {
       const vehicles = Math.min(FLEET, Number(values.vehicles) - ids.length)

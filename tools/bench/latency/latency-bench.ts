@@ -9,8 +9,8 @@ import { type Client, clientOf } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { makeBenchFleet, makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
-import { percentile, rounded } from '#tools/bench/support/figures.ts'
+import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
+import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 
 /** The hub tells a fleet no more often; what is measured is a fleet that was quiet. */
 const PACE_MS = 300
@@ -35,7 +35,7 @@ export async function latencyBench(args: string[]): Promise<number> {
   const db = openDatabase(server.databaseUrl, { max: 1 })
   console.error(environmentLine())
   try {
-    await makeBenchGround(db)
+    await seedBenchBasics(db)
     const fleet = await makeBenchFleet(db, { id: 901, vehicles: 2000, histories: 2000 })
     const client = clientOf(server.url, {
       cookie: `authentication_token=${await openBenchSession(db, fleet)}`,

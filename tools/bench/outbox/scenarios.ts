@@ -1,5 +1,5 @@
 import type { FaultMix } from '#tests/offline/fault-plan.ts'
-import type { LineQuality } from '#tests/support/slow-line.ts'
+import type { ConnectionQuality } from '#tests/support/slow-connection.ts'
 import { type Course, loginAfter, poisonOne, portalFor, raceOfTabs } from './courses.ts'
 
 export type Victim = 'tab' | 'worker' | 'browser'
@@ -19,7 +19,7 @@ export interface Scenario {
   latencyMs?: number
   uplinkMs?: [number, number]
   mix?: FaultMix
-  line?: LineQuality
+  line?: ConnectionQuality
   /** What else happens from then on. */
   course?: Course
   /** What is ended while it sends, in turn, how often, and how long after it began: at seeded times in this range. */

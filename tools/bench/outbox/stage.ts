@@ -1,5 +1,5 @@
 import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
-import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
 import { type ChromiumProfile, freshProfile, type RunningChromium } from './chromium-profile.ts'
 import type { Client } from './clients.ts'
 import { openTab, type Tab } from './open-tab.ts'
@@ -9,7 +9,7 @@ export interface Stage {
   client: Client
   server: FaultServer
   /** Null: the browser talks to the server itself. */
-  line: SlowLine | null
+  line: SlowConnection | null
   profile: ChromiumProfile
   chromium: RunningChromium
   tabs: Tab[]
@@ -29,7 +29,7 @@ export interface StageOptions {
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { client, seed, dedup, hasLine, quotaBytes } = options
   const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })
-  const line = hasLine ? await openSlowLine(server.origin) : null
+  const line = hasLine ? await openSlowConnection(server.origin) : null
   const profile = freshProfile()
   const stage: Stage = {
     ...{ client, server, line, profile },

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { Actor } from '#server/actor.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { readConfig } from '#server/config/config.ts'
-import { compose, openFiles } from '#server/context.ts'
+import { composeServices, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
@@ -38,7 +38,7 @@ const fault: SandboxFault = (_operation, key) => {
 const db = openDatabase(databaseUrl, { max: 12 })
 const config = readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
 const files = await openFiles(config)
-const services = compose({
+const services = composeServices({
   ...{ config, db, brands: loadBrands(), jobs: noJobs, log: pino({ level: 'silent' }) },
   files,
   cards: sandboxGateway(db, fault),

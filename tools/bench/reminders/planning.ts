@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
-import { rounded } from '#tools/bench/support/figures.ts'
+import { rounded } from '#tools/bench/support/statistics.ts'
 
 /** Vehicles of one fleet; a driver for each, a manager who asked, one item in four due, one plate in twelve expiring. */
 const FLEET = 2000

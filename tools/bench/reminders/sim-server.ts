@@ -4,9 +4,9 @@ import { openDatabase } from '#server/db/database.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
-import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
-import { textOutbox } from '#server/integrations/sms/outbox.ts'
+import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
@@ -36,8 +36,8 @@ const planner = reminderPlanner({ db, plan: reminderPlanRepository })
 const post = reminderPost({
   db,
   post: reminderPostRepository,
-  mail: mailOutbox(db, jobs),
-  texts: textOutbox(jobs),
+  mail: mailQueue(db, jobs),
+  texts: smsQueue(jobs),
   brands: loadBrands(),
   originOf: () => 'https://fleet.example',
   secret: async () => 'secret',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Database, liftTimeouts, openDatabase, type Queryable } from '#server/db/database.ts'
+import { type Database, disableTimeouts, openDatabase, type Queryable } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
@@ -99,7 +99,7 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
       while (killed.servers + killed.database < due) await kill()
     }
     const verdict = await db.system(async (tx) => {
-      await liftTimeouts(tx)
+      await disableTimeouts(tx)
       return judge(tx, fleets, months)
     })
     const minutes = Math.round((Date.now() - beganAt) / 600) / 100

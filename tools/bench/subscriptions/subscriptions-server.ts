@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { loadBrands } from '#server/brands/brands.ts'
 import { readConfig } from '#server/config/config.ts'
-import { compose, openFiles } from '#server/context.ts'
+import { composeServices, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
@@ -31,7 +31,7 @@ const fault: SandboxFault = (operation, key) => {
 
 const db = openDatabase(databaseUrl, { max: 12 })
 const config = readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
-const { subscriptions, payments } = compose({
+const { subscriptions, payments } = composeServices({
   ...{ config, db, brands: loadBrands(), jobs: noJobs, log: pino({ level: 'silent' }) },
   files: await openFiles(config),
   now: () => clock,

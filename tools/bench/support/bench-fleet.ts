@@ -6,7 +6,7 @@ import { createPeople } from '#server/db/seed/fleet/people.ts'
 import { createServices } from '#server/db/seed/fleet/services.ts'
 import { createShops } from '#server/db/seed/fleet/shops.ts'
 import { createVehicles } from '#server/db/seed/fleet/vehicles.ts'
-import { workOutDueDates } from '#server/db/seed/load.ts'
+import { computeDueDates } from '#server/db/seed/load.ts'
 import { createTemplates, createVehicleSchedules } from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
 import { AFFILIATION, FLEETS } from '#server/db/seed/tables/fleets.ts'
@@ -25,7 +25,7 @@ export interface BenchFleet {
 }
 
 /** What every fleet shares: services, shops, schedules, the affiliation. Once for an empty database. */
-export async function makeBenchGround(db: Database): Promise<void> {
+export async function seedBenchBasics(db: Database): Promise<void> {
   await db.system(async (tx) => {
     await insertRows(tx, 'affiliations', [AFFILIATION])
     await insertRows(tx, 'service_definitions', createServices())
@@ -72,7 +72,7 @@ export async function makeBenchFleet(
     await insertRows(tx, 'telematics_snapshots', createTelematics(vehicles, today))
     await insertRows(tx, 'vehicle_schedules', createVehicleSchedules(vehicles))
     await insertHistories(tx, plan.id, owner.id, size.histories)
-    await workOutDueDates(tx, rows, today)
+    await computeDueDates(tx, rows, today)
     await tx.query(sql`analyze`)
   })
   return { id: plan.id, owner, vehicleIds: vehicles.map(({ row }) => row.id) }

@@ -6,10 +6,10 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
 import { buildHarness } from '#tests/offline/harness/build.ts'
 import type { Told } from '#tests/offline/harness/page.ts'
-import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'
+import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
-import { rounded } from '#tools/bench/support/figures.ts'
+import { rounded } from '#tools/bench/support/statistics.ts'
 
 const SIZE = 4_999_000
 const BREAKS = 5
@@ -45,7 +45,7 @@ export async function uploadBench(args: string[]): Promise<number> {
     const pages = await buildHarness()
     const measure = async (breaks: readonly number[]) => {
       const server = await createFaultServer({ pages })
-      const line = await openSlowLine(server.origin, { bitsPerSecond: mbits * 1e6, roundTripMs: 80 })
+      const line = await openSlowConnection(server.origin, { bitsPerSecond: mbits * 1e6, roundTripMs: 80 })
       const page = await context.newPage()
       try {
         await page.goto(`${line.origin}/?no-worker`)
@@ -88,7 +88,7 @@ export async function uploadBench(args: string[]): Promise<number> {
 }
 
 /** Sends one entry with a photo; the line breaks after so many further bytes each time. @throws when it does not arrive whole */
-async function sendPhoto(page: Page, server: FaultServer, line: SlowLine, breaks: readonly number[]) {
+async function sendPhoto(page: Page, server: FaultServer, line: SlowConnection, breaks: readonly number[]) {
   const told = await page.evaluate((size) => window.harness?.save({ fileSizes: [size] }), SIZE)
   const [file] = (told as Told).files
   const stored = () => server.world.file(file?.id ?? '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { percentile, rounded } from '#tools/bench/support/figures.ts'
+import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 import { type ListedVin, VIN_LIST } from './vin-list.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { service } from '#server/db/seed/tables/service-definitions.ts'
 import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
-import { AUTO_UP_TO } from './booking-ground.ts'
+import { AUTO_UP_TO } from './booking-settings.ts'
 
 /** Share of the vehicles that have an open order. */
 const SHARE = 0.035

@@ -1,7 +1,7 @@
-import { demand } from '#server/actor.ts'
+import { requireAbility } from '#server/actor.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { ifMatchOf } from '#server/http/idempotency/preconditions.ts'
-import { demandFeature } from '#server/http/security/access.ts'
+import { requireFeature } from '#server/http/security/access.ts'
 import { Problem } from '#server/problem.ts'
 import { sessionTokenOf, setFleetCookie } from '../session/session.cookies.ts'
 import type { FleetService } from './fleet.service.ts'
@@ -10,10 +10,10 @@ export const fleetRoutes = (service: FleetService) => ({
   me: os.fleet.me.handler(({ context }) => service.me(context.actor())),
   show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
   update: os.fleet.update.handler(({ input, context }) => {
-    if (input.fleet) demand(context.actor(), 'fleets.edit')
+    if (input.fleet) requireAbility(context.actor(), 'fleets.edit')
     // Whoever has a name from before may take it away. Of another fleet the service says that it is not there.
     if (input.databaseName && input.id === context.actor().fleet.id)
-      demandFeature(context.request, 'telematicsDatabase')
+      requireFeature(context.request, 'telematicsDatabase')
     return service.update(context.actor(), input, ifMatchOf(context.request))
   }),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({

@@ -3,8 +3,8 @@ import type { Brand } from '#contract/core/brand.ts'
 import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import type { RequestOrigin, SignInTrail } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
@@ -31,7 +31,7 @@ const FORGOT_MS = 300
 export function passwordsService(deps: {
   db: Database
   captcha: CaptchaService
-  mail: MailOutbox
+  mail: MailQueue
   audit: AuditService
   guard: SignInGuard
   trail: SignInTrail
@@ -47,7 +47,7 @@ export function passwordsService(deps: {
     const link = `${from.origin}/reset_password?reset_password_token=${token}`
     const brand = brandOf(user, from.brand)
     const words = texts[user.language].resetMail(brand.name, user.first_name, link)
-    const letter = inBrandLook(brand, user.language, words)
+    const letter = brandedEmail(brand, user.language, words)
     await db.system(async (tx) => {
       if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
       await mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: RESET_LIFE_MINUTES })
@@ -70,7 +70,7 @@ export function passwordsService(deps: {
     if (user.password_hash === null) return
     const brand = brandOf(user, from.brand)
     const words = texts[user.language].passwordMail(brand.name, user.first_name)
-    await mail.queue(tx, { recipient: user.email, ...inBrandLook(brand, user.language, words) })
+    await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
   }
 
   /** The user whose current password this is, and what takes the counted try back. Errors: validation, too_many. */
@@ -114,7 +114,7 @@ export function passwordsService(deps: {
       from: Asker,
     ): Promise<void> {
       // Before anything is looked up: that it is asked for says nothing of the address.
-      await mail.demandUp()
+      await mail.requireAvailable()
       await captcha.demandFresh(token, { email, ip: from.ip })
       const notBefore = sleep(FORGOT_MS)
       const forgiveTelling = await admitTelling(db, from.ip)

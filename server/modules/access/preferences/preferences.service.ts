@@ -5,8 +5,8 @@ import { EMAIL_NOTIFICATIONS, preferenceParts, TEXT_NOTIFICATIONS } from '#domai
 import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import { admitMove } from '../passwords/limits.ts'
@@ -28,7 +28,7 @@ export function preferencesService(deps: {
   db: Database
   brands: readonly Brand[]
   passwords: PasswordsService
-  mail: MailOutbox
+  mail: MailQueue
 }) {
   const { db, brands, passwords, mail } = deps
 
@@ -54,7 +54,7 @@ export function preferencesService(deps: {
     await passwords.voidMailed(tx, row.id)
     // To the former address: it may not have been its owner who gave the new one.
     const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
-    await mail.queue(tx, { recipient: row.email, ...inBrandLook(from.brand, actor.language, words) })
+    await mail.queue(tx, { recipient: row.email, ...brandedEmail(from.brand, actor.language, words) })
   }
 
   return {

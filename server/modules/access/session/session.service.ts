@@ -10,8 +10,8 @@ import {
 } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import type {
   RequestOrigin,
   SignInMethod,
@@ -71,7 +71,7 @@ export function sessionService(deps: {
   db: Database
   account: AccountService
   captcha: CaptchaService
-  mail: MailOutbox
+  mail: MailQueue
   guard: SignInGuard
   trail: SignInTrail
 }) {
@@ -279,12 +279,12 @@ export function sessionService(deps: {
     ): Promise<boolean> {
       const { user, needsOtp } = await checkCredentials(input, client)
       if (!needsOtp) return false
-      await mail.demandUp()
+      await mail.requireAvailable()
       await admitOtpSending(db, user.id)
       const code = newOtp()
       const codeHash = await hashPassword(code)
       const words = texts[user.language].otpMail(client.brand.name, user.first_name, code)
-      const letter = inBrandLook(client.brand, user.language, words)
+      const letter = brandedEmail(client.brand, user.language, words)
       await db.system(async (tx) => {
         await sessions.insertOtp(tx, user.id, codeHash)
         await trail.note(tx, { userId: user.id }, client, [{ act: 'code_sent' }])

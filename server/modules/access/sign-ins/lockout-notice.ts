@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/core/brand.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
-import { renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { LOCKOUT_TEXTS } from './lockout-texts.ts'
 import { shortNetwork } from './short-network.ts'
 import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
@@ -10,7 +10,7 @@ import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
 /** Mails the owners of accounts that were locked, at most once a day each (S-8). */
 export function lockoutNotice(deps: {
   db: Database
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
 }) {
@@ -24,7 +24,7 @@ export function lockoutNotice(deps: {
     const words = LOCKOUT_TEXTS[language]
     const isAboutCodes = notice.subject.startsWith('code:')
     const heading = words.heading(brand.name)
-    const letter = renderLetter(brand, {
+    const letter = renderEmail(brand, {
       language,
       heading,
       paragraphs: isAboutCodes

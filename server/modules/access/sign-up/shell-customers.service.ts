@@ -4,8 +4,8 @@ import type { Language } from '#contract/core/fields.ts'
 import { SHELL_CUSTOMERS_PER_HOUR } from '#domain/core/limits.ts'
 import type { PartnerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import type { TelematicsNames } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { admit } from '#server/modules/access/session/attempts.ts'
@@ -32,7 +32,7 @@ interface ShellInput {
 interface Dependencies {
   db: Database
   session: SessionService
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   telematicsNames: TelematicsNames
 }
@@ -107,7 +107,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
           text: `${words.text}${password}`,
           action: texts[language].setPasswordAction,
         }
-        await mail.queue(tx, { recipient: email, ...inBrandLook(brand, language, whole) })
+        await mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, whole) })
         return open(made)
       })
     },

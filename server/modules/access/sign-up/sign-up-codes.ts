@@ -2,8 +2,8 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { OTP_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
@@ -12,17 +12,17 @@ import { admitCode, admitGuess } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 
 /** One-time passwords of addresses that sign up (ACC-056): 6 digits, 10 minutes, 5 tries, as on sign-in (ruling 6). */
-export function signUpCodes({ db, mail }: { db: Database; mail: MailOutbox }) {
+export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
   return {
     /** Mails one, whether or not somebody has the address: no answer tells. Errors: mail_unavailable, too_many. */
     async send(email: string, brand: Brand, language: Language): Promise<void> {
-      await mail.demandUp()
+      await mail.requireAvailable()
       await admitCode(db, email)
       const code = newOtp()
       const codeHash = await hashPassword(code)
       await db.system(async (tx) => {
         await signUps.replaceCode(tx, email, codeHash)
-        const words = inBrandLook(brand, language, texts[language].signUpMail(brand.name, code))
+        const words = brandedEmail(brand, language, texts[language].signUpMail(brand.name, code))
         await mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
       })
     },

@@ -3,8 +3,8 @@ import { zipFault } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, StoredCard } from '#server/integrations/card-gateway/port.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import type { PaymentMethodsService } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
@@ -42,7 +42,7 @@ interface Dependencies {
   account: AccountService
   session: SessionService
   captcha: CaptchaService
-  mail: MailOutbox
+  mail: MailQueue
   cards: CardGateway
   paymentMethods: PaymentMethodsService
 }
@@ -128,7 +128,7 @@ export function signUpService(dependencies: Dependencies) {
         input.companyName,
         brand.support.email,
       )
-      await mail.queue(tx, { recipient: input.email, ...inBrandLook(brand, by.language, words) })
+      await mail.queue(tx, { recipient: input.email, ...brandedEmail(brand, by.language, words) })
       return open(tx, made, client)
     })
   }

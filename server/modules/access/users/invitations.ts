@@ -8,15 +8,15 @@ import {
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { PasswordsService } from '../passwords/passwords.service.ts'
 import { admit } from '../session/attempts.ts'
 import { INVITATION_TEXTS } from './invitation-texts.ts'
 
 export interface InvitationsDeps {
   passwords: PasswordsService
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   /** Address of the app under a brand. */
   originOf: (brand: Brand) => string
@@ -66,7 +66,7 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
       const words = INVITATION_TEXTS[guest.language]
       const until = new Date(now().getTime() + MINUTES * 60_000)
       const subject = words.heading(brand.name)
-      const letter = renderLetter(brand, {
+      const letter = renderEmail(brand, {
         language: guest.language,
         heading: subject,
         paragraphs: [words.intro(guest.first_name, guest.host, guest.fleet, brand.name), words.howTo],

@@ -6,7 +6,7 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserFacts } from './user-checks.ts'
@@ -127,7 +127,7 @@ export async function onlyEmail<T>(tx: Transaction, write: () => Promise<T>, fie
   try {
     return await tx.attempt(write)
   } catch (error) {
-    if (isDoubled(error, 'users_email')) throw refused(field, 'email_taken')
+    if (isUniqueViolation(error, 'users_email')) throw refused(field, 'email_taken')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/access/users.ts'
-import { demand } from '#server/actor.ts'
+import { requireAbility } from '#server/actor.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -28,7 +28,7 @@ export const usersRoutes = (
       service.show(context.actor(), input.id, input.userId),
     ),
     csv: os.users.csv.handler(({ input, context }) => {
-      if (input.fmc) demand(context.actor(), 'fmcUsers.read')
+      if (input.fmc) requireAbility(context.actor(), 'fmcUsers.read')
       const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
       return {
         headers: {
@@ -73,7 +73,7 @@ export const usersRoutes = (
     ),
     invite: os.users.invite.handler(({ input, context }) => service.invite(context.actor(), input.id)),
     audit: os.users.audit.handler(({ input, context }) => {
-      if (input.fmc) demand(context.actor(), 'fmcUsers.edit')
+      if (input.fmc) requireAbility(context.actor(), 'fmcUsers.edit')
       return audit.list(context.actor(), input)
     }),
   }

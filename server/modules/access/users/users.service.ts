@@ -8,8 +8,8 @@ import { INVITATIONS_PER_HOUR } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -38,7 +38,7 @@ export interface UsersDeps {
   passwords: Pick<PasswordsService, 'voidMailed'>
   writing: UserWriting
   audit: AuditService
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   now: () => Date
 }
@@ -86,7 +86,7 @@ export function usersService(deps: UsersDeps) {
     const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
     if (!brand) throw new Error('There is no brand.')
     const words = texts[user.language].emailMail(brand.name, user.first_name, email)
-    await mail.queue(tx, { recipient: user.email, ...inBrandLook(brand, user.language, words) })
+    await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
-import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
+import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import type { DueRow, PaperRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
@@ -32,7 +32,7 @@ interface Line {
 }
 
 /** All that is due for a person on a morning, as one letter (decision 26). */
-export function digestLetter(rows: readonly WaitingRow[], ground: LetterGround): Letter {
+export function digestLetter(rows: readonly WaitingRow[], ground: LetterGround): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
   const lines = linesOf(rows, ground)
@@ -66,7 +66,7 @@ export function digestText(rows: readonly WaitingRow[], ground: LetterGround): s
 }
 
 /** The reminder of one appointment. */
-export function appointmentLetter(order: OrderRow, ground: LetterGround): Letter {
+export function appointmentLetter(order: OrderRow, ground: LetterGround): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
   const { shop } = order

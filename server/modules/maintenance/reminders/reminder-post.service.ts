@@ -1,9 +1,9 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
-import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
+import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { readOrders } from '../../orders/orders/orders.reads.ts'
 import {
   appointmentLetter,
@@ -25,8 +25,8 @@ const PUT_OFF_MS = 3_600_000
 interface Deps {
   db: Database
   post: ReminderPostRepository
-  mail: MailOutbox
-  texts: TextOutbox
+  mail: MailQueue
+  texts: SmsQueue
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
   /** Secret of the links that unsubscribe. */
@@ -106,9 +106,14 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
       : sendMail(tx, ground, appointmentLetter(order, ground), usefulMinutes)
   }
 
-  async function sendMail(tx: Transaction, ground: LetterGround, letter: Letter, usefulMinutes?: number) {
+  async function sendMail(
+    tx: Transaction,
+    ground: LetterGround,
+    letter: EmailContent,
+    usefulMinutes?: number,
+  ) {
     const { person, brand, ending } = ground
-    const words = { subject: letter.heading, ...renderLetter(brand, letter) }
+    const words = { subject: letter.heading, ...renderEmail(brand, letter) }
     const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...words }
     return { mail: await mail.queue(tx, mailed) }
   }

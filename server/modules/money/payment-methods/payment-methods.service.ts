@@ -10,7 +10,7 @@ import { can } from '#domain/access/permissions.ts'
 import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { type CardGateway, CardRefused, type StoredCard } from '#server/integrations/card-gateway/port.ts'
+import { type CardGateway, CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { admit } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
@@ -76,7 +76,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof CardRefused)) return throwUnavailable(error)
+      if (!(error instanceof CardRejected)) return throwUnavailable(error)
       const at = error.reason === 'expired' ? 'expiration' : field
       throw new Problem('card_refused', { fields: { [at]: [`card_${error.reason}`] } })
     }

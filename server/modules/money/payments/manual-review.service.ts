@@ -2,7 +2,7 @@ import { missingAccountCode, type PaymentProvider } from '#contract/money/paymen
 import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
 import { Problem } from '#server/problem.ts'
 import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
@@ -127,7 +127,7 @@ export function manualReviewService(deps: Deps) {
         }),
       )
     } catch (error) {
-      if (isDoubled(error, 'payments_one_live')) throw paymentRunning()
+      if (isUniqueViolation(error, 'payments_one_live')) throw paymentRunning()
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { missingAccountCode } from '#contract/money/payments.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { Approval, ApprovalTransitions } from '../../orders/orders/approval-types.ts'
 import { accountOf } from './auto-approval.ts'
@@ -110,7 +110,8 @@ export function paymentsService({ db, payments, transitions, runner, refundRunne
     try {
       return await db.tenant(of.fleetId, (tx) => begin(tx, of))
     } catch (error) {
-      if (isDoubled(error, 'payments_one_live')) throw new Problem('payment_running', { retryAfter: 10 })
+      if (isUniqueViolation(error, 'payments_one_live'))
+        throw new Problem('payment_running', { retryAfter: 10 })
       throw error
     }
   }

@@ -2,9 +2,9 @@ import type { Brand } from '#contract/core/brand.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
-import { renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import type { SubscriptionCharge } from '../payments/subscription-charge.ts'
@@ -17,7 +17,7 @@ interface Deps {
   subscriptions: SubscriptionsRepository
   charges: SubscriptionCharge
   brands: readonly Brand[]
-  mail: MailOutbox
+  mail: MailQueue
   originOf: (brand: Brand) => string
   log: { warn(about: object, message: string): void }
   now: () => Date
@@ -56,7 +56,7 @@ export function subscriptionsService(deps: Deps) {
     for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
       const texts = SUBSCRIPTION_TEXTS[language]
       const heading = texts.heading(fleet.name)
-      const letter = renderLetter(brand, {
+      const letter = renderEmail(brand, {
         ...{ language, heading, paragraphs: texts.paragraphs(firstName), footer: texts.footer },
         facts: [
           { label: texts.fact.month, value: monthText(language, month) },
@@ -85,7 +85,7 @@ export function subscriptionsService(deps: Deps) {
       })
     } catch (error) {
       // The previous attempt was completed in the meantime.
-      if (!isDoubled(error, 'payments_one_live_subscription')) throw error
+      if (!isUniqueViolation(error, 'payments_one_live_subscription')) throw error
     }
   }
 

@@ -5,7 +5,7 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { cents, money, sumOf } from '#domain/orders/prices.ts'
-import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
+import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { moneyText } from '#server/texts/money-text.ts'
@@ -45,7 +45,7 @@ type Fact = { label: string; value: string }
  * Returns the email about an event. `ending` is the unsubscribe address; null if the recipient gets it regardless of
  * preferences.
  */
-export function noticeEmail(about: NoticeContext, ending: string | null): Letter {
+export function noticeEmail(about: NoticeContext, ending: string | null): EmailContent {
   const { order, one, event, need, language, brand } = about
   const texts = NOTICE_TEXTS[language]
   const { shop } = order

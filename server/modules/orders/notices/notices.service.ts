@@ -2,9 +2,9 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
-import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
+import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
 import type { ShopEmailsService } from '#server/modules/orders/shop-links/shop-emails.service.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
@@ -22,8 +22,8 @@ const BATCH = 20
 interface NoticesDeps {
   db: Database
   notices: NoticesRepository
-  mail: MailOutbox
-  texts: TextOutbox
+  mail: MailQueue
+  texts: SmsQueue
   /** Secret that signs unsubscribe links. */
   secret: () => Promise<string>
   now: () => Date
@@ -100,7 +100,7 @@ export function noticesService(deps: NoticesDeps) {
       ? `${origin}/unsubscribe/${unsubscribeToken(await secret(), person.id, preferenceOf(event))}`
       : null
     const letter = noticeEmail(about, ending)
-    const words = { subject: letter.heading, ...renderLetter(brand, letter) }
+    const words = { subject: letter.heading, ...renderEmail(brand, letter) }
     return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
   }
 

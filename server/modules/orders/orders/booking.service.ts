@@ -5,7 +5,7 @@ import { orderSums } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { ServicePrice } from '../../catalog/services/prices.reads.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
@@ -79,7 +79,7 @@ async function insertUnlessOpen(tx: Transaction, insert: () => Promise<number>):
   try {
     return await tx.attempt(insert)
   } catch (error) {
-    if (isDoubled(error, 'shop_orders_one_open')) throw new Problem('order_exists')
+    if (isUniqueViolation(error, 'shop_orders_one_open')) throw new Problem('order_exists')
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 
 export interface FoundPromotion extends PromotionTerms {
@@ -59,7 +59,7 @@ export const promotionsRepository = {
             set promotion_id = excluded.promotion_id, user_id = excluded.user_id, applied_at = now()`),
       )
     } catch (error) {
-      if (isDoubled(error, 'customers_promotions_once')) throw new Problem('promotion_used')
+      if (isUniqueViolation(error, 'customers_promotions_once')) throw new Problem('promotion_used')
       throw error
     }
   },

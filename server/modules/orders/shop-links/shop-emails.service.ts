@@ -4,8 +4,8 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { readOrders, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
@@ -17,7 +17,7 @@ const LINK_MINUTES = 7 * 24 * 60
 
 interface Deps {
   links: ShopLinksRepository
-  mail: MailOutbox
+  mail: MailQueue
   originOf: (brand: Brand) => string
   now: () => Date
 }
@@ -51,7 +51,7 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
           .join(', '),
       },
     ]
-    const letter: Letter = {
+    const letter: EmailContent = {
       language,
       heading: texts.subject[event](order.fleet_name),
       paragraphs: texts.paragraphs[event],
@@ -62,7 +62,7 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
     await mail.queue(tx, {
       recipient: to,
       subject: letter.heading,
-      ...renderLetter(brand, letter),
+      ...renderEmail(brand, letter),
       ...(address.includes('#') ? { secretMinutes: LINK_MINUTES } : {}),
     })
   }

@@ -9,7 +9,7 @@ import {
 } from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { admit } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
@@ -31,7 +31,7 @@ interface Deps {
   links: ShopLinksRepository
   orders: OrdersService
   emails: ShopEmailsService
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
   now: () => Date
@@ -71,7 +71,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       const refused = refusalOf(linkContext)
       if (refused) throw new Problem(refused)
       const sentTo = sends ? linkContext.shop_email : null
-      if (sentTo !== null) await mail.demandUp()
+      if (sentTo !== null) await mail.requireAvailable()
       const brand = brands.find(({ key }) => key === linkContext.brand) ?? brands.find((one) => one.isDefault)
       if (!brand) throw new Error('There is no brand.')
       const token = newToken()

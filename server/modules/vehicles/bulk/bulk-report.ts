@@ -5,8 +5,8 @@ import type { Cell } from '#domain/csv/csv-cell.ts'
 import { BULK_COLUMNS } from '#domain/vehicles/bulk-rules.ts'
 import { csv } from '#server/csv.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { renderLetter } from '#server/integrations/mail/letter.ts'
-import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
 import { countText, MAIL_TEXTS, notesText, problemText, rowText } from './bulk-texts.ts'
 
@@ -18,7 +18,7 @@ const BATCH = 1000
 interface ReportDeps {
   db: Database
   uploads: BulkRepository
-  mail: MailOutbox
+  mail: MailQueue
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
 }
@@ -39,7 +39,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
       const texts = MAIL_TEXTS[language]
       const heading = texts.heading[status]
       const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
-      const letter = renderLetter(brand, {
+      const letter = renderEmail(brand, {
         language,
         heading,
         paragraphs: [

@@ -3,7 +3,7 @@ import type { BulkService } from './bulk.service.ts'
 
 export const bulkRoutes = (service: BulkService) => ({
   create: os.bulkUpsertions.create.handler(({ input, context }) =>
-    service.create(context.actor(), input.fileData, context.request.fileAside),
+    service.create(context.actor(), input.fileData, context.request.spooledFile),
   ),
   check: os.bulkUpsertions.check.handler(({ input, context }) =>
     context.read((tx) => service.check(tx, context.actor(), input)),

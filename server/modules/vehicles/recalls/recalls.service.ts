@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { OutsideFailure } from '#server/integrations/outside.ts'
+import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import { recallsRepository as repository } from './recalls.repository.ts'
 
@@ -27,7 +27,7 @@ export function recallsService({ db, source, announce, log, now }: RecallsDeps) 
         await repository.putLookup(db, model, await recalls.of(model), now())
         failures = 0
       } catch (error) {
-        if (!(error instanceof OutsideFailure)) throw error
+        if (!(error instanceof ExternalApiError)) throw error
         log.warn({ err: error, ...model }, 'Recalls of a model could not be looked up')
         if (++failures >= FAILURES_MAX) return
       }

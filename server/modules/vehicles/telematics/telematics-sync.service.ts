@@ -3,7 +3,7 @@ import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { OutsideFailure } from '#server/integrations/outside.ts'
+import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
@@ -60,9 +60,9 @@ export function telematicsSyncService(deps: TelematicsSyncDeps) {
     try {
       return { failure: null, vehiclesTotal: await synchronize(task, provider) }
     } catch (error) {
-      if (!(error instanceof OutsideFailure)) throw error
+      if (!(error instanceof ExternalApiError)) throw error
       log.warn({ err: error, fleet: task.fleet_id }, 'A telematics database could not be read')
-      return { failure: error.fault, vehiclesTotal: 0 }
+      return { failure: error.kind, vehiclesTotal: 0 }
     }
   }
 

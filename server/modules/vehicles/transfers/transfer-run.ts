@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { dayIn } from '#domain/core/days.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
-import { isDatabaseAway } from '#server/http/errors/database-errors.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
 import { moveVehicle } from './move-vehicle.ts'
 import { judgeTransfer } from './transfer-findings.ts'
@@ -53,7 +53,7 @@ export function transferRun(deps: TransferRunDeps) {
     try {
       await tx.attempt(() => moveVehicle(tx, move))
     } catch (error) {
-      if (isDoubled(error, 'vehicles_vin'))
+      if (isUniqueViolation(error, 'vehicles_vin'))
         return { state: 'refused', reason: 'duplicate_vin', orderId: null }
       throw error
     }
@@ -83,8 +83,8 @@ export function transferRun(deps: TransferRunDeps) {
         })
       } catch (error) {
         // The row is still waiting. An unavailable database does not count as a failure of the vehicle.
-        if (!taken || (isDatabaseAway(error) && !isBusy(error))) {
-          if (!isDatabaseAway(error) || Date.now() >= giveUpAt) throw error
+        if (!taken || (isDatabaseUnavailable(error) && !isBusy(error))) {
+          if (!isDatabaseUnavailable(error) || Date.now() >= giveUpAt) throw error
           await delay(AWAY_PAUSE_MS)
           tries = 0
           continue

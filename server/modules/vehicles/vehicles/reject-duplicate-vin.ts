@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function rejectDuplicateVin<T>(tx: Transaction, write: () => Promis
   try {
     return await tx.attempt(write)
   } catch (error) {
-    if (isDoubled(error, 'vehicles_vin'))
+    if (isUniqueViolation(error, 'vehicles_vin'))
       throw new Problem('validation', { fields: { vin: ['duplicate_vin'] } })
     throw error
   }

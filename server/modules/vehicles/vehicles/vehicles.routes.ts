@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import { demandFeature } from '#server/http/security/access.ts'
+import { requireFeature } from '#server/http/security/access.ts'
 import type { GloveboxService } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import type { VehicleEntryService } from './vehicle-entry.service.ts'
@@ -47,7 +47,7 @@ export const vehiclesRoutes = (
     context.write(input, (tx) => entries.create(tx, context.actor(), input)),
   ),
   update: os.vehicles.update.handler(({ input, context }) => {
-    if (input.fleetcor_enrolled !== undefined) demandFeature(context.request, 'enrolVehicles')
+    if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrolVehicles')
     return context.write(input, (tx, precondition) =>
       entries.update(tx, context.actor(), input, precondition),
     )

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/db/database.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { load } from '#tools/bench/api/large/large-bench.ts'
-import type { LargeFigures } from '#tools/bench/api/large/large-load.ts'
+import type { LargeLoadResult } from '#tools/bench/api/large/large-load.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
 import { type CompanyRoute, companyRoutes } from './company-routes.ts'
 import { type CompanySize, FULL, makeCompany, SMALL } from './company-world.ts'
@@ -28,7 +28,7 @@ export async function companyBench(run: CompanyRun): Promise<boolean> {
   const say = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
   const server = await startProductionServer({
-    ...{ dataFolder: run.dataFolder, core: run.serverCore, patienceMs: PATIENCE_MS, isApiOnly: true },
+    ...{ dataFolder: run.dataFolder, core: run.serverCore, timeoutMs: PATIENCE_MS, isApiOnly: true },
   })
   try {
     const { fleets, vehicles, orders, openOrders } = size
@@ -58,7 +58,11 @@ function sizeOf({ isQuick, part }: CompanyRun): CompanySize {
 }
 
 /** One line of JSON for machines, one of text for people. */
-function report({ name, aloneGoalMs }: CompanyRoute, alone: LargeFigures, together: LargeFigures): boolean {
+function report(
+  { name, aloneGoalMs }: CompanyRoute,
+  alone: LargeLoadResult,
+  together: LargeLoadResult,
+): boolean {
   const failed = alone.failed + together.failed
   const pass = failed === 0 && alone.p99Ms <= aloneGoalMs && together.p99Ms <= TOGETHER_GOAL_MS
   const figures = { alone_p50_ms: alone.p50Ms, alone_p99_ms: alone.p99Ms, together_p99_ms: together.p99Ms }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 import { sql } from '#server/db/sql.ts'
-import { makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
+import { openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
 
 export interface CompanySize {
   fleets: number
@@ -28,7 +28,7 @@ export async function makeCompany(
   const fleet = { id: FIRST_FLEET, owner: FMC_USER, vehicleIds: [] }
   const found = await db.query(sql`select from users where id = ${FMC_USER.id}`)
   if (found.length > 0) return openBenchSession(db, fleet)
-  await makeBenchGround(db)
+  await seedBenchBasics(db)
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
     // What triggers would note down is for devices, and totals are made below at once.

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { openDatabase } from '#server/db/database.ts'
 import { onCore, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
-import { rounded } from '#tools/bench/support/figures.ts'
+import { rounded } from '#tools/bench/support/statistics.ts'
 import { FULL, type LargeSize, makeLargeFleet, SMALL } from './large-fleet.ts'
-import type { LargeFigures, LargeLoadOptions } from './large-load.ts'
+import type { LargeLoadOptions, LargeLoadResult } from './large-load.ts'
 import { type LargeRoute, largeRoutes } from './large-routes.ts'
 
 /** A folder that was filled by an earlier version is brought up to date first. */
@@ -31,7 +31,7 @@ export async function largeBench(run: LargeRun): Promise<boolean> {
   const server = await startProductionServer({
     dataFolder: run.dataFolder,
     core: run.serverCore,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
   })
   try {
     const size = run.isQuick ? SMALL : FULL
@@ -65,15 +65,15 @@ async function fill(server: ProductionServer, size: LargeSize, say: (line: strin
 }
 
 /** One load in a process of its own, pinned to a core where there are several. */
-export async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeFigures> {
+export async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeLoadResult> {
   const script = join(import.meta.dirname, 'large-load.ts')
   const [command = '', ...args] = onCore(core, [process.execPath, script, JSON.stringify(options)])
   const { stdout } = await promisify(execFile)(command, args)
-  return JSON.parse(stdout) as LargeFigures
+  return JSON.parse(stdout) as LargeLoadResult
 }
 
 /** One line of JSON for machines, one of text for people. */
-function report({ name, goalMs }: LargeRoute, figures: LargeFigures, aloneP99Ms: number): boolean {
+function report({ name, goalMs }: LargeRoute, figures: LargeLoadResult, aloneP99Ms: number): boolean {
   const pass = figures.failed === 0 && figures.requestsPerSecond > 0 && figures.p99Ms <= goalMs
   const { requestsPerSecond, p50Ms, p99Ms, failed, statuses } = figures
   const requests_per_s = rounded(requestsPerSecond)

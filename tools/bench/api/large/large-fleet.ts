@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { makeBenchFleet, makeBenchGround, openBenchSession } from '#tools/bench/support/bench-fleet.ts'
+import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
 import { addIntervals, copyVehicles } from '#tools/bench/support/copies.ts'
 
 export interface LargeSize {
@@ -39,7 +39,7 @@ export async function makeLargeFleet(
     await addUsers(db, size.users)
     return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
   }
-  await makeBenchGround(db)
+  await seedBenchBasics(db)
   const fleet = await makeBenchFleet(db, { id: FLEET, vehicles: MODELS, histories: 0 })
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)

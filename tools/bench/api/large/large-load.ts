@@ -9,7 +9,7 @@ export interface LargeLoadOptions {
   connections: number
   seconds: number
 }
-export interface LargeFigures {
+export interface LargeLoadResult {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
@@ -38,7 +38,7 @@ const {
     ...(body && { body: JSON.stringify(body) }),
   })),
 })
-const figures: LargeFigures = {
+const figures: LargeLoadResult = {
   requestsPerSecond: counted.average,
   p50Ms: latency.p50,
   p99Ms: latency.p99,

@@ -5,7 +5,7 @@ import { newDevice, signIn } from '#tools/bench/app/device.ts'
 import { multiplyEntries } from '#tools/bench/app/many-entries.ts'
 import { makeStage } from '#tools/bench/app/stage.ts'
 import { enterHistories } from '#tools/bench/app/waiting-entries.ts'
-import { percentile } from '#tools/bench/support/figures.ts'
+import { percentile } from '#tools/bench/support/statistics.ts'
 import type { Target } from './target.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -1,7 +1,7 @@
 import { buildClient, type Client } from '#tools/bench/outbox/clients.ts'
 import { measure, type Run } from '#tools/bench/outbox/measure.ts'
 import { SCENARIOS, type Scenario } from '#tools/bench/outbox/scenarios.ts'
-import { median } from '#tools/bench/support/figures.ts'
+import { median } from '#tools/bench/support/statistics.ts'
 import type { Target } from './target.ts'
 
 const scenario = (name: string): Scenario => {

@@ -1,7 +1,7 @@
 import { buildClient, type Client } from '#tools/bench/outbox/clients.ts'
 import { VEHICLES } from '#tools/bench/outbox/entry.ts'
 import { openStage } from '#tools/bench/outbox/stage.ts'
-import { percentile } from '#tools/bench/support/figures.ts'
+import { percentile } from '#tools/bench/support/statistics.ts'
 import type { Target } from './target.ts'
 
 const FILE_BYTES = 4_990_000

@@ -1,4 +1,4 @@
-import { rounded } from '#tools/bench/support/figures.ts'
+import { rounded } from '#tools/bench/support/statistics.ts'
 
 /** A goal (docs/benchmarks.md#outbox-targets) and what was measured of it. */
 export interface Target {

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import {
   type GatewayNotification,
   type GatewayNotifications,
-  NotificationRefused,
+  NotificationRejected,
 } from '#server/integrations/card-gateway/notifications.ts'
 import { admitUnlessFailing } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
@@ -158,7 +158,7 @@ export function gatewayNotificationsService(deps: Deps) {
         NOTIFICATION_WINDOW_MINUTES * 60,
       )
       const notification = await source.read(given.signature, given.payload).catch(async (error: unknown) => {
-        if (!(error instanceof NotificationRefused)) throw error
+        if (!(error instanceof NotificationRejected)) throw error
         await fail()
         throw new Problem('not_allowed', { detail: 'The signature does not fit the payload.' })
       })

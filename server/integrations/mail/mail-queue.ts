@@ -10,13 +10,13 @@ const DOWN = sql`interval '1 minute'`
  * Mail as rows: `queue` writes it in the transaction of its cause, with the job that delivers it, so that there is
  * never a code without its mail nor a mail without its cause (R-9).
  */
-export function mailOutbox(db: Queryable, jobs: Jobs) {
+export function mailQueue(db: Queryable, jobs: Jobs) {
   return {
     /**
      * Throws mail_unavailable while no mail leaves the server: for a minute after it last could not be reached, so that
      * then somebody finds out how things are. Before anything is counted, looked up or made.
      */
-    async demandUp(): Promise<void> {
+    async requireAvailable(): Promise<void> {
       const [down] = await db.query(sql`
         select 1 from (select max(failed_at) as at from mails where failed_at > now() - ${DOWN}) failed
         where at is not null and not exists (select 1 from mails where sent_at > at)`)
@@ -36,7 +36,7 @@ export function mailOutbox(db: Queryable, jobs: Jobs) {
     },
   }
 }
-export type MailOutbox = ReturnType<typeof mailOutbox>
+export type MailQueue = ReturnType<typeof mailQueue>
 
 /** Takes subject and text out of mails whose code or link has lost its life (S-7); a copy of the table opens nothing. */
 export async function eraseSecrets(db: Queryable): Promise<void> {
@@ -53,7 +53,7 @@ export function newestMails(db: Queryable, limit: number) {
 }
 
 /** The HTML of one mail, for the local mailbox; nothing for an id that is none. */
-export async function letterOf(db: Queryable, id: string): Promise<string | null | undefined> {
+export async function emailHtmlOf(db: Queryable, id: string): Promise<string | null | undefined> {
   const [mail] = await db.query<{ html: string | null }>(sql`select html from mails where id::text = ${id}`)
   return mail?.html
 }

@@ -7,10 +7,10 @@ import { sql } from '#server/db/sql.ts'
 const CHANNEL = 'wheelbook_changed'
 const RETRY_MS = 1000
 /** What is told to one user; PostgreSQL carries 8,000 bytes at most. */
-const TOLD_CHANNEL = 'wheelbook_told'
+const DIRECT_CHANNEL = 'wheelbook_told'
 
 /** Words for the open apps of one user in one fleet. */
-export interface Told {
+export interface DirectMessage {
   fleetId: number
   userId: number
   message: PushMessage
@@ -18,16 +18,16 @@ export interface Told {
 
 /** Hears of a fleet that changed; null: some may have, nobody knows which. */
 type Listener = (fleetId: number | null) => void
-type ToldListener = (told: Told) => void
+type DirectListener = (told: DirectMessage) => void
 
 /**
  * Tells all servers on this database that something of a fleet changed. It is announced after the commit and apart
  * from it: a NOTIFY inside would make all writes of the database commit one by one. What gets lost is found by the
  * rounds that every device makes anyway.
  */
-export function changesOn(db: Database, log: Logger) {
+export function changeFeed(db: Database, log: Logger) {
   const listeners = new Set<Listener>()
-  const toldListeners = new Set<ToldListener>()
+  const directListeners = new Set<DirectListener>()
   const waiting = new Set<number>()
   let isSending = false
   let client: pg.Client | null = null
@@ -62,12 +62,12 @@ export function changesOn(db: Database, log: Logger) {
     opening.on('error', lose).on('end', lose)
     opening.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL) return say(Number(payload))
-      const told: Told = JSON.parse(payload ?? '')
-      for (const listener of toldListeners) listener(told)
+      const told: DirectMessage = JSON.parse(payload ?? '')
+      for (const listener of directListeners) listener(told)
     })
     try {
       await opening.connect()
-      await opening.query(`listen ${CHANNEL}; listen ${TOLD_CHANNEL}`)
+      await opening.query(`listen ${CHANNEL}; listen ${DIRECT_CHANNEL}`)
       if (isAgain) say(null)
     } catch (error) {
       log.warn({ err: error }, 'Changes of other servers are not heard')
@@ -86,16 +86,16 @@ export function changesOn(db: Database, log: Logger) {
       void send()
     },
     /** Tells the open apps of one user, whichever server they are connected to. Nobody waits for it. */
-    tell({ fleetId, userId }: Omit<Told, 'message'>, message: PushMessage) {
-      const told = JSON.stringify({ fleetId, userId, message } satisfies Told)
-      db.query(sql`select pg_notify(${TOLD_CHANNEL}, ${told})`).catch((error: Error) =>
+    tell({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
+      const told = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
+      db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${told})`).catch((error: Error) =>
         log.warn({ err: error }, 'A user was not told'),
       )
     },
     /** Hears what any server on this database announces and tells; connects with the first listener. */
-    async listen(listener: Listener, toldListener: ToldListener): Promise<void> {
+    async listen(listener: Listener, directListener: DirectListener): Promise<void> {
       listeners.add(listener)
-      toldListeners.add(toldListener)
+      directListeners.add(directListener)
       if (client === null) await connect(false)
     },
     async stop() {
@@ -105,4 +105,4 @@ export function changesOn(db: Database, log: Logger) {
     },
   }
 }
-export type Changes = ReturnType<typeof changesOn>
+export type ChangeFeed = ReturnType<typeof changeFeed>

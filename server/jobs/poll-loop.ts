@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Calls `round` again and again, with a pause after each, until it is stopped; a failure ends one round, not the rest. */
-export function rounds(round: () => Promise<unknown>, pauseMs: number, onFault: (error: Error) => void) {
+export function pollLoop(round: () => Promise<unknown>, pauseMs: number, onFault: (error: Error) => void) {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   async function run(): Promise<void> {

@@ -7,9 +7,9 @@ import { brandsFolder, privacyPolicyIn } from '#server/brands/brands.ts'
 import { fontFile } from '#server/brands/fonts.ts'
 import { webManifest } from '#server/brands/manifest.ts'
 import { brandPictures } from '#server/brands/pictures.ts'
-import { Problem } from '../../problem.ts'
-import { OPEN } from '../request.ts'
-import { FOR_EVER } from './assets.ts'
+import { OPEN } from '#server/http/request.ts'
+import { Problem } from '#server/problem.ts'
+import { IMMUTABLE } from './assets.ts'
 
 /** Pictures and manifest of the host's brand, the same addresses on every host; and the fonts of all brands. */
 export function brandFiles(
@@ -30,7 +30,7 @@ export function brandFiles(
   for (const font of new Set(brands.map(({ theme }) => theme.font))) {
     const { url, body } = fontFile(font)
     app.get(url, { config: OPEN }, async (_request, reply) =>
-      reply.header('cache-control', FOR_EVER).type('font/woff2').send(body),
+      reply.header('cache-control', IMMUTABLE).type('font/woff2').send(body),
     )
   }
   app.get('/manifest.webmanifest', { config: OPEN }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:tls'
 import { testCertificate } from './certificate.ts'
 
 /** Stands before a server of plain http as a proxy that ends TLS does; what is inside it passes on as it is. */
-export async function startTlsFront(port: number) {
+export async function startTlsProxy(port: number) {
   const { key, cert, chromiumFlag } = testCertificate()
   const open = new Set<{ destroy(): void }>()
   const front = createServer({ key, cert }, (outer) => {

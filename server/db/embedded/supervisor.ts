@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-type Keeper = { current(): Postmaster; isRunning(): boolean; stop(): Promise<void> }
+type Supervisor = { current(): Postmaster; isRunning(): boolean; stop(): Promise<void> }
 
 const longestPauseMs = 10_000
 
@@ -9,14 +9,14 @@ const longestPauseMs = 10_000
  * Watches a running postmaster and starts it again when it dies (out of memory, an administrator's kill),
  * at once and then with growing pauses, until `stop` is called.
  */
-export function keepRunning(
+export function supervisePostmaster(
   first: Postmaster,
   actions: {
     start(): Promise<Postmaster>
     stop(postmaster: Postmaster): Promise<void>
     log(message: string): void
   },
-): Keeper {
+): Supervisor {
   const stopped = new AbortController()
   let current = first
   let isRunning = true

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** Until a statement of this database waits for what another transaction holds. */
-export async function untilHeldUp(db: Queryable): Promise<void> {
+export async function untilBlocked(db: Queryable): Promise<void> {
   for (;;) {
     const waiting = await db.query(sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)

@@ -5,20 +5,20 @@ import { CircuitError, type CircuitOptions, createCircuit } from './circuit.ts'
  * What an outside system did instead of answering. `refused`: it knows us and says no; `too_many`: asked too often;
  * `bad_answer`: what came cannot be read; `unavailable`: nobody there, too slow, or broken.
  */
-export type OutsideFault = 'refused' | 'too_many' | 'bad_answer' | 'unavailable'
+export type ExternalErrorKind = 'refused' | 'too_many' | 'bad_answer' | 'unavailable'
 
-export class OutsideFailure extends Error {
-  readonly fault: OutsideFault
+export class ExternalApiError extends Error {
+  readonly kind: ExternalErrorKind
   /** It said itself when to come back. */
   readonly retryAfterMs: number | null
-  constructor(fault: OutsideFault, message: string, retryAfterMs: number | null = null) {
+  constructor(fault: ExternalErrorKind, message: string, retryAfterMs: number | null = null) {
     super(message)
-    this.fault = fault
+    this.kind = fault
     this.retryAfterMs = retryAfterMs
   }
 }
 
-export interface Patience {
+export interface RetryPolicy {
   /** For one request. */
   timeoutMs: number
   /** Requests for one question. */
@@ -30,19 +30,19 @@ export interface Patience {
   /** Between the beginnings of two requests. */
   gapMs: number
   /** Questions in a row without an answer that open the circuit. */
-  breaksAfter: number
+  breakAfter: number
   /** How long the circuit stays open before one question may probe. */
   restMs: number
 }
 
 /** 5 s a request: a system that takes longer than that is as good as away. */
-export const USUAL_PATIENCE: Patience = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   timeoutMs: 5000,
   tries: 4,
   pauseMs: 500,
   pauseMaxMs: 60_000,
   gapMs: 250,
-  breaksAfter: 5,
+  breakAfter: 5,
   restMs: 60_000,
 }
 
@@ -53,9 +53,9 @@ const CALL_TIMEOUT_MS = 300_000
  * Asks an outside system through a circuit, with retries, growing pauses between them and a limit of its rate. Throws
  * OutsideFailure.
  */
-export function outsideCaller(
+export function externalApiCaller(
   name: string,
-  patience: Patience = USUAL_PATIENCE,
+  policy: RetryPolicy = DEFAULT_RETRY_POLICY,
   { log, now = Date.now }: Pick<CircuitOptions, 'log' | 'now'> = {},
 ) {
   let nextAt = 0
@@ -66,38 +66,38 @@ export function outsideCaller(
       timeoutMs: CALL_TIMEOUT_MS,
       concurrent: 8,
       queued: 64,
-      breakAfter: patience.breaksAfter,
-      restMs: patience.restMs,
+      breakAfter: policy.breakAfter,
+      restMs: policy.restMs,
     },
-    { log, now, isFailure: (error) => !(error instanceof OutsideFailure && error.fault === 'refused') },
+    { log, now, isFailure: (error) => !(error instanceof ExternalApiError && error.kind === 'refused') },
   )
 
   /** Waits for this request's turn. */
   async function turn() {
     const at = Math.max(now(), nextAt)
-    nextAt = at + patience.gapMs
+    nextAt = at + policy.gapMs
     await sleep(Math.max(0, at - now()))
   }
 
   async function tryOnce<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     await turn()
     try {
-      return await ask(AbortSignal.timeout(patience.timeoutMs))
+      return await ask(AbortSignal.timeout(policy.timeoutMs))
     } catch (error) {
-      if (error instanceof OutsideFailure) throw error
-      throw new OutsideFailure('unavailable', error instanceof Error ? error.message : String(error))
+      if (error instanceof ExternalApiError) throw error
+      throw new ExternalApiError('unavailable', error instanceof Error ? error.message : String(error))
     }
   }
 
   async function retry<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
+    for (let attempts = 1; ; attempts++) {
       try {
         return await tryOnce(ask)
       } catch (error) {
-        if (!(error instanceof OutsideFailure)) throw error
-        const pauseMs = error.retryAfterMs ?? patience.pauseMs * 2 ** (tries - 1) * (1 + Math.random() / 2)
-        const isOver = tries >= patience.tries || pauseMs > patience.pauseMaxMs
-        if (isOver || error.fault === 'refused') throw error
+        if (!(error instanceof ExternalApiError)) throw error
+        const pauseMs = error.retryAfterMs ?? policy.pauseMs * 2 ** (attempts - 1) * (1 + Math.random() / 2)
+        const isOver = attempts >= policy.tries || pauseMs > policy.pauseMaxMs
+        if (isOver || error.kind === 'refused') throw error
         await sleep(pauseMs)
       }
     }
@@ -107,14 +107,14 @@ export function outsideCaller(
     try {
       return await circuit.run(() => retry(ask))
     } catch (error) {
-      if (error instanceof CircuitError) throw new OutsideFailure('unavailable', error.message)
+      if (error instanceof CircuitError) throw new ExternalApiError('unavailable', error.message)
       throw error
     }
   }
 }
 
 /** An answer larger than this is none that we asked for. */
-const ANSWER_MAX_BYTES = 64 * 1024 * 1024
+const RESPONSE_MAX_BYTES = 64 * 1024 * 1024
 
 /** Asks for JSON; what is not a success is an OutsideFailure. A status in `also` counts as an answer. */
 export async function fetchJson(
@@ -128,19 +128,19 @@ export async function fetchJson(
   if (!response.ok && !init.also?.includes(status)) {
     await response.body?.cancel()
     if (status === 429 || status === 503)
-      throw new OutsideFailure(
+      throw new ExternalApiError(
         status === 429 ? 'too_many' : 'unavailable',
         `${where}: ${status}`,
         retryAfterMs(headers),
       )
-    if (status === 401 || status === 403) throw new OutsideFailure('refused', `${where}: ${status}`)
-    throw new OutsideFailure(status >= 500 ? 'unavailable' : 'bad_answer', `${where}: ${status}`)
+    if (status === 401 || status === 403) throw new ExternalApiError('refused', `${where}: ${status}`)
+    throw new ExternalApiError(status >= 500 ? 'unavailable' : 'bad_answer', `${where}: ${status}`)
   }
   const text = await readText(response, where)
   try {
     return { body: JSON.parse(text), headers }
   } catch {
-    throw new OutsideFailure('bad_answer', `${where}: not JSON`)
+    throw new ExternalApiError('bad_answer', `${where}: not JSON`)
   }
 }
 
@@ -156,7 +156,7 @@ export async function readText(response: Response, where: string): Promise<strin
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > ANSWER_MAX_BYTES) throw new OutsideFailure('bad_answer', `${where}: too large`)
+    if (bytes > RESPONSE_MAX_BYTES) throw new ExternalApiError('bad_answer', `${where}: too large`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

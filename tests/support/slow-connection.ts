@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How bad a line is; both directions alike, all connections together. */
-export interface LineQuality {
+export interface ConnectionQuality {
   /** Infinity: no limit. */
   bitsPerSecond: number
   /** There and back. */
@@ -12,10 +12,10 @@ export interface LineQuality {
   hasHandshakes: boolean
 }
 
-export interface SlowLine {
+export interface SlowConnection {
   origin: string
   /** Changes the line from the next bytes on. */
-  set(change: Partial<LineQuality>): void
+  set(change: Partial<ConnectionQuality>): void
   /** Loses every connection once so many more bytes have crossed towards the server; 0: at once. */
   cutAfter(bytes: number): void
   /** Bytes that crossed towards the server, heads of requests included. */
@@ -31,16 +31,16 @@ const SLICE = 4096
 const LATE_MS = 25
 
 /** A bad line between a client and a server on this machine, as a TCP proxy. */
-export async function openSlowLine(
+export async function openSlowConnection(
   serverOrigin: string,
-  quality: Partial<LineQuality> = {},
-): Promise<SlowLine> {
-  const best: LineQuality = {
+  quality: Partial<ConnectionQuality> = {},
+): Promise<SlowConnection> {
+  const best: ConnectionQuality = {
     bitsPerSecond: Number.POSITIVE_INFINITY,
     roundTripMs: 0,
     hasHandshakes: false,
   }
-  const line: LineQuality = { ...best, ...quality }
+  const line: ConnectionQuality = { ...best, ...quality }
   const ends = new Set<Socket>()
   const { hostname, port } = new URL(serverOrigin)
   const freeAt = { up: 0, down: 0 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '#server/brands/brands.ts'
 import { texts } from '#server/texts/texts.ts'
-import { inBrandLook } from './brand-look.ts'
+import { brandedEmail } from './branded-email.ts'
 
 describe.each(loadBrands())('a mail of $key about an account', (brand) => {
   test('shows its one-time password large, in the brand’s colours', () => {
     const words = texts.fr.otpMail(brand.name, 'Ada', '123456')
-    const { text, html } = inBrandLook(brand, 'fr', words)
+    const { text, html } = brandedEmail(brand, 'fr', words)
     expect(text).toMatch(/^123456$/m)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain(brand.theme.light.primary)
@@ -16,7 +16,7 @@ describe.each(loadBrands())('a mail of $key about an account', (brand) => {
 
   test('leads to the new password by a button, and keeps what follows it', () => {
     const link = 'https://app.example/reset_password?reset_password_token=abc'
-    const { html } = inBrandLook(brand, 'en', texts.en.resetMail(brand.name, 'Ada', link))
+    const { html } = brandedEmail(brand, 'en', texts.en.resetMail(brand.name, 'Ada', link))
     expect(html).toMatch(new RegExp(`href="${link.replace('?', '\\?')}"[^>]*>Set a new password<`))
     expect(html.indexOf('It works once')).toBeGreaterThan(html.indexOf(link))
   })

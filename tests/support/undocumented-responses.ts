@@ -2,14 +2,14 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import { getRouter } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
-import type { AnswerObserver } from '#server/http/calls/api.ts'
+import type { ResponseObserver } from '#server/http/calls/api.ts'
 import { problemsOf, successesOf } from '#server/http/calls/call-problems.ts'
 
 /**
  * Collects the answers that the OpenAPI document does not list for their call, so that a test file that causes one
  * fails. Calls whose handlers a test replaced are left out.
  */
-export function undocumentedAnswers(replaced: Record<string, object>) {
+export function undocumentedResponses(replaced: Record<string, object>) {
   const documented = new Map<string, { successes: number[]; problems: ReadonlySet<ProblemCode> }>()
   const seen = new Set<string>()
 
@@ -22,7 +22,7 @@ export function undocumentedAnswers(replaced: Record<string, object>) {
     return made
   }
 
-  const observe: AnswerObserver = ({ call, status, code }) => {
+  const observe: ResponseObserver = ({ call, status, code }) => {
     const [noun = '', verb = ''] = call.split('.')
     if (verb in (replaced[noun] ?? {})) return
     const expected = documentedOf(call)

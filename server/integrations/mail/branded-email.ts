@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
-import { renderLetter } from './letter.ts'
+import { renderEmail } from './render-email.ts'
 
 /** Words of a mail: paragraphs with an empty line between them. */
 interface PlainMail {
@@ -14,12 +14,12 @@ interface PlainMail {
  * Adds the brand's look to a mail of plain words. A paragraph that is a one-time password is shown large, one that is an
  * address becomes the button, the rest stays text.
  */
-export function inBrandLook(brand: Brand, language: Language, { subject, text, action = '' }: PlainMail) {
+export function brandedEmail(brand: Brand, language: Language, { subject, text, action = '' }: PlainMail) {
   const paragraphs = text.trim().split('\n\n')
   const special = paragraphs.findIndex((one) => isCode(one) || isAddress(one))
   const end = special < 0 ? paragraphs.length : special
   const found = paragraphs[special] ?? ''
-  const { html } = renderLetter(brand, {
+  const { html } = renderEmail(brand, {
     language,
     heading: subject,
     paragraphs: paragraphs.slice(0, end),

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { openDoor } from './admission-queue.ts'
+import { createAdmissionQueue } from './admission-queue.ts'
 
 /**
  * Refuses calls with 503 and Retry-After while the server cannot keep up, so that those it has taken are served (R-16).
@@ -12,8 +12,8 @@ import { openDoor } from './admission-queue.ts'
 export async function shedLoad(app: FastifyInstance, options: { db: Database; maxEventLoopDelay: number }) {
   if (options.maxEventLoopDelay === 0) return
   await app.register(underPressure, { maxEventLoopDelay: options.maxEventLoopDelay, retryAfter: 2 })
-  const door = openDoor(options.db.pool)
+  const admissionQueue = createAdmissionQueue(options.db.pool)
   app.addHook('onRequest', async () => {
-    if (!(await door.enter())) throw new Problem('unavailable', { retryAfter: 2 })
+    if (!(await admissionQueue.enter())) throw new Problem('unavailable', { retryAfter: 2 })
   })
 }

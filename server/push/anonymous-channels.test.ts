@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { strangerChannels } from './strangers.ts'
+import { anonymousChannels } from './anonymous-channels.ts'
 
 function aSocket() {
   const socket = { isGone: false, terminate: () => Object.assign(socket, { isGone: true }) }
   return socket
 }
-const enterFrom = (strangers: ReturnType<typeof strangerChannels>, address: string, count: number) =>
+const enterFrom = (strangers: ReturnType<typeof anonymousChannels>, address: string, count: number) =>
   Array.from({ length: count }, () => {
     const socket = aSocket()
     return { socket, leave: strangers.enter(socket as unknown as WebSocket, address) }
@@ -14,7 +14,7 @@ const enterFrom = (strangers: ReturnType<typeof strangerChannels>, address: stri
 const open = (many: { socket: { isGone: boolean } }[]) => many.filter(({ socket }) => !socket.isGone).length
 
 test('an address that opens silent channels without end closes its own oldest, and nobody else', () => {
-  const strangers = strangerChannels({ ofAddressMax: 100, max: 1000 })
+  const strangers = anonymousChannels({ ofAddressMax: 100, max: 1000 })
   const [other] = enterFrom(strangers, '198.51.100.1', 1)
   const flood = enterFrom(strangers, '203.0.113.1', 600)
   expect(open(flood)).toBe(100)
@@ -23,7 +23,7 @@ test('an address that opens silent channels without end closes its own oldest, a
 })
 
 test('many such addresses fill the server and still cannot keep one out that has few', () => {
-  const strangers = strangerChannels({ ofAddressMax: 100, max: 1000 })
+  const strangers = anonymousChannels({ ofAddressMax: 100, max: 1000 })
   const floods = Array.from({ length: 20 }, (_, i) => enterFrom(strangers, `203.0.113.${i}`, 100))
   const [other] = enterFrom(strangers, '198.51.100.1', 1)
   enterFrom(strangers, '203.0.113.99', 100)
@@ -32,7 +32,7 @@ test('many such addresses fill the server and still cannot keep one out that has
 })
 
 test('one that said who it is makes room and is never dropped', () => {
-  const strangers = strangerChannels({ ofAddressMax: 2, max: 10 })
+  const strangers = anonymousChannels({ ofAddressMax: 2, max: 10 })
   const [known] = enterFrom(strangers, '203.0.113.1', 1)
   known?.leave()
   known?.leave()

@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** What a dependency may do instead of answering. */
-export const AILMENTS = ['silent', 'reset', 'failing', 'slow', 'garbage'] as const
-export type Ailment = (typeof AILMENTS)[number]
+export const FAILURE_MODES = ['silent', 'reset', 'failing', 'slow', 'garbage'] as const
+export type FailureMode = (typeof FAILURE_MODES)[number]
 
 /**
  * A TCP front before a stand-in of a dependency. While `ailment` is null it passes everything through; else it accepts
  * connections and never answers, resets them, answers 500 (SMTP: 554), drips an answer without end, or sends garbage.
  */
-export async function startUnwellFront(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
+export async function startFaultyProxy(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
   const sockets = new Set<Socket>()
-  let ailment: Ailment | null = null
+  let failureMode: FailureMode | null = null
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    if (ailment === null) {
+    if (failureMode === null) {
       const target = connect(targetPort, '127.0.0.1')
       target.on('error', () => socket.destroy())
       socket.on('close', () => target.destroy())
       socket.pipe(target).pipe(socket)
-    } else if (protocol === 'smtp') sicken(socket, ailment, protocol)
-    else socket.once('data', () => sicken(socket, ailment ?? 'reset', protocol))
+    } else if (protocol === 'smtp') misbehave(socket, failureMode, protocol)
+    else socket.once('data', () => misbehave(socket, failureMode ?? 'reset', protocol))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
@@ -31,8 +31,8 @@ export async function startUnwellFront(targetPort: number, protocol: 'http' | 's
       return sockets.size
     },
     /** Ends the connections there are, so that nothing goes on as it was before. */
-    set(next: Ailment | null) {
-      ailment = next
+    set(next: FailureMode | null) {
+      failureMode = next
       for (const socket of sockets) socket.destroy()
     },
     async stop() {
@@ -42,7 +42,7 @@ export async function startUnwellFront(targetPort: number, protocol: 'http' | 's
   }
 }
 
-function sicken(socket: Socket, ailment: Ailment, protocol: 'http' | 'smtp') {
+function misbehave(socket: Socket, ailment: FailureMode, protocol: 'http' | 'smtp') {
   socket.resume()
   const isHttp = protocol === 'http'
   if (ailment === 'reset') socket.resetAndDestroy()

@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import { NumberRefused, type SmsPort } from './port.ts'
+import { NumberRejected, type SmsPort } from './port.ts'
 
 /** A text message to be. `at`: not before then. `usefulMinutes`: how long anybody has any use for it.
  * `quietZone`: by the clocks there it never comes in quiet hours, also where it could not be handed over before. */
-export interface NewText {
+export interface NewTextMessage {
   recipient: string
   text: string
   at?: Date | undefined
@@ -14,10 +14,10 @@ export interface NewText {
 }
 
 /** Text messages as rows: `queue` writes one in the transaction of its cause, with the job that delivers it (R-9). */
-export function textOutbox(jobs: Jobs) {
+export function smsQueue(jobs: Jobs) {
   return {
     /** @returns its id */
-    async queue(tx: Transaction, given: NewText): Promise<string> {
+    async queue(tx: Transaction, given: NewTextMessage): Promise<string> {
       const { recipient, text, at, usefulMinutes, quietZone } = given
       const [row] = await tx.query<{ id: string }>(
         sql`insert into text_messages (recipient, text, quiet_zone, useful_until)
@@ -29,7 +29,7 @@ export function textOutbox(jobs: Jobs) {
     },
   }
 }
-export type TextOutbox = ReturnType<typeof textOutbox>
+export type SmsQueue = ReturnType<typeof smsQueue>
 
 interface UnsentText {
   id: string
@@ -40,7 +40,7 @@ interface UnsentText {
 }
 
 /** Hands one over, unless that was done; a number that gets nothing is noted and left. Throws when it may work later. */
-export async function deliverText(
+export async function deliverTextMessage(
   db: Queryable,
   sms: SmsPort,
   id: string,
@@ -58,7 +58,7 @@ export async function deliverText(
   try {
     await sms.deliver({ ...message, triedAt: tried_at === null ? null : new Date(tried_at) })
   } catch (error) {
-    if (!(error instanceof NumberRefused)) throw error
+    if (!(error instanceof NumberRejected)) throw error
     await db.query(sql`update text_messages set refused_at = now() where id = ${id}`)
     return
   }
@@ -66,7 +66,7 @@ export async function deliverText(
 }
 
 /** Newest text messages, for the local mailbox. */
-export function newestTexts(db: Queryable, limit: number) {
+export function newestTextMessages(db: Queryable, limit: number) {
   return db.query<{ id: string; recipient: string; text: string; created_at: string }>(
     sql`select id, recipient, text, created_at from text_messages order by created_at desc, id limit ${limit}`,
   )

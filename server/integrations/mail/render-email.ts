@@ -2,7 +2,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 
 /** A mail in the look of a brand. All of it is plain text; nothing in it is taken as HTML. */
-export interface Letter {
+export interface EmailContent {
   language: Language
   heading: string
   paragraphs: string[]
@@ -19,14 +19,14 @@ export interface Letter {
 }
 
 /** The letter as mail programs show it: as text, and as HTML with the brand's name and colours. */
-export function renderLetter(brand: Brand, letter: Letter): { text: string; html: string } {
+export function renderEmail(brand: Brand, letter: EmailContent): { text: string; html: string } {
   return { text: asText(brand, letter), html: asHtml(brand, letter) }
 }
 
 /** What stands between a label and its value. */
 export const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0: ' : ': ')
 
-function asText(brand: Brand, letter: Letter): string {
+function asText(brand: Brand, letter: EmailContent): string {
   const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
   const colon = colonOf(language)
   const lines = facts.map(({ label, value }) => `${label}${colon}${value}`)
@@ -44,7 +44,7 @@ function asText(brand: Brand, letter: Letter): string {
 }
 
 /** Styles stand at the elements: many mail programs drop style sheets. Those that keep them have a dark look as well. */
-function asHtml(brand: Brand, letter: Letter): string {
+function asHtml(brand: Brand, letter: EmailContent): string {
   const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
   const { light } = brand.theme
   const rows = facts.map(

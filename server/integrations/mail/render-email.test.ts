@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '#server/brands/brands.ts'
-import { type Letter, renderLetter } from './letter.ts'
+import { type EmailContent, renderEmail } from './render-email.ts'
 
-const letter: Letter = {
+const letter: EmailContent = {
   language: 'en',
   heading: 'Approval needed for <b>Van 12</b>',
   paragraphs: ['The shop sent an estimate.'],
@@ -12,7 +12,7 @@ const letter: Letter = {
 }
 
 describe.each(loadBrands())('a mail of $key', (brand) => {
-  const { html } = renderLetter(brand, letter)
+  const { html } = renderEmail(brand, letter)
   const [head = '', body = ''] = html.split('</head>')
 
   test('has the light colours at its elements, where no program drops them, and the dark ones where it is dark', () => {

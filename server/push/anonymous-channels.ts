@@ -8,7 +8,7 @@ const MAX = 1000
  * Holds the channels that have not said who they are. Past a limit the oldest of the address that has most makes room,
  * so silent channels never keep anybody else out: whoever is real says so at once and is a stranger no longer (S-26).
  */
-export function strangerChannels({ ofAddressMax = OF_ADDRESS_MAX, max = MAX } = {}) {
+export function anonymousChannels({ ofAddressMax = OF_ADDRESS_MAX, max = MAX } = {}) {
   const addresses = new Map<string, Set<WebSocket>>()
   let count = 0
 

@@ -12,7 +12,7 @@ const NOTE = /<!--ways-in:([^>]*)-->/
 const PLACE = '<!--ways-in-->'
 
 /** What the build noted of the files that each way in needs; null when it noted nothing. */
-export function readWaysIn(template: string): { template: string; waysIn: WaysIn | null } {
+export function readPreloads(template: string): { template: string; waysIn: WaysIn | null } {
   const note = NOTE.exec(template)?.[1]
   if (note === undefined) return { template, waysIn: null }
   return { template: template.replace(NOTE, PLACE), waysIn: z.parse(WaysIn, JSON.parse(note)) }
@@ -22,7 +22,7 @@ export function readWaysIn(template: string): { template: string; waysIn: WaysIn
  * The page with links that have the browser fetch at once what it would find out about only step by step. None for the
  * worker, which keeps the page for all ways in and has the files.
  */
-export function withHints(
+export function withPreloads(
   page: string,
   waysIn: WaysIn | null,
   request: FastifyRequest,
