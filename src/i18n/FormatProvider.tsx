@@ -10,13 +10,13 @@ interface Region {
 
 const RegionContext = createContext<Region>({ country: 'US' })
 
-/** Says in which country and time zone everything below it reads. The user's zone may nest inside the brand's. */
+/** Provides the country and time zone for formatting. The user's zone may nest inside the brand's. */
 export function FormatProvider({ country, timeZone, children }: Region & { children: ReactNode }) {
   const region = useMemo(() => ({ country, ...(timeZone && { timeZone }) }), [country, timeZone])
   return <RegionContext value={region}>{children}</RegionContext>
 }
 
-/** The formatter for the country around and the language in use; it changes with the language at once. */
+/** Returns the formatter for the provided country and the current language. */
 export function useFormat(): Formatter {
   const { country, timeZone = deviceTimeZone() } = use(RegionContext)
   const { i18n } = useTranslation()
@@ -24,7 +24,7 @@ export function useFormat(): Formatter {
   return formatterOf(country, language, timeZone)
 }
 
-/** Building one costs a dozen Intl objects, and every part of a list asks for it. */
+/** Cached: a formatter has a dozen Intl objects, and every list item uses one. */
 const formatters = new Map<string, Formatter>()
 
 function formatterOf(country: Country, language: Language, timeZone: string): Formatter {

@@ -1,4 +1,6 @@
-/** Where each namespace of each language is fetched from. Part of the app's own file; the sign-in screen does without. */
+/**
+ * Import functions of every namespace in each language. Part of the app's bundle; the sign-in screen does not need it.
+ */
 export const allTexts = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
   import: 'default',
 })

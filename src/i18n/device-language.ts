@@ -1,9 +1,9 @@
 import { type Language, toLanguage } from '#contract/core/locale.ts'
 
-/** Where the user's own choice of language is kept on this device. */
+/** localStorage key of the user's language. */
 export const languageStorageKey = 'language'
 
-/** The user's choice, else the page's language (the server fills in the brand's), else the browser's. */
+/** Returns the user's choice, else the page's language (the brand's, set by the server), else the browser's. */
 export function detectLanguage(): Language {
   return (
     toLanguage(storedLanguage()) ??

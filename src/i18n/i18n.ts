@@ -4,7 +4,7 @@ import { type Language, toLanguage } from '#contract/core/locale.ts'
 import { type DeviceKind, thisDeviceKind } from '#src/lib/device-kind.ts'
 import { detectLanguage, languageStorageKey } from './device-language.ts'
 
-/** Those of the sign-in screen: the list of all is a hundredth of what it may weigh. */
+/** Texts of the sign-in screen only: the list of all texts would be one percent of its size budget. */
 const first = import.meta.glob<Record<string, unknown>>(
   '../../locales/*/{common,doors,errors,sign-in}.json',
   {
@@ -12,7 +12,7 @@ const first = import.meta.glob<Record<string, unknown>>(
   },
 )
 
-/** Fetches one namespace of one language as a chunk of its own, so that the other language costs nothing. */
+/** Loads one namespace of one language as its own chunk, so that the other language costs nothing. */
 const chunks: BackendModule = {
   type: 'backend',
   init() {},
@@ -31,8 +31,8 @@ async function fetchTexts(path: string) {
 }
 
 /**
- * Starts i18next with the language of this device and the namespaces that the first screen needs.
- * Resolves when those texts are there, so that the first paint has them. Does nothing when it has been started.
+ * Starts i18next with the device's language and the first screen's namespaces. Resolves when those texts are loaded, so
+ * that the first paint has them. Idempotent.
  */
 export async function startI18n(namespaces: string[] = []): Promise<void> {
   if (i18next.isInitialized) return
@@ -43,7 +43,7 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
     .init({
       lng: language,
       supportedLngs: ['en', 'fr'],
-      // Both languages have every key (npm run check), so a fallback would only fetch the other language.
+      // Both languages have every key (npm run check), so a fallback would only load the other language.
       fallbackLng: false,
       ns: ['common', ...namespaces],
       defaultNS: 'common',
@@ -62,29 +62,29 @@ const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {
   fr: { phone: 'ce téléphone', computer: 'cet ordinateur', device: 'cet appareil' },
 }
 
-/** What every text can say without being given it: 'Saved on {{thisDevice}}' says 'phone' on a phone only. */
+/** Default variables of all texts: 'Saved on {{thisDevice}}' becomes 'phone' on phones only. */
 const deviceWords = {
   get thisDevice() {
     return THIS_DEVICE[currentLanguage()][thisDeviceKind()]
   },
 }
 
-/** Loads namespaces ahead of a screen: a route loader awaits it, so that the screen does not suspend. */
+/** Loads namespaces before a screen renders. Route loaders await it, so that the screen does not suspend. */
 export function loadNamespaces(...namespaces: string[]): Promise<void> {
   return i18next.loadNamespaces(namespaces)
 }
 
-/** Switches the language without a reload and keeps it on this device. */
+/** Switches the language without a reload and stores it on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(languageStorageKey, language)
   } catch {
-    // Storage can be blocked; the choice then lasts for this visit.
+    // If storage is blocked, the choice lasts for this visit.
   }
   await i18next.changeLanguage(language)
 }
 
-/** The language that the texts are in now. */
+/** Returns the current language. */
 export function currentLanguage(): Language {
   return toLanguage(i18next.language) ?? 'en'
 }

@@ -53,7 +53,7 @@ import type users from '../../locales/en/users.json'
 import type vehicleForm from '../../locales/en/vehicle-form.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
-// Types every key from the English files. A new noun adds its file here, in order of the alphabet.
+// Types every key from the English files. A new noun adds its file here, in alphabetical order.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'

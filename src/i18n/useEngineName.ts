@@ -3,8 +3,8 @@ import { useFormat } from './FormatProvider.tsx'
 import { useTexts } from './useTexts.ts'
 
 /**
- * Engines in the language of the screen: the catalogue has them in English, and so they are kept. What somebody typed stays
- * as it is. Load the namespace `vehicles` with the screen.
+ * Translates engine names: the catalogue and stored data are in English. Typed values stay unchanged. Load the
+ * namespace `vehicles` with the screen.
  */
 export function useEngineName(): (engine: string) => string {
   const t = useTexts('vehicles')

@@ -3,24 +3,24 @@ import { WAIT_TOLD_FROM, waitText } from '#domain/core/wait.ts'
 import { currentLanguage } from './i18n.ts'
 import { useTexts } from './useTexts.ts'
 
-/** What this needs of a failed call (`ApiFailure`). */
+/** The required part of an `ApiFailure`. */
 interface Failure {
   code: string
   messages: readonly string[]
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number | undefined
 }
 
-/** Words for a failed call, in screens; see `failureText`. Load the namespace `errors` with the screen. */
+/** Returns the message of a failed call; see `failureText`. Load the namespace `errors` with the screen. */
 export function useFailureText(): (failure: Failure) => string {
-  // Draws the screen anew when the language changes.
+  // Renders again when the language changes.
   useTexts('errors')
   return failureText
 }
 
 /**
- * Words for a failed call: the translation of its code, with the time to wait where that is long, else the server's own
- * words joined by comma (API-017, ERR-011). The namespace `errors` must be there.
+ * Returns the message of a failed call: the translation of its code, with the wait time if that is long, else the
+ * server's messages joined by commas (API-017, ERR-011). The namespace `errors` must be loaded.
  */
 export function failureText({ code, messages, retryAfter = 0 }: Failure): string {
   const { t } = i18next

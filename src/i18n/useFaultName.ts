@@ -3,9 +3,8 @@ import { useFormat } from './FormatProvider.tsx'
 import { useTexts } from './useTexts.ts'
 
 /**
- * Names of faults in the language of the screen (TEL-011). Providers word them in English, and so they are kept; in French
- * the trouble code says what is wrong. Words without a code stay the provider's. Load the namespace `fault-codes` with the
- * screen.
+ * Translates fault names (TEL-011). Providers send English text, which is stored. In French the trouble code's
+ * translation is shown. Names without a code stay unchanged. Load the namespace `fault-codes` with the screen.
  */
 export function useFaultName(): (name: string) => string {
   const t = useTexts('fault-codes')

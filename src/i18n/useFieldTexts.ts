@@ -3,8 +3,8 @@ import { useTexts } from './useTexts.ts'
 type FieldCodes = Record<string, readonly string[]>
 
 /**
- * Words for wrong fields: `textOf(codes, 'odometer')`, undefined for a field that is right. Several codes of one field
- * show one after the other. Their texts lie in `fields.json`, one for each code of the contract's schemas and rules.
+ * Returns messages of invalid fields: `textOf(codes, 'odometer')`, or undefined for a valid one. Several codes of a
+ * field are joined. The texts are in `fields.json`, one per code of the contract's schemas and rules.
  */
 export function useFieldTexts() {
   const t = useTexts('fields')

@@ -1,7 +1,7 @@
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { useTexts } from './useTexts.ts'
 
-/** Names of the orders that lists of services are sorted in. Load the namespace `orders` with the screen. */
+/** Returns the names of the sort orders of service lists. Load the namespace `orders` with the screen. */
 export function useSortName(): (sort: OrderSort) => string {
   const t = useTexts('orders')
   return (sort) =>

@@ -1,7 +1,7 @@
 import type { Held } from '#src/offline/model/unsent-count.ts'
 import { useTexts } from './useTexts.ts'
 
-/** '3 entries and 2 files', as every place says it. */
+/** Formats waiting entries and files: '3 entries and 2 files'. */
 export function useWaitingText() {
   const t = useTexts()
   return ({ entries, files }: Held): string => {

@@ -11,7 +11,7 @@ import { usePaymentText } from './decide/usePaymentText.ts'
 import { RejectDialog } from './lines/RejectDialog.tsx'
 import type { Approval } from './useApproval.ts'
 
-/** Total, payment and the three answers: approve, review the lines, reject. */
+/** Total, payment and the three actions: approve, review the lines, reject. */
 export function ApprovalActions({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()
@@ -20,7 +20,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const isPartial = rejected.length > 0
   const disabledReason = obstacle ?? false
-  // A question that was asked about another state of the order must not be answered.
+  // Closes an open confirmation when the order changes, because it no longer applies.
   useEffect(() => {
     if (obstacle) setAsked(undefined)
   }, [obstacle])
@@ -146,16 +146,16 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   )
 }
 
-/** One row also on a phone, where longer words break within their button: the bar leaves the page its room. */
+/** One row, also on a phone, where long labels wrap inside their button to keep the bar low. */
 const answers = {
   gap: 1,
   '& > button': { flexGrow: 1, minWidth: 0, minHeight: 48, px: 1, lineHeight: 1.2 },
 } as const
 
-/** Lines that count in the order, the rejected ones of this draft included. */
+/** Lines that count in the order, including those that this draft rejects. */
 const linesOf = ({ order }: Approval) =>
   order.order_services.filter(({ status }) => status !== 'deleted' && status !== 'rejected').length
 
-/** Lines that stay: approved now, or kept at the price that was approved before. */
+/** Lines that remain: approved now, or kept at the previously approved price. */
 const linesApproved = (approval: Approval) =>
   linesOf(approval) - approval.rejected.filter(({ approved_price }) => approved_price === null).length

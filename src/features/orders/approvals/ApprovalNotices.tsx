@@ -16,7 +16,7 @@ import { People } from '../orders/People.tsx'
 import type { OrderChange } from './decide/order-changes.ts'
 import type { Approval } from './useApproval.ts'
 
-/** What an approver has to know before anything else: a failure, a change, somebody else's decision, a running payment. */
+/** Notices for the approver: a failure, a change, another user's decision, a running payment. */
 export function ApprovalNotices({ approval }: { approval: Approval }) {
   const { order, seen } = approval
   const wasWaiting = seen.status === 'awaiting_approval' && order.status !== 'awaiting_approval'
@@ -61,7 +61,7 @@ function NotEligible({ approval: { order } }: { approval: Approval }) {
   )
 }
 
-/** A refused decision, at the top of the page (APR-028 to APR-030). What has a notice of its own is not said twice. */
+/** A rejected decision, at the top of the page (APR-028 to APR-030). Skips failures that have their own notice. */
 function Failed({ approval: { failure, order, changes, seen } }: { approval: Approval }) {
   const t = useTexts('approvals', 'errors')
   const textOf = useFailureText()
@@ -70,7 +70,7 @@ function Failed({ approval: { failure, order, changes, seen } }: { approval: App
   }, [failure])
   if (!failure) return null
   if (failure.code === 'stale' && changes.length > 0) return null
-  // Decided meanwhile, by somebody else or by a request of this page whose answer was lost.
+  // Already decided, by another user or by a request of this page whose response was lost.
   if (order.status !== seen.status) return null
   return (
     <AlertBox
@@ -81,7 +81,7 @@ function Failed({ approval: { failure, order, changes, seen } }: { approval: App
   )
 }
 
-/** Somebody else decided while this page was open; what was chosen and typed here stays. */
+/** Another user decided while this page was open. The choices and texts entered here stay. */
 function DecidedElsewhere({ approval }: { approval: Approval }) {
   const t = useTexts('approvals', 'orders')
   const format = useFormat()
@@ -120,7 +120,7 @@ function Paying() {
   )
 }
 
-/** What differs from what the approver looked at; nothing can be decided before they have seen it. */
+/** What changed since the approver opened the order. They must acknowledge it before deciding. */
 function Changed({ approval: { changes, acknowledge } }: { approval: Approval }) {
   const t = useTexts('approvals')
   const words = useChangeText()

@@ -16,11 +16,11 @@ import type { Approval } from './useApproval.ts'
 
 interface ApprovalSummaryProps {
   approval: Approval
-  /** Buttons, where they stand in the card. */
+  /** Buttons, if they are part of the card. */
   children?: ReactNode
 }
 
-/** What is asked, of which vehicle and shop, for how much, and what keeps a policy from approving it. */
+/** The request: vehicle, shop, amount, and why no policy approves it. */
 export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
   const t = useTexts('approvals', 'orders')
   const format = useFormat()
@@ -67,7 +67,7 @@ export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
   }
 }
 
-/** Why the order waits for a person: in one bold line, then in detail. */
+/** Why the order needs an approver: one bold headline, then details. */
 function WhatIsWrong({ order }: { order: Order }) {
   const t = useTexts('approvals')
   const format = useFormat()
@@ -93,7 +93,7 @@ function WhatIsWrong({ order }: { order: Order }) {
   )
 }
 
-/** What an earlier approval holds, and what is still to be paid (ruling 28). */
+/** The amount authorized by an earlier approval, and what remains to be paid (ruling 28). */
 function Previous({ approval: { order, remaining } }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()

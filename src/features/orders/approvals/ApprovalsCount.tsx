@@ -7,13 +7,13 @@ import { queueExcerptQuery } from './approvals.queries.ts'
 
 const REFRESH_MS = 60_000
 
-/** How many orders wait for this user; 0 until it is loaded. */
+/** Returns how many orders wait for this user; 0 until loaded. */
 export function useApprovalsCount(): number {
   const { data } = useQuery({ ...queueExcerptQuery(), refetchInterval: REFRESH_MS })
   return data?.total_count ?? 0
 }
 
-/** An icon of the navigation with the number of orders that wait, in words for screen readers. */
+/** A navigation icon with the number of waiting orders, as text for screen readers. */
 export function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   const t = useTexts('approvals')
   return (

@@ -27,7 +27,7 @@ interface ApproveFromQueueProps {
   onClose: () => void
 }
 
-/** Approves a whole order from the queue, after a confirmation that shows it as it stands now. */
+/** Approves a whole order from the queue, after a confirmation that shows its current state. */
 export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQueueProps) {
   const t = useTexts('approvals', 'errors')
   const format = useFormat()
@@ -36,14 +36,14 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
   const words = usePaymentText()
   const isOnline = useOnline()
   const { data: order, error } = useQuery(orderQuery(approval.id))
-  // The question is about the order as it was when it was asked.
+  // The order as it was when the confirmation opened.
   const [asked, setAsked] = useState<Order>()
   if (order && !asked) setAsked(order)
   const { decide, isBusy, isChecking, failure } = useDecide(onApproved)
   const payment = order && paymentOf(order, EMPTY_DECISION)
   const obstacle = obstacleOf()
   const trouble = failure ?? (error && toFailure(error))
-  // The button that confirms gets the focus when the dialog opens: it must be usable by then.
+  // The confirm button takes the focus when the dialog opens, so it must be enabled by then.
   if (!order && !error && isOnline) return null
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { notesQuery } from './approvals.queries.ts'
 import type { Approval } from './useApproval.ts'
 
-/** Notes of approvers, newest first, and a field for one more; it is sent along with a decision too (APR-016, APR-024, APR-058). */
+/** Approver notes, newest first, and a field for a new one, which a decision also sends (APR-016, APR-024, APR-058). */
 export function ApproverNotes({ approval }: { approval: Approval }) {
   const t = useTexts('approvals', 'errors')
   const format = useFormat()

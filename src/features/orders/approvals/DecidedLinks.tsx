@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { queueExcerptQuery } from './approvals.queries.ts'
 
-/** After a decision: the way to the order that was decided, and to the next one that waits (APR-027). */
+/** Links shown after a decision: to the decided order and to the next waiting one (APR-027). */
 export function DecidedLinks({ orderId }: { orderId: number }) {
   const t = useTexts('approvals')
   const format = useFormat()

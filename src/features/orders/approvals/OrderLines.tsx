@@ -11,7 +11,10 @@ import { LINES_ID, useScrollTo } from './decide/scroll-destination.ts'
 import { OrderLine } from './lines/OrderLine.tsx'
 import type { Approval } from './useApproval.ts'
 
-/** Services but the deleted ones, each with its decision while one is asked for, then the sums (APR-012, APR-025, APR-026, APR-059). */
+/**
+ * All services except deleted ones, each with its decision while one is required, then the totals (APR-012, APR-025,
+ * APR-026, APR-059).
+ */
 export function OrderLines({ approval }: { approval: Approval }) {
   const t = useTexts('orders')
   const { order } = approval
@@ -37,7 +40,7 @@ export function OrderLines({ approval }: { approval: Approval }) {
             key={service.id}
             approval={approval}
             service={service}
-            // A comparison with another price than the one that is shown would mislead.
+            // The comparison must match the price shown.
             preview={preview?.order_services.find(
               ({ id, price }) => id === service.id && price === service.price,
             )}
@@ -51,7 +54,7 @@ export function OrderLines({ approval }: { approval: Approval }) {
   )
 }
 
-/** The sums of what is being decided: rejected lines are not in them. */
+/** Totals of the decision, without rejected lines. */
 function useTotals({ order, amount, remaining }: Approval) {
   const t = useTexts('orders')
   const format = useFormat()

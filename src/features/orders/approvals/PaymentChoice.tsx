@@ -19,7 +19,10 @@ import { PAYMENT_ID, useScrollTo } from './decide/scroll-destination.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 import type { Approval } from './useApproval.ts'
 
-/** Provider and card by which the approval is paid, where the fleet pays through the platform (APR-019, APR-021, APR-048 to APR-052). */
+/**
+ * Chooses provider and card for the approval, if the fleet pays through the platform (APR-019, APR-021, APR-048 to
+ * APR-052).
+ */
 export function PaymentChoice({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const { order, payment } = approval
@@ -50,7 +53,7 @@ function Choices({ approval }: { approval: Approval }) {
     payment.fault !== null && !['payment_provider', 'payment_method'].includes(payment.fault)
   const isFaultShown = hasTried || isAccountMissing || providers.length < 2
   const fault = isFaultShown && payment.fault ? textOf({ of: [payment.fault] }, 'of') : undefined
-  // This one is settled by a choice on this page, the others in the settings.
+  // A missing provider is chosen on this page; the other errors are resolved in the settings.
   const isProviderMissing = payment.fault === 'payment_provider' && providers.length > 1
   return (
     <>

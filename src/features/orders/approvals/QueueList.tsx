@@ -13,11 +13,11 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 interface QueueListProps {
   approvals: readonly WaitingApproval[]
-  /** What can be done with a row, at its end. */
+  /** Renders the action at the end of a row. */
   action?: (approval: WaitingApproval) => ReactNode
 }
 
-/** Orders that wait for this user, the longest waiting first: vehicle, shop, why, since when, amount. */
+/** Orders that wait for this user, oldest first: vehicle, shop, reason, waiting time, amount. */
 export function QueueList({ approvals, action }: QueueListProps) {
   const t = useTexts('approvals')
   return (
@@ -56,7 +56,7 @@ function What({ approval }: { approval: WaitingApproval }) {
   )
 }
 
-/** Leads to the order. Of another fleet: the session switches to that fleet first (FMC-043). */
+/** Links to the order. If it is in another fleet, the session switches to that fleet first (FMC-043). */
 function ApprovalLink({ approval: { id, fleet, vehicle } }: { approval: WaitingApproval }) {
   const session = useSession()
   const label = vehicle.name || `#${vehicle.id}`
@@ -88,7 +88,7 @@ export function openInFleet({ id, fleet }: Pick<WaitingApproval, 'id' | 'fleet'>
   wishToSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${id}/approvals` })
 }
 
-/** Of which fleet the order is, where that is not the one that the session stands in. */
+/** The order's fleet, unless it is the session's. */
 function FleetName({ fleet }: Pick<WaitingApproval, 'fleet'>) {
   const session = useSession()
   if (fleet.id === session.fleet.id) return null
@@ -99,7 +99,7 @@ function FleetName({ fleet }: Pick<WaitingApproval, 'fleet'>) {
   )
 }
 
-/** Amounts in the money of the order's own fleet. */
+/** Formats amounts in the currency of the order's fleet. */
 function useFleetFormat({ country }: WaitingApproval['fleet']): Pick<Formatter, 'money'> {
   const format = useFormat()
   return country === format.country ? format : createFormatter({ country, language: format.language })

@@ -2,14 +2,14 @@ import type { Order } from '#contract/orders/orders.ts'
 import { APPROVALS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
-/** Rows of the queue that the dashboard shows; the count of the navigation comes with them. */
+/** Rows of the queue that the dashboard shows. The navigation takes its count from the same query. */
 export const QUEUE_EXCERPT = 3
 
-/** The first orders that wait for this user, with how many there are. */
+/** The first orders that wait for this user, and the total number. */
 export const queueExcerptQuery = () =>
   queries.approvals.queue.queryOptions({ input: { page: 1, per_page: QUEUE_EXCERPT }, retry: false })
 
-/** The whole queue, page by page. */
+/** The whole queue, paginated. */
 export const queueQuery = () =>
   queries.approvals.queue.infiniteOptions({
     input: (page: number) => ({ page, per_page: APPROVALS_PER_PAGE }),
@@ -21,7 +21,7 @@ export const queueQuery = () =>
 
 export const queueKey = () => queries.approvals.queue.key()
 
-/** What each service is compared with. It depends on the order's services, so a new revision asks again. */
+/** Price comparisons of the order's services. Keyed by revision, because they depend on the services. */
 export const previewQuery = ({ id, rev }: Pick<Order, 'id' | 'rev'>) => {
   const input = { id, priceAsApprovalsLogic: true }
   return queries.approvals.preview.queryOptions({

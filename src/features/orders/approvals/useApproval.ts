@@ -25,7 +25,7 @@ import { useAddNote } from './decide/useAddNote.ts'
 import { type Decision, useDecide } from './decide/useDecide.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 
-/** One approver's decision on one order: the choices made, the amount, and what prevents sending it. */
+/** State of one approver's decision on one order: choices, amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()
@@ -33,7 +33,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const isOnline = useOnline()
   const format = useFormat()
   const words = usePaymentText()
-  // A choice that was not sent is not carried over to the next approval of the order.
+  // An unsent draft does not apply to the order's next approval.
   const [slot] = useState(() => ({
     fleetId: user.fleet_id,
     userId: user.id,
@@ -58,7 +58,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const missingReasons = linesWithoutReason(order, draft)
   const isPaying = sending.isChecking || (order.payment?.is_running ?? false)
 
-  /** Sends the note first, so that nothing typed is lost, then the decision. */
+  /** Sends the note first, so that its text is not lost, then the decision. */
   const send = useCallback(
     async (decision: Decision) => {
       if (draft.note.trim() && !(await note.add(draft.note))) return
@@ -74,7 +74,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 
   return {
     order,
-    /** Whether this user can decide on it as it stands. */
+    /** Whether this user can decide in the order's current state. */
     isOpen: isWaiting && order.can_approve,
     draft,
     change,
@@ -84,24 +84,26 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     remaining: remainingOf(order, amount.total),
     payment,
     missingReasons,
-    /** Faults show once the person has tried to send. */
+    /** Errors show after the first attempt to send. */
     hasTried,
     changes,
     acknowledge: () => {
       setSeen(order)
       sending.clear()
     },
-    /** The order as this person knew it, where it was waiting then. */
+    /** The waiting order as this user last saw it. */
     seen,
     isPaying,
     isBusy: sending.isBusy || note.isBusy,
     failure: sending.failure,
     note,
-    /** Why nothing can be decided at this moment. */
+    /** Why no decision can be sent now. */
     obstacle: obstacleOf(),
-    /** Why no choice can be changed at this moment: a decision is on its way. */
+    /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
-    /** What rejecting everything still has to pay: lines that keep an earlier price, where nothing is held for them any more. */
+    /**
+     * The payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
+     */
     rejectPays: rejection.isPaid
       ? {
           total: format.money(rejection.total ?? order.total),
@@ -110,9 +112,9 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
       : null,
     /** What is missing before the decision can be sent; undefined: nothing. */
     missing: missing(),
-    /** From now on the page shows what is missing. */
+    /** Shows what is missing from now on. */
     showMissing: () => setTried(true),
-    /** The section that a button asked for, until it has been reached. */
+    /** The section that a button scrolls to, until it is reached. */
     destination,
     goTo,
     arrived: () => goTo(undefined),
@@ -145,7 +147,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 }
 export type Approval = ReturnType<typeof useApproval>
 
-/** What rejecting everything comes to, and whether a payment has to be made for it. */
+/** Computes the amount of rejecting everything, and whether it requires a payment. */
 function rejectionOf(order: Order, draft: DecisionDraft, country: Country) {
   const { total } = amountOf(order, rejectedBy(order, 'other'), country)
   const remaining = remainingOf(order, total)

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Where single keys mean text. */
+/** Elements in which single keys type text. */
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 
 /**
- * Keys of the queue: `j` and `k` move between rows, `a` approves the row that has the focus. Enter opens it, because the
- * focus is on its link. Nothing happens while somebody types, holds a modifier, or has a dialog open.
+ * Keyboard shortcuts of the queue: `j` and `k` move between rows, `a` approves the focused row. Enter opens it, because
+ * the focus is on its link. Ignored while typing, with a modifier key, or with an open dialog.
  */
 export function useQueueKeys(onApprove: (orderId: number) => void): void {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useSaveComments, useWaitingComments } from './comments.ts'
 
-/** What the customer tells the shop, changed where it stands, with signal or without (APR-015, ruling 24). */
+/** The customer's comments for the shop, edited inline, also offline (APR-015, ruling 24). */
 export function CustomerComments({ order }: { order: Order }) {
   const t = useTexts('orders', 'outbox')
   const waiting = useWaitingComments(order.id)

@@ -11,12 +11,12 @@ import { orderEntityId } from '#src/offline/model/ids.ts'
 import { needsPerson } from '#src/offline/model/states.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-/** Comments that this person entered and the server does not have yet. */
+/** Comments that this user entered and that are not on the server yet. */
 export interface WaitingComments {
   opId: string
-  /** Empty: the comments are removed. */
+  /** Empty: removes the comments. */
   comments: string
-  /** Only the person can help: refused, or changed by somebody else too. */
+  /** Requires a user decision: rejected, or someone else changed them too. */
   needsYou: boolean
 }
 
@@ -24,7 +24,7 @@ const Payload = z.object({
   fields: z.object({ customer_comments: z.catch(z.optional(z.string()), undefined) }),
 })
 
-/** The latest of what waits among these entries for the comments of an order; null: nothing does. */
+/** Returns the latest of the waiting entries that changes an order's comments, or null. */
 export function waitingCommentsOf(entries: readonly WaitingEntry[], orderId: number): WaitingComments | null {
   const id = orderEntityId(orderId)
   const entry = entries.findLast(({ kind, entityId }) => kind === 'order-comments.update' && entityId === id)
@@ -36,21 +36,21 @@ export function waitingCommentsOf(entries: readonly WaitingEntry[], orderId: num
   }
 }
 
-/** What waits on this device for the comments of an order. */
+/** Returns the waiting comments of an order on this device. */
 export function useWaitingComments(orderId: number): WaitingComments | null {
   const { outbox } = useOffline()
   const entries = useLiveInFrame(outbox.entries)
   return useMemo(() => waitingCommentsOf(entries ?? [], orderId), [entries, orderId])
 }
 
-/** Keeps a change of the comments on this device, sends it as soon as it can, and says what became of it. */
+/** Saves changed comments on this device, sends them as soon as possible, and shows the outcome. */
 export function useSaveComments(order: Order, waiting: WaitingComments | null) {
   const t = useTexts('outbox', 'orders')
   const toast = useToast()
   const { outbox } = useOffline()
   const [isSaving, setSaving] = useState(false)
 
-  /** @returns whether it was kept */
+  /** @returns whether it was saved on this device */
   async function save(comments: string): Promise<boolean> {
     const seen = waiting ? { ...order, customer_comments: waiting.comments || null } : order
     setSaving(true)

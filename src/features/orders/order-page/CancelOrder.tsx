@@ -14,7 +14,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useUpdateOrder } from './useUpdateOrder.ts'
 
-/** Cancels while the shop has not the vehicle yet; who may not hears whom to ask (APR-038..042, APR-045). */
+/** Cancels the order before the shop has the vehicle. Other users see whom to ask (APR-038..042, APR-045). */
 export function CancelOrder({ order }: { order: Order }) {
   const t = useTexts('orders', 'errors')
   const textOf = useFailureText()
@@ -23,7 +23,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const [isDone, setDone] = useState(false)
   const { update, isBusy, failure } = useUpdateOrder(order)
   if (isDone) return <AlertBox type="success" message={t('orders:alert.canceled')} />
-  // Only for statuses in which anybody may (APR-039).
+  // Only in statuses that allow it for at least one role (APR-039).
   const isOffered = isKnownStatus(order.status) && 'to' in judgeMove(order.status, 'cancel', 'Owner')
   if (!isOffered) return null
   return (

@@ -11,7 +11,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useApprovalReason } from './useApprovalReason.ts'
 
-/** What happened to the order, newest first (APR-023, APR-057). */
+/** The order's activity log, newest first (APR-023, APR-057). */
 export function OrderActivity({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const format = useFormat()
@@ -68,5 +68,5 @@ export function OrderActivity({ orderId }: { orderId: number }) {
   )
 }
 
-/** Entries about money tell its amount; the lines of the order did not change. */
+/** Payment entries show their amount; the order's lines did not change. */
 const isMoney = (activityType: string): boolean => activityType.startsWith('payment_')

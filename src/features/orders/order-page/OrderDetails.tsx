@@ -30,7 +30,7 @@ interface OrderDetailsProps {
   onDecided: (order: Order) => void
 }
 
-/** One order: the decision first, then the lines and prices that it is based on, then all other facts. */
+/** One order: the decision first, then the lines and prices behind it, then all other details. */
 export function OrderDetails({ order, onDecided }: OrderDetailsProps) {
   const approval = useApproval(order, onDecided)
   const showsRest = useShowsRest()
@@ -61,7 +61,7 @@ export function OrderDetails({ order, onDecided }: OrderDetailsProps) {
   )
 }
 
-/** Everything that the decision is based on, then all other facts. */
+/** Everything behind the decision, then all other details. */
 function OrderRest({ approval }: { approval: Approval }) {
   const t = useTexts('orders')
   const { order } = approval
@@ -86,8 +86,8 @@ function OrderRest({ approval }: { approval: Approval }) {
 let hasShownOrder = false
 
 /**
- * The first order after a start of the app is drawn in two steps, so that a slow phone shows the decision and answers
- * before the rest is drawn. Later ones are drawn at once: going back then finds its place on the page again.
+ * The first order after app start renders in two steps, so that a slow phone shows a usable decision first. Later
+ * orders render at once, so that going back restores the scroll position.
  */
 function useShowsRest(): boolean {
   const shows = useDeferredValue(true, hasShownOrder)
@@ -105,10 +105,10 @@ const twoColumns = {
   maxWidth: 1280,
 } as const
 
-/** Stays in sight beside the content, below the header of the app. */
+/** Sticky next to the content, below the app header. */
 const rail = { position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' } as const
 
-/** At the bottom of the window, above the app's own bar, as long as the order is in sight. */
+/** Sticky at the bottom of the window, above the app's bottom bar, while the order is in view. */
 const bar = {
   position: 'sticky',
   bottom: 'calc(var(--bottom-bar-height, 0px) + env(safe-area-inset-bottom, 0px))',
@@ -118,7 +118,7 @@ const bar = {
   mb: { xs: -2, md: -3 },
   px: 2,
   pt: 1,
-  // The round button of the app's bar reaches into it.
+  // The round button of the bottom bar overlaps it.
   pb: { xs: 3.5, md: 1 },
   bgcolor: 'background.paper',
   borderTop: 1,

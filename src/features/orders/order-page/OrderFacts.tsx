@@ -19,7 +19,7 @@ import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { PoNumber } from './PoNumber.tsx'
 
-/** Vehicle, shop, appointment and customer of an order, each in its group; empty facts are left out (APR-002 to APR-009). */
+/** Vehicle, shop, appointment and customer of an order, grouped. Empty fields are omitted (APR-002 to APR-009). */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTexts('orders')
   const format = useFormat()

@@ -12,7 +12,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { useUpdateOrder } from './useUpdateOrder.ts'
 
-/** The PO number, changed where it stands (APR-003, APR-004). */
+/** The PO number, edited inline (APR-003, APR-004). */
 export function PoNumber({ order }: { order: Order }) {
   const t = useTexts('orders', 'errors')
   const toast = useToast()

@@ -21,7 +21,7 @@ interface Made {
   qr: string
 }
 
-/** Links by which the shop acts on this order (ruling 15): made, shown once, mailed, ended. */
+/** Links by which the shop acts on this order (ruling 15): create, show once, email, revoke. */
 export function ShopLinkPanel({ orderId }: { orderId: number }) {
   const { user } = useSession()
   return can(user, 'orders.shareWithShop') ? <Panel orderId={orderId} /> : null
@@ -59,7 +59,7 @@ function Panel({ orderId }: { orderId: number }) {
       await api.shopLinks.revoke({ id: orderId })
       return undefined
     })
-  /** Null where it was not mailed and nobody is known to have made it. */
+  /** Null if it was not emailed and its creator is unknown. */
   const originOf = ({ sent_to, created_by_name }: ShopLinkState['links'][number]) => {
     if (sent_to) return t('shop-link:panel.sentTo', { address: sent_to })
     return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
@@ -127,7 +127,7 @@ function Panel({ orderId }: { orderId: number }) {
   )
 }
 
-/** The link just made, as a picture to be scanned and a text to be copied: it is told this once. */
+/** The new link as a QR code and as text to copy. The server returns it only once. */
 function NewLink({ made }: { made: Made }) {
   const t = useTexts('shop-link')
   const [isCopied, setIsCopied] = useState(false)

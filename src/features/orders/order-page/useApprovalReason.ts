@@ -3,7 +3,7 @@ import { usePolicyNames } from '#src/features/maintenance/policies/usePolicyName
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Why the policies allowed a decision, in one sentence. */
+/** Returns one sentence that explains why the policies allowed a decision. */
 export function useApprovalReason(): (ground: ApprovalGround) => string {
   const t = useTexts('orders', 'policies')
   const format = useFormat()

@@ -8,16 +8,16 @@ import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.querie
 type Change = { status: 'cancel' } | { po_number: string | null }
 
 /**
- * Changes an order on the server, now or not at all: of an order only its comments are queued (ruling 24). Each change has a
- * key of its own and names the revision that the person saw: one whose answer was lost is made once, and what somebody
- * else changed meanwhile is shown instead of being written over.
+ * Changes an order on the server. Online only: of an order only its comments are queued (ruling 24). Each change has
+ * its own idempotency key and names the revision that the user saw. A change whose response was lost is applied once,
+ * and changes by other users are shown instead of overwritten.
  */
 export function useUpdateOrder(order: Order) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const keyOf = useKeys()
-  /** Whether it was done. */
+  /** @returns whether it succeeded */
   async function update(change: Change): Promise<boolean> {
     setBusy(true)
     setFailure(undefined)
@@ -31,7 +31,7 @@ export function useUpdateOrder(order: Order) {
     } catch (error) {
       const refused = toFailure(error)
       setFailure(refused)
-      // Only a change whose answer never came is the same one when it is tried again.
+      // A retry counts as the same change only if the response never arrived.
       if (!isTransient(refused)) attempt.end()
       if (refused.code === 'stale' || refused.code === 'order_status')
         void client.invalidateQueries({ queryKey: ordersKey() })
@@ -43,7 +43,7 @@ export function useUpdateOrder(order: Order) {
   return { update, isBusy, failure }
 }
 
-/** Key and revision of a change: the same ones for the same change until it was answered. */
+/** Returns key and revision of a change, stable until the server responded. */
 function useKeys() {
   const open = useRef<{ change: string; key: string; ifMatch: number }>(undefined)
   return (order: Order, change: Change) => {

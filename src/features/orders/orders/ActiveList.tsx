@@ -21,16 +21,16 @@ import { useRowTime } from './useAppointmentText.ts'
 
 interface ActiveListProps {
   rows: readonly ActiveRow[]
-  /** Left out for the first of more: the rest is a link away, so no pages, and no order but the one they have. */
+  /** Omit it for an excerpt: the full list is a link away, so there are no pages and no sorting. */
   paging?: ListPaging<OrderSort>
 }
 
-/** What a narrow grid has room for. */
+/** Columns that fit a narrow grid. */
 const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 
 const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
 
-/** Open orders, a page of them: a grid at the desk, cards on the phone. Rows open the order (SVC-016). */
+/** A page of open orders: a grid on desktop, cards on phones. Rows open the order (SVC-016). */
 export function ActiveList({ rows, paging }: ActiveListProps) {
   const t = useTexts('orders')
   const all = useActiveColumns()
@@ -104,7 +104,7 @@ function ActiveCard({ row }: { row: ActiveRow }) {
   )
 }
 
-/** Only an order that waits for approval is to be reviewed (SVC-017). */
+/** Only an order that waits for approval can be reviewed (SVC-017). */
 function ReviewButton({ row }: { row: ActiveRow }) {
   const t = useTexts('orders')
   if (row.status !== 'awaiting_approval') return null
@@ -122,7 +122,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
   const when = useRowTime()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
   return useMemo(
-    // Together within a window of 1,440 px, or the act at the end would be outside of it.
+    // The columns must fit a window of 1,440 px, or the action at the end would be cut off.
     (): GridColDef<ActiveRow>[] => [
       {
         field: 'date',
@@ -158,7 +158,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'status',
         display: 'flex',
         headerName: t('orders:column.status'),
-        // The longest in French, in the widest of the brands' fonts.
+        // Fits the longest French label in the widest brand font.
         width: 215,
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,

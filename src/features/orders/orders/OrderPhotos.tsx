@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { Order } from '#contract/orders/orders.ts'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
-/** What the shop shows of one service: each photo opens in full. */
+/** The shop's photos of one service. Each opens in full size. */
 export function OrderPhotos({ photos }: { photos: Order['photos'] }) {
   const here = photos.filter(({ state }) => state === 'stored')
   if (here.length === 0) return null

@@ -27,14 +27,14 @@ const LOOKS: Record<OrderStatus, { tone: StatusTone; icon: ReactNode }> = {
 export const isKnownStatus = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
-/** Status of an order as colour, icon and word; one that this version does not know as its plain text (SVC-037..041). */
+/** An order's status as color, icon and label. Unknown statuses show as plain text (SVC-037..041). */
 export function OrderStatusChip({ status }: { status: string }) {
   const label = useStatusLabel()
   const look = isKnownStatus(status) ? LOOKS[status] : { tone: 'neutral' as const, icon: <Schedule /> }
   return <StatusChip tone={look.tone} icon={look.icon} label={label(status)} />
 }
 
-/** Word of a status. */
+/** Returns the label of a status. */
 export function useStatusLabel(): (status: string) => string {
   const t = useTexts('orders')
   return (status) => (isKnownStatus(status) ? t(`orders:status.${status}`) : status)

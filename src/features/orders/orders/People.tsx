@@ -4,7 +4,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
-/** Name and phone of people, N/A where there is none (APR-045, APR-046). */
+/** Names and phone numbers, or N/A (APR-045, APR-046). */
 export function People({ people }: { people: readonly OrderPerson[] }) {
   const t = useTexts('orders')
   const format = useFormat()

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
-/** The order's shop with its place: a link to the shops around it, plain text where the network does not know it. */
+/** The order's shop with its location: a link to the shops around it, or plain text if the network does not know it. */
 export function ShopName({ order: { shop, custom_shop_name } }: { order: Order }) {
   if (!shop) return custom_shop_name
   return (

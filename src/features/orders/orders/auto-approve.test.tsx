@@ -13,7 +13,7 @@ beforeAll(async () => {
   })
 })
 
-it('names a policy that approved an order in the language of the user, and a person by their name', () => {
+it("a policy that approved an order is named in the user's language, and a person by their own name", () => {
   function Name({ of }: { of: string | null }) {
     return useActorName()(of)
   }

@@ -4,7 +4,7 @@ import { downloadOrders } from './download-orders.ts'
 const create = vi.hoisted(() => vi.fn())
 vi.mock('#src/api/client.ts', () => ({ api: { tickets: { create } } }))
 
-it('says nothing of a download that fails but in the log (ERR-008)', async () => {
+it('a failed download is only logged (ERR-008)', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = new Error('refused')
   create.mockRejectedValueOnce(refusal)

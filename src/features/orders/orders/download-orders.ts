@@ -4,16 +4,16 @@ export interface OrdersFile {
   startDate: string
   endDate: string
   isActivePage: boolean
-  /** Only orders that have these words, or this status. */
+  /** Only orders that match this text, or this status. */
   search?: string
   status?: string | undefined
-  /** Of the list; its own when left out. */
+  /** The list's sort; the server's default if omitted. */
   sort?: string
   /** 'EN' or 'FR' (SVC-019). */
   language: 'EN' | 'FR'
 }
 
-/** Hands the orders of a range to the browser's downloads, straight from the server. */
+/** Downloads the orders of a date range directly from the server. */
 export function downloadOrders({
   startDate,
   endDate,

@@ -1,10 +1,10 @@
 import { queries } from '#src/api/client.ts'
 
-// Apart from the other calls: what those stand on would come with the first paint of the dashboard.
+// Separate from the other queries, whose dependencies would load with the dashboard's first paint.
 
-/** Open orders of the fleet, soonest first, with how many there are of each status: the dashboard (DSH-015, DSH-017). */
+/** Open orders of the fleet, soonest first, and how many there are per status, for the dashboard (DSH-015, DSH-017). */
 export const fleetOrdersQuery = () =>
   queries.orders.fleetOrders.queryOptions({ input: { page: 1 }, retry: false })
 
-/** The same, to have it asked for again. */
+/** Its key, to invalidate it. */
 export const fleetOrdersKey = () => queries.orders.fleetOrders.key()

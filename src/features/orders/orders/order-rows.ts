@@ -6,17 +6,17 @@ import { appointmentState, isOpen, type OrderStatus } from '#domain/orders/order
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 
-/** An open order as the active tab shows it, from the server or from this device. */
+/** An open order in the active tab, from the server or from this device. */
 export interface ActiveRow {
   id: number
   vehicleId: number
   status: string
   state: 'requested' | 'confirmed'
   appointment_datetime: string
-  /** By the shop's clock; null from this device, which does not know it. */
+  /** In the shop's time zone; null for local rows, which do not know it. */
   date: string | null
   time: string | null
-  /** Of the two above; null with them. */
+  /** Time zone of date and time; null with them. */
   zone: string | null
   vehicle: string
   shop: string
@@ -45,7 +45,9 @@ export function rowOf(order: OrderRow): ActiveRow {
   }
 }
 
-/** Open orders that this device keeps, soonest first, narrowed as the server would. Days are the reader's. */
+/**
+ * Returns the open orders on this device, soonest first, filtered as on the server. Days are in the user's time zone.
+ */
 export function localRows(
   orders: readonly OrderHistory[],
   vehicles: readonly Vehicle[],
@@ -68,7 +70,7 @@ export function localRows(
     .toSorted((a, b) => a.appointment_datetime.localeCompare(b.appointment_datetime) || a.id - b.id)
 }
 
-/** Rows of this device, soonest first, in the order of a column; columns that rows do not have leave them as they are. */
+/** Sorts local rows by a column. Columns that local rows lack keep the order: soonest first. */
 export function sortActive(rows: readonly ActiveRow[], sort: OrderSort): ActiveRow[] {
   const column = sort.replace('-', '') as OrderSortColumn
   const keyOf = (row: ActiveRow) => {
@@ -98,7 +100,7 @@ function toRow(order: OrderHistory, vehicle: string): ActiveRow {
   }
 }
 
-/** The active tab opens with today to three months forward (SVC-011). */
+/** The active tab's default range: today to three months ahead (SVC-011). */
 export function nextThreeMonths(today: string): { from: string; to: string } {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + 3, 0)).getUTCDate()

@@ -5,14 +5,14 @@ import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 
-/** What a list of orders shows. */
+/** Filter, sort and page of an order list. */
 export interface OrdersListView {
-  /** 'YYYY-MM-DD', empty: no bound. */
+  /** 'YYYY-MM-DD'; empty: unbounded. */
   from: string
   to: string
   search: string
   sort: OrderSort
-  /** From 1. */
+  /** One-based. */
   page: number
   size: number
 }
@@ -25,7 +25,7 @@ const pageOf = ({ search, sort, page, size }: OrdersListView) => ({
   ...{ sort, page, per_page: size },
 })
 
-/** A page of the open orders; the days are widened by one around the appointments (SVC-012, SVC-030, SVC-031). */
+/** A page of open orders. The range is one day wider on both sides of the appointments (SVC-012, SVC-030, SVC-031). */
 export const activeOrdersQuery = (view: ActiveView) =>
   queries.orders.index.queryOptions({
     input: {
@@ -40,7 +40,7 @@ export const activeOrdersQuery = (view: ActiveView) =>
     retry: false,
   })
 
-/** A page of past orders with the manual entries among them: the past tab (SVC-031). */
+/** A page of past orders including manual entries, for the past tab (SVC-031). */
 export const pastOrdersQuery = (view: OrdersListView) =>
   queries.orders.index.queryOptions({
     input: {
@@ -54,12 +54,12 @@ export const pastOrdersQuery = (view: OrdersListView) =>
     retry: false,
   })
 
-/** One order straight from the server: what may be done with it changes by the minute. */
+/** One order, always from the server: its allowed actions change by the minute. */
 export const orderQuery = (id: number) =>
   queries.orders.show.queryOptions({ input: { id }, staleTime: 0, retry: false })
 
 export const orderActivityQuery = (id: number) =>
   queries.orders.activity.queryOptions({ input: { shop_order_id: id }, staleTime: 0, retry: false })
 
-/** Everything above: stale once an own change has reached the server. */
+/** Key of all queries above, to invalidate them after a change reached the server. */
 export const ordersKey = () => queries.orders.key()

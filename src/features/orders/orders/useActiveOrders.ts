@@ -11,19 +11,19 @@ import { useLocalOpenOrders } from './useLocalOpenOrders.ts'
 import { useReloadWith } from './useReloadWith.ts'
 
 export interface ActiveOrders {
-  /** Of the page; undefined while neither this device nor the server has said anything. */
+  /** Rows of the page; undefined until this device or the server has data. */
   rows: ActiveRow[] | undefined
   total: number
-  /** Open orders that match everything but the days. */
+  /** Open orders that match all filters except the days. */
   outside: number
-  /** The rows are those of the page before. */
+  /** The rows are those of the previous page. */
   isLoading: boolean
-  /** Why the server's list is not shown; the rows are then this device's. */
+  /** Why the server's list is not available; the rows are then local. */
   failure: ApiFailure | undefined
   retry: () => void
 }
 
-/** A page of the open orders: the server's, and what this device keeps of them before and without it. */
+/** Returns a page of open orders: the server's, or local rows while loading and offline. */
 export function useActiveOrders(view: ActiveView): ActiveOrders {
   const kept = useWholeList(useLocalOpenOrders())
   const vehicles = useVehicles()
@@ -39,7 +39,7 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
     return { found: sortActive(found, sort), outside }
   }, [kept, vehicles, from, to, search, status, sort, dayOf])
   useReloadWith(kept, ordersKey())
-  // An empty copy says nothing as long as the server may have more.
+  // An empty local result is inconclusive while the server may have more.
   const here = own?.found.length === 0 && isFetching ? undefined : own
   const shown = data
     ? { rows: data.orders.map(rowOf), total: data.total_count, outside: data.outside_count }

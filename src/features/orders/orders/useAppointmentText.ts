@@ -13,8 +13,8 @@ type Appointment = Pick<
 type RowTime = Pick<ActiveRow, 'date' | 'time' | 'zone' | 'appointment_datetime'>
 
 /**
- * When an appointment is, by the shop's clock. Where the reader's clock shows another time, both are named with their
- * zones, and the reader's with its day where that is another one.
+ * Formats an appointment in the shop's time zone. If the user's local time differs, shows both with their zones, and
+ * the user's date if that differs too.
  */
 export function useAppointmentText(): (appointment: Appointment) => string {
   const t = useTexts('orders')
@@ -34,7 +34,7 @@ export function useAppointmentText(): (appointment: Appointment) => string {
   }
 }
 
-/** Day and time by the shop's clock, with its zone where the reader's clock shows another time. */
+/** Formats date and time in the shop's time zone, with the zone if the user's local time differs. */
 export function appointmentAtShop(appointment: Appointment, format: Formatter): string {
   return [appointment.appointment_date_pretty, timeAtShop(appointment, format)].filter(Boolean).join(' ')
 }
@@ -46,7 +46,7 @@ export function timeAtShop(
   return [time, time && format.zoneMark(at, zone)].filter(Boolean).join(' ')
 }
 
-/** When the appointment of a row is: by the shop's clock where the server said it, else by the fleet's. */
+/** Formats a row's appointment: in the shop's time zone if the server sent it, else in the fleet's. */
 export function useRowTime(): (row: RowTime) => string {
   const format = useFormat()
   return ({ date, time, zone, appointment_datetime: at }) =>

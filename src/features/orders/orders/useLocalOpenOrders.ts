@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 
-/** Open orders that this device keeps: a handful among years of orders. */
+/** Open orders on this device: a handful among years of orders. */
 export const useLocalOpenOrders = () => useKept(['orders', 'open'], (cache) => cache.ordersIn(OPEN_STATUSES))

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-/** The server's word is asked for again when the copies of this device have followed a change of an order. */
+/** Refetches a query when the local copies have changed after a change of an order. */
 export function useReloadWith(kept: unknown, queryKey: QueryKey): void {
   const client = useQueryClient()
   const seen = useRef(kept)

@@ -13,7 +13,10 @@ interface ChosenPromotionProps {
   onRemove: () => void
 }
 
-/** In scheduling there is no order yet: the choice is kept, and applied once the appointment is booked (SHP-021). */
+/**
+ * The promotion chosen while scheduling. It is applied after the appointment is booked, when the order exists
+ * (SHP-021).
+ */
 export function ChosenPromotion({ value, check, onRemove }: ChosenPromotionProps) {
   const t = useTexts('promotions')
   const { choose, isBusy, refused, state } = check

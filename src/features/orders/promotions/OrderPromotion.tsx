@@ -6,7 +6,9 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { PromotionPanel } from './PromotionPanel.tsx'
 import { useApplyPromotion } from './useApplyPromotion.ts'
 
-/** The promotion of an order: what is applied, and what could be, while the order is not complete (SHP-017, SHP-028). */
+/**
+ * The promotion of an order: the applied one, and available ones while the order is not complete (SHP-017, SHP-028).
+ */
 export function OrderPromotion({ order }: { order: Order }) {
   const t = useTexts('promotions')
   const { money } = useFormat()

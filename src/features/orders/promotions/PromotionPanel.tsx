@@ -13,19 +13,19 @@ import { PromotionList } from './parts/PromotionList.tsx'
 import { availablePromotionsQuery } from './promotions.queries.ts'
 
 interface PromotionPanelProps {
-  /** None while the appointment is not booked: then what is chosen is kept (SHP-021). */
+  /** Absent until the appointment is booked; the choice is stored until then (SHP-021). */
   orderId?: number
   appliedId?: number | undefined
-  /** What is applied or kept, in words. */
+  /** Text about the applied or chosen promotion. */
   children?: ReactNode
   isBusy?: boolean
   failure?: ApiFailure | null
-  /** What `failure` is about. */
+  /** The choice that `failure` is about. */
   failedChoice?: PromotionChoice | undefined
   onChoose: (choice: PromotionChoice) => void
 }
 
-/** Promotions to choose from, and a field for a code: in scheduling and with an order (SHP-017, SHP-018, SHP-019). */
+/** Available promotions and a field for a code, while scheduling and on an order (SHP-017, SHP-018, SHP-019). */
 export function PromotionPanel(props: PromotionPanelProps) {
   const { orderId, appliedId, children, isBusy = false, failure, failedChoice, onChoose } = props
   const t = useTexts('promotions', 'errors')
@@ -34,7 +34,7 @@ export function PromotionPanel(props: PromotionPanelProps) {
   const { data, isError } = useQuery(availablePromotionsQuery(orderId))
   const isKept = orderId === undefined
   const refusal = !isOnline && !isKept && t('promotions:offline')
-  // The server's answer about a code stands at its field.
+  // Errors about a code show at its field.
   const isOfCode =
     failure && failedChoice && 'code' in failedChoice && failure.status >= 400 && failure.status < 500
   return (

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#src/api/query-client.ts'
 import { applyOptions } from './useApplyPromotion.ts'
 
-test('a promotion raises an event when it is requested and one when it failed', async () => {
+test('a promotion triggers one event when it is requested and one when it failed', async () => {
   // SHP-026
   vi.stubGlobal('location', { origin: 'http://fleet.example' })
   vi.stubGlobal('document', { getElementById: () => null, querySelector: () => null })

@@ -2,12 +2,12 @@ import type { Order } from '#contract/orders/orders.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 
-/** A code that was typed, or a promotion from the list. */
+/** A typed code, or a promotion from the list. */
 export type PromotionChoice = { code: string } | { promotion_id: number; name: string }
 
 /**
- * Applies a promotion to an order, which stands in for the documents' shopping cart (SHP-021), and hands the answer to
- * the caller: the order as it then stands. Throws an ApiFailure (SHP-025). The same one twice is applied once.
+ * Applies a promotion to an order, which replaces the specification's shopping cart (SHP-021), and returns the updated
+ * order. Throws an ApiFailure (SHP-025). Idempotent.
  */
 export async function applyPromotion(orderId: number, choice: PromotionChoice): Promise<Order> {
   const of = { shopping_cart_id: orderId, fleet_promocode: true } as const
@@ -21,6 +21,6 @@ export async function applyPromotion(orderId: number, choice: PromotionChoice): 
   }
 }
 
-/** What people know a promotion by before the server has named it. */
+/** The promotion's name before the server has returned one. */
 export const choiceName = (choice: PromotionChoice): string =>
   'code' in choice ? choice.code.toUpperCase() : choice.name

@@ -6,8 +6,8 @@ import { applyPromotion, type PromotionChoice } from './apply-promotion.ts'
 import { promotionsKey } from './promotions.queries.ts'
 
 /**
- * Applies promotions to one order. The mutation raises 'pending' and 'error' to the query client's mutation cache
- * (SHP-026; decision 11 has no store), and each try begins without the failure of the one before (SHP-027).
+ * Applies promotions to one order. The mutation reports 'pending' and 'error' to the query client's mutation cache
+ * (SHP-026; decision 11 has no store). Each attempt starts without the previous failure (SHP-027).
  */
 export function useApplyPromotion(orderId: number) {
   const client = useQueryClient()

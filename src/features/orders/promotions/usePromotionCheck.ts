@@ -6,14 +6,14 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import type { PromotionChoice } from './apply-promotion.ts'
 import { promotionCheckQuery } from './promotions.queries.ts'
 
-/** What a promotion is checked for. */
+/** The appointment that a promotion is checked for. */
 export type CheckedAppointment = Pick<PromotionCheck, 'vehicle_id' | 'shop_id' | 'order_services'>
 
 export type PromotionState =
   | { is: 'checking' }
   | { is: 'worth'; name: string; discount: string }
   | { is: 'refused'; failure: ApiFailure }
-  /** Nobody could be asked: the booking checks it. */
+  /** The server was unreachable: the booking checks it. */
   | { is: 'unchecked' }
 
 interface CheckOptions {
@@ -23,7 +23,7 @@ interface CheckOptions {
 }
 
 /**
- * Checks promotions before the booking. What is chosen is kept unless the server refuses it; what is kept is checked
+ * Checks promotions before the booking. A choice is stored unless the server rejects it. The stored one is checked
  * again when the screen opens and when the services change.
  */
 export function usePromotionCheck({ appointment, kept, onKeep }: CheckOptions) {
@@ -76,5 +76,5 @@ function stateOf({ data, error }: CheckQuery, isOnline: boolean): PromotionState
   return isOnline ? { is: 'checking' } : { is: 'unchecked' }
 }
 
-/** Whether the server said nothing about the promotion. Too many guesses is an answer. */
+/** Checks whether the server returned no verdict on the promotion. A rate limit (429) counts as one. */
 const isUnasked = (failure: ApiFailure) => failure.status !== 429 && isTransient(failure)

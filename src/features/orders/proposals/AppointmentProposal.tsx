@@ -15,7 +15,7 @@ import { TimeChoice } from '../times/TimeChoice.tsx'
 import { type ChosenTime, useShopTimes } from '../times/useShopTimes.ts'
 import { useProposal } from './useProposal.ts'
 
-/** Another time for the appointment, which its shop accepts or declines: proposed here, and shown while it waits. */
+/** Proposes another appointment time, which the shop accepts or declines, and shows the pending proposal. */
 export function AppointmentProposal({ order }: { order: Order }) {
   const t = useTexts('proposals', 'errors')
   const wordsOf = useAppointmentText()
@@ -27,7 +27,7 @@ export function AppointmentProposal({ order }: { order: Order }) {
 
   function close() {
     setOpen(false)
-    // The button that opened the form is drawn again in its place.
+    // The button that opened the form is rendered again.
     requestAnimationFrame(() => frame.current?.querySelector('button')?.focus())
   }
   return (

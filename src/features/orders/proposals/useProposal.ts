@@ -7,8 +7,8 @@ import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
 import { timesKey } from '../times/times.queries.ts'
 
 /**
- * Proposes another time for the appointment of an order, or takes the proposal back (`null`). Each attempt names the
- * revision that the person saw; one whose answer was lost is the same one when it is tried again.
+ * Proposes another appointment time for an order, or withdraws the proposal (`null`). Each attempt names the revision
+ * that the user saw. A retry after a lost response counts as the same attempt.
  */
 export function useProposal(order: Order) {
   const client = useQueryClient()
@@ -16,7 +16,7 @@ export function useProposal(order: Order) {
   const [failure, setFailure] = useState<ApiFailure>()
   const open = useRef<{ time: string | null; key: string; ifMatch: number }>(undefined)
 
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   async function propose(time: string | null): Promise<boolean> {
     if (open.current?.time !== time || open.current === undefined)
       open.current = { time, key: crypto.randomUUID(), ifMatch: order.rev }

@@ -11,7 +11,7 @@ interface AllShopsProps {
   actions: (shop: Shop) => ReactNode
 }
 
-/** All locations, from those around the vehicle or the fleet on (SVC-067). */
+/** All locations, starting near the vehicle or the fleet (SVC-067). */
 export function AllShops({ draft, actions }: AllShopsProps) {
   const t = useTexts('requests')
   const place = useSearchOrigin(draft.vehicle_id)

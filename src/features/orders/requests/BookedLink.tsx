@@ -1,7 +1,7 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** After a booking: the way to the order that was made (DSH-032). */
+/** Links to the new order after a booking (DSH-032). */
 export function BookedLink({ orderId }: { orderId: number }) {
   const t = useTexts('requests')
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 
-/** orderExistsAlert of the documents (DSH-026), with the way to that order. */
+/** orderExistsAlert of the specification (DSH-026), with a link to that order. */
 export function OrderExists({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const t = useTexts('requests', 'errors')
   const navigate = useNavigate()

@@ -32,13 +32,13 @@ interface RequestFormProps {
   services: readonly ServiceOption[]
   catalogue: ReadonlyMap<number, ServiceDefinition>
   favorites: readonly Shop[]
-  /** Says that the form opened with what was typed earlier. */
+  /** Shows that the form opened with a restored draft. */
   showsDraft: boolean
-  /** To the schedule step. */
+  /** Continues to the schedule step. */
   onContinue: () => void
 }
 
-/** What is to be done, on which vehicle, at which shop (SVC-058..094). */
+/** The service request: services, vehicle and shop (SVC-058..094). */
 export function RequestForm(props: RequestFormProps) {
   const { request, vehicles, services, catalogue, favorites, showsDraft, onContinue } = props
   const t = useTexts('requests')
@@ -61,16 +61,16 @@ export function RequestForm(props: RequestFormProps) {
 
   function submit(problemsNow: readonly RequestProblem[]) {
     setAsked(true)
-    // What is missing may be far above the button.
+    // The missing field may be far above the button.
     if (problemsNow.length > 0) return focusError()
     if (value.shop) return onContinue()
-    // Among all locations the shop comes last: the form leads to the search, and picking one goes on (SVC-082).
+    // In all-locations mode the shop comes last: scroll to the search. Choosing a shop continues (SVC-082).
     where.current?.scrollIntoView({ block: 'start' })
     where.current?.querySelector('input')?.focus({ preventScroll: true })
   }
   function pick(shop: Shop) {
     change({ shop: chosenShop(shop) })
-    // Picking a shop sends the form on, once the rest of it is there (SVC-071).
+    // Choosing a shop submits the form, if everything else is complete (SVC-071).
     const rest = problems.filter((problem) => problem !== 'shop' && problem !== 'dutyShop')
     if (rest.length === 0 && shop.scheduling === 'online') onContinue()
   }
@@ -90,12 +90,12 @@ export function RequestForm(props: RequestFormProps) {
           <VehiclePicker
             options={vehicles}
             value={value.vehicle_id}
-            // Fault codes are of one vehicle.
+            // Fault codes belong to one vehicle.
             onChange={(next) => change({ vehicle_id: next?.id ?? null, fault_codes: [] })}
             error={says('vehicle') ?? says('inactive')}
           />
           <ServicePicker
-            // Empty again after each choice: the next one goes below.
+            // Remounted empty after each choice; the chosen service is added below.
             key={value.services.length}
             options={able}
             value={null}
@@ -145,7 +145,7 @@ export function RequestForm(props: RequestFormProps) {
           />
         </Stack>
       </Section>
-      {/* The shop is last: picking it sends the form on, and nothing below is passed over (SVC-071). */}
+      {/* The shop is last: choosing it submits the form, so nothing below would be skipped (SVC-071). */}
       <Section title={t('requests:form.where')}>
         <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
           {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
@@ -181,7 +181,7 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-/** Said before anything is sent (SVC-075); pressing on says it as an error (SVC-076, SVC-078, SVC-079). */
+/** Shown as a warning before submitting (SVC-075), as an error after it (SVC-076, SVC-078, SVC-079). */
 function PaymentWarning({ request, isAsked }: { request: RequestState; isAsked: boolean }) {
   const t = useTexts('requests')
   if (!request.problems.includes('payment')) return null

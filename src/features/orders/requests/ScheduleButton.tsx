@@ -10,13 +10,13 @@ const OrderExists = lazy(() =>
 type Looks = Pick<ButtonProps, 'aria-label' | 'children' | 'size' | 'startIcon' | 'variant'>
 
 interface ScheduleButtonProps extends Looks {
-  /** What the form begins with: the vehicle, and what is due on it. */
+  /** Prefills the form with the vehicle and its due services. */
   request: NonNullable<HistoryState['request']>
-  /** The open order of the vehicle: then nothing is to be scheduled (DSH-026). */
+  /** The vehicle's open order, which prevents scheduling another (DSH-026). */
   orderId: number | undefined
 }
 
-/** To a service request with a vehicle and what is due on it (DSH-024, SVC-068). */
+/** Links to a service request for a vehicle and its due services (DSH-024, SVC-068). */
 export function ScheduleButton({ request, orderId, ...button }: ScheduleButtonProps) {
   const [isRefused, setRefused] = useState(false)
   if (orderId === undefined) return <LinkButton to="/service_request/new" state={{ request }} {...button} />

@@ -32,11 +32,11 @@ import type { RequestState } from './useRequest.ts'
 interface ScheduleStepProps {
   request: RequestState
   catalogue: ReadonlyMap<number, ServiceDefinition>
-  /** `refusal`: why the promotion that was kept was not applied. */
+  /** `refusal`: why the chosen promotion was not applied. */
   onBooked: (order: Order, refusal?: ApiFailure) => void
 }
 
-/** Day and time at the chosen shop, then the booking (SVC-095..107). */
+/** Date and time at the chosen shop, then the booking (SVC-095..107). */
 export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps) {
   const t = useTexts('requests', 'errors')
   const isOnline = useOnline()
@@ -51,7 +51,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
     value,
   })
 
-  // The booking stays the same one: only its order is another afterwards.
+  // Keeps the booking's idempotency key: the promotion is applied to the order afterwards.
   const keep = (promotion: RequestDraft['promotion']) => request.write((draft) => ({ ...draft, promotion }))
   const check = usePromotionCheck({
     appointment: appointmentOf(value),
@@ -160,7 +160,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
   const client = useQueryClient()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isBusy, setBusy] = useState(false)
-  // A second tap can come before the next render.
+  // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
   async function book() {
     const body = toRequest(request.value, request.prices.data?.payment.is_available ?? false)
@@ -178,8 +178,8 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
       const refused = toFailure(error)
       setFailure(refused)
       onRefused()
-      // It was judged, so the next try is another booking; where somebody was faster, at another time. Where it was not
-      // judged, the next try is the same one.
+      // After a definite rejection the next attempt is a new booking; if the time was taken, at another time. After a
+      // transient failure it is the same booking.
       if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
       void client.invalidateQueries({ queryKey: timesKey() })
     } finally {
@@ -193,7 +193,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
 const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
-/** The order is there, whatever becomes of the promotion (SHP-021). */
+/** The order exists, whatever the result for the promotion (SHP-021). */
 async function applyKept(orderId: number, promotion: PromotionChoice | null) {
   if (promotion === null) return undefined
   try {
@@ -204,7 +204,7 @@ async function applyKept(orderId: number, promotion: PromotionChoice | null) {
   }
 }
 
-/** Why it was not booked; the form keeps its values (SVC-107). */
+/** Why the booking failed; the form keeps its values (SVC-107). */
 function BookingFailure({ failure }: { failure: ApiFailure }) {
   const textOf = useFailureText()
   return <ErrorAlert message={textOf(failure)} />

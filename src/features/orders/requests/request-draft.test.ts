@@ -36,27 +36,27 @@ const facts = (given: Partial<RequestFacts> = {}): RequestFacts => ({
 const full = emptyRequest({ vehicle_id: 5, services: [{ service_definition_id: 1 }], shop })
 
 describe('the rules of a service request', () => {
-  it('need vehicle, services and shop; in the panel of all locations the shop comes later (SVC-081..084)', () => {
+  it('require vehicle, services and shop; in the panel of all locations the shop comes later (SVC-081..084)', () => {
     expect(problemsOf(emptyRequest(), facts({ vehicle: undefined }))).toEqual(['vehicle', 'services', 'shop'])
     const isAllMode = true
     expect(problemsOf({ ...full, shop: null }, facts({ isAllMode }))).toEqual([])
     expect(problemsOf(full, facts())).toEqual([])
   })
 
-  it('need one position of each service that has some (SVC-064, SVC-085)', () => {
+  it('require one position of each service that has positions (SVC-064, SVC-085)', () => {
     const lines = (position: string) => ({ ...full, services: [{ service_definition_id: 2, position }] })
     expect(problemsOf(lines(''), facts())).toEqual(['position'])
     expect(problemsOf(lines('top'), facts())).toEqual(['position'])
     expect(problemsOf(lines('rear'), facts())).toEqual([])
   })
 
-  it('let medium and heavy duty vehicles have only what supports them (VEH-075, SVC-086, SVC-087)', () => {
+  it('allow medium and heavy duty vehicles only services and shops that support them (VEH-075, SVC-086, SVC-087)', () => {
     const vehicle = { is_active: true, vehicle_type_id: 'medium_heavy' } as const
     const draft = { ...full, services: [{ service_definition_id: 2, position: 'rear' }] }
     expect(problemsOf(draft, facts({ vehicle }))).toEqual(['dutyService', 'dutyShop'])
   })
 
-  it('stop at an open order, a deactivated vehicle, a missing payment method and a shop that takes none (SVC-072, SVC-076, SVC-088)', () => {
+  it('prevent a request with an open order, a deactivated vehicle, no payment method, or a shop without bookings (SVC-072, SVC-076, SVC-088)', () => {
     expect(problemsOf(full, facts({ hasOpenOrder: true }))).toEqual(['orderExists'])
     const parked = { is_active: false, vehicle_type_id: 'light' } as const
     expect(problemsOf(full, facts({ vehicle: parked }))).toEqual(['inactive'])
@@ -71,25 +71,25 @@ describe('the rules of a service request', () => {
 })
 
 describe('a draft of a request', () => {
-  it('takes what another screen brings, and keeps what was typed (SVC-068..070)', () => {
+  it('accepts values from another screen, and keeps what was typed (SVC-068..070)', () => {
     const typed = { ...full, customer_comments: 'Squeaks', appointment_datetime: '2026-01-05T14:00:00Z' }
     const other = { ...shop, id: 8 }
     expect(prefilled(typed, { shop: other })).toMatchObject({
       shop: { id: 8 },
       vehicle_id: 5,
       customer_comments: 'Squeaks',
-      // Times are the other shop's.
+      // Times belong to the previous shop.
       appointment_datetime: '',
     })
   })
 
-  it('is another booking after each change, and the same one until then', () => {
+  it('gets a new booking key after each change, and keeps it otherwise', () => {
     expect(changed(full, { po_number: '1' }).key).not.toBe(full.key)
     expect(parseRequest(JSON.parse(JSON.stringify(full)))).toEqual(full)
     expect(parseRequest({ vehicle_id: 'x' })).toBeUndefined()
   })
 
-  it('is sent without what was left empty (SVC-104, SVC-105)', () => {
+  it('is sent without empty fields (SVC-104, SVC-105)', () => {
     expect(toRequest(full, true)).toBeUndefined()
     expect(
       toRequest({ ...full, appointment_datetime: '2026-01-05T14:00:00Z', po_number: ' 7 ' }, true),

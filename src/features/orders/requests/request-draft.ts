@@ -4,17 +4,17 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import type { ServiceRequest } from '#contract/orders/orders.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#domain/core/limits.ts'
 
-/** Name of the form under which drafts of a request are kept. */
+/** Form name under which request drafts are stored. */
 export const REQUEST_FORM = 'request:new'
 
 const ServiceLine = z.object({
   service_definition_id: z.number(),
-  /** '' while none is chosen. */
+  /** '' until one is chosen. */
   position: z.string(),
 })
 export type ServiceLine = z.infer<typeof ServiceLine>
 
-/** What the form and the schedule step need to know of the chosen shop, so that both stand without asking again. */
+/** What the form and the schedule step need to know about the chosen shop, without fetching it. */
 const ChosenShop = z.object({
   id: z.number(),
   name: z.string(),
@@ -27,7 +27,7 @@ const ChosenShop = z.object({
 })
 export type ChosenShop = z.infer<typeof ChosenShop>
 
-/** A service request while it is filled in, over both of its screens (SVC-050). */
+/** A service request in progress, over both of its screens (SVC-050). */
 const RequestDraft = z.object({
   vehicle_id: z.nullable(z.number()),
   services: z.array(ServiceLine),
@@ -35,27 +35,29 @@ const RequestDraft = z.object({
   po_number: z.string(),
   customer_comments: z.string(),
   fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Day and time by the shop's clock; '' while none is chosen. */
+  /** Date and time in the shop's time zone; '' until chosen. */
   date: z.string(),
   appointment_datetime: z.string(),
-  /** Applied once the order is there (SHP-021); drafts of before know none. */
+  /** Applied when the order exists (SHP-021). Older drafts have none. */
   promotion: z._default(
     z.nullable(
       z.union([z.object({ code: z.string() }), z.object({ promotion_id: z.number(), name: z.string() })]),
     ),
     null,
   ),
-  /** Whether the person entered something, beside what another screen brought along; unknown of earlier drafts. */
+  /** Whether the user entered anything besides the prefilled values. Unknown in older drafts. */
   isTyped: z._default(z.boolean(), true),
-  /** The booking's key: the same one until something is changed, so that a lost answer books nothing twice. */
+  /**
+   * The booking's idempotency key, stable until something changes, so that a lost response creates no second booking.
+   */
   key: z.string(),
 })
 export type RequestDraft = z.infer<typeof RequestDraft>
 
-/** A draft that this device kept; undefined for what an older version wrote. */
+/** Parses a stored draft; undefined if an older version wrote it. */
 export const parseRequest = (value: unknown): RequestDraft | undefined => RequestDraft.safeParse(value).data
 
-/** What another screen brings along: a vehicle, services, a shop, fault codes (SVC-068..070). */
+/** Values that another screen passes: a vehicle, services, a shop, fault codes (SVC-068..070). */
 export interface RequestPrefill {
   vehicle_id?: number | undefined
   services?: { service_definition_id: number; position?: string | undefined }[] | undefined
@@ -84,7 +86,7 @@ const lineOf = (line: { service_definition_id: number; position?: string | undef
   position: line.position ?? '',
 })
 
-/** The draft with what another screen brings along in the place of what it held; all else stays as it was typed. */
+/** Replaces the draft's values with those that another screen passes. All others stay. */
 export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fault_codes }: RequestPrefill) {
   return withPart(draft, {
     ...(vehicle_id !== undefined && { vehicle_id }),
@@ -94,13 +96,13 @@ export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fau
   })
 }
 
-/** The draft after a change by the person. */
+/** Returns the draft after a change by the user. */
 export const changed = (draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft => ({
   ...withPart(draft, part),
   isTyped: true,
 })
 
-/** The draft with other values: another booking than before, and no time where the shop or the work is another one. */
+/** Returns the draft with changed values and a new booking key. Clears the time if the shop or the work changed. */
 function withPart(draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft {
   const isOtherWork = 'shop' in part || 'vehicle_id' in part || 'services' in part
   return {
@@ -131,13 +133,13 @@ export interface RequestFacts {
     Pick<ServiceDefinition, 'positions' | 'support_medium_and_heavy_duty_vehicles'>
   >
   hasOpenOrder: boolean
-  /** Undefined while nobody has said so. */
+  /** Undefined: unknown. */
   payment: { is_required: boolean; is_available: boolean } | undefined
-  /** The panel of all locations, where the shop is picked after the rest (SVC-082). */
+  /** The panel of all locations, where the shop is chosen last (SVC-082). */
   isAllMode: boolean
 }
 
-/** Why the request may not go on, in the order of the form; none: it may (SVC-076, SVC-081..089). */
+/** Returns why the request cannot continue, in form order; empty if it can (SVC-076, SVC-081..089). */
 export function problemsOf(draft: RequestDraft, facts: RequestFacts): RequestProblem[] {
   const { vehicle, services, hasOpenOrder, payment, isAllMode } = facts
   const isHeavy = vehicle?.vehicle_type_id === 'medium_heavy'
@@ -165,7 +167,7 @@ export function problemsOf(draft: RequestDraft, facts: RequestFacts): RequestPro
 const isWithoutPosition = (positions: readonly string[], position: string) =>
   positions.length > 0 && !positions.includes(position)
 
-/** Body of the booking (SVC-104, SVC-105). */
+/** Builds the body of the booking (SVC-104, SVC-105). */
 export function toRequest(draft: RequestDraft, hasPaymentMethod: boolean): ServiceRequest | undefined {
   const { shop, vehicle_id, po_number, customer_comments, appointment_datetime, fault_codes } = draft
   if (!shop || vehicle_id === null || appointment_datetime === '') return undefined
@@ -181,7 +183,10 @@ export function toRequest(draft: RequestDraft, hasPaymentMethod: boolean): Servi
   }
 }
 
-/** What a promotion is checked for; null while the vehicle, the shop or the services are missing. */
+/**
+ * Returns the appointment that a promotion is checked for, or null if the vehicle, the shop or the services are
+ * missing.
+ */
 export function appointmentOf({ shop, vehicle_id, services }: RequestDraft) {
   if (!shop || vehicle_id === null || services.length === 0) return null
   return { shop_id: shop.id, vehicle_id, order_services: services.map(toRequested) }
@@ -192,7 +197,7 @@ const toRequested = ({ service_definition_id, position }: ServiceLine) => ({
   ...(position && { position }),
 })
 
-/** What of a shop goes along with a request. */
+/** Returns the part of a shop that a request stores. */
 export function chosenShop(shop: Shop): ChosenShop {
   const { id, name, address_line1, city, state, main_phone_number, scheduling } = shop
   const { support_medium_and_heavy_duty_vehicles } = shop
@@ -203,13 +208,13 @@ export function chosenShop(shop: Shop): ChosenShop {
     city,
     state,
     main_phone_number,
-    // A copy that was kept before shops said so.
+    // Copies stored by older versions lack this field.
     support_medium_and_heavy_duty_vehicles: support_medium_and_heavy_duty_vehicles ?? true,
     scheduling: scheduling ?? 'online',
   }
 }
 
-/** Key of a line among its like: a service may stand there twice, at two positions. */
+/** Returns a unique key of a line: a service may occur twice, at two positions. */
 export function keyOf(lines: readonly ServiceLine[], index: number): string {
   const id = lines[index]?.service_definition_id
   const before = lines.slice(0, index).filter((line) => line.service_definition_id === id)

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
-/** Prices of services at a shop for a vehicle; only once all three are known (SVC-071, SHP-014). */
+/** Prices of services at a shop for a vehicle. Disabled until all three are known (SVC-071, SHP-014). */
 export const pricesQuery = (of: {
   vehicleId: number | null
   shopId: number | null

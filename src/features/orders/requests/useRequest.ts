@@ -22,11 +22,11 @@ interface RequestOptions {
   slot: DraftSlot
   vehicles: readonly VehicleOption[]
   catalogue: ReadonlyMap<number, ServiceDefinition>
-  /** What the form opens with where there is no draft. */
+  /** Initial values if there is no draft. */
   prefill: RequestPrefill
 }
 
-/** A service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
+/** State of a service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
 export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOptions) {
   const [initial] = useState(() => emptyRequest(prefill))
   const draft = useDraft<RequestDraft>({ slot, initial, parse: parseRequest })

@@ -4,13 +4,13 @@ import { queries } from '#src/api/client.ts'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 
-/** Where a search for shops begins. */
+/** Where a shop search starts. */
 export interface SearchOrigin {
   zip: string
   of: 'vehicle' | 'fleet'
 }
 
-/** Around the vehicle, by the address at which it is kept, else around the fleet; null where neither is known. */
+/** Returns the vehicle's garage address, else the fleet's; null if neither is known. */
 export function useSearchOrigin(vehicleId: number | null): SearchOrigin | null {
   const { country } = useFormat()
   const vehicle = useQuery(
@@ -23,7 +23,7 @@ export function useSearchOrigin(vehicleId: number | null): SearchOrigin | null {
   const fleet = useQuery({ ...fleetQuery(), retry: false })
   const placeOf = (zip: string | null | undefined, of: SearchOrigin['of']): SearchOrigin | null =>
     zip && isZipFor(country, zip) ? { zip: normaliseZip(zip), of } : null
-  // The fleet only once it is certain that the vehicle has no place of its own.
+  // Wait for the vehicle before falling back to the fleet.
   if (vehicle.isLoading) return null
   return placeOf(vehicle.data?.address?.zip, 'vehicle') ?? placeOf(fleet.data?.address?.zip, 'fleet')
 }

@@ -4,7 +4,7 @@ import { slotOfTab } from '#src/lib/drafts/tab-slots.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { parseRequest, REQUEST_FORM, type RequestDraft } from './request-draft.ts'
 
-/** The service request that was begun in this tab, else the first one on this device, if there is one. */
+/** Returns the service request that was started in this tab, else the first one on this device, if any. */
 export function useStoredRequest(): RequestDraft | undefined {
   const { user } = useSession()
   const [kept] = useState(() => {

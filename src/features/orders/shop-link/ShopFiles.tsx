@@ -15,7 +15,7 @@ interface ShopFilesProps {
   onRemove: (id: string) => void
 }
 
-/** Files of a form, with a picture of those that are on this device. */
+/** Files of a form, with thumbnails of those on this device. */
 export function ShopFiles({ line, files, onRemove }: ShopFilesProps) {
   const t = useTexts('shop-link')
   if (files.length === 0) return null

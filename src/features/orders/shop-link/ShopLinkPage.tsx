@@ -11,12 +11,12 @@ import { ShopOrderView } from './order/ShopOrderView.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { useShopLine } from './useShopLine.ts'
 
-// Behind the page: what it stands on is a sixth of what the page needs.
+// Loaded after the page: its dependencies are a sixth of the page's size.
 const LanguageToggle = lazy(() =>
   import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
 )
 
-/** The shop's page for one order (ruling 15). `token`: that of the address, until it has been used. */
+/** The shop's page for one order (ruling 15). `token`: from the URL, until it has been used. */
 export function ShopLinkPage({ orderId, token: given }: { orderId: number; token: string }) {
   const t = useTexts('shop-link')
   const [token, setToken] = useState(given)
@@ -30,7 +30,7 @@ export function ShopLinkPage({ orderId, token: given }: { orderId: number; token
       return (
         <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.barred}`)} />
       )
-    // A link that was never opened here, or one that a new one took the place of.
+    // A link that was never opened here, or that a newer link replaced.
     if (token && (isLocked || !order))
       return (
         <UnlockForm

@@ -9,7 +9,7 @@ interface ShopSaveNoteProps {
   preparing?: string | undefined
 }
 
-/** How a save of the shop's page is going. */
+/** Progress of a save on the shop's page. */
 export function ShopSaveNote({ saving, preparing }: ShopSaveNoteProps) {
   const t = useTexts('shop-link')
   return (

@@ -20,7 +20,7 @@ interface UnlockFormProps {
   onOpened: (order: ShopOrder) => Promise<void>
 }
 
-/** Asks for the end of the VIN. The link's token leaves the address bar as soon as it has been used. */
+/** Requests the end of the VIN. The link's token leaves the address bar as soon as it was used. */
 export function UnlockForm({ orderId, token, onOpened }: UnlockFormProps) {
   const t = useTexts('shop-link')
   const textOf = useFailureText()

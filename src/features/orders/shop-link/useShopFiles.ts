@@ -5,11 +5,11 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
-/** Changes the names of the files in preparation; `isRefused`: the one that leaves them was not taken. */
+/** Updates the names of files in preparation. `isRefused`: the removed file was rejected. */
 type Step = (names: readonly string[]) => readonly string[]
 export type OnPreparing = (step: Step, isRefused: boolean) => void
 
-/** Takes photos and papers: shrunk on the phone and kept there at once, before they are part of anything. */
+/** Accepts photos and documents: resizes them on the phone and stores them there before the form uses them. */
 export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
   const t = useTexts('shop-link', 'fields')
   const [trouble, setTrouble] = useState('')
@@ -20,8 +20,8 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
   }
 
   /**
-   * `room`: how many more fit; those beyond it are left out, and it says so. `onTaken` is called for each one before it
-   * stops being in preparation, so that a save that waits for it has it.
+   * `room`: how many more fit. Files beyond it are dropped with a message. `onTaken` runs before a file leaves
+   * preparation, so that a waiting save includes it.
    */
   async function take(
     chosen: readonly File[],
@@ -31,7 +31,7 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
     setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
     const fitting = chosen.slice(0, room)
     tell((names) => [...names, ...fitting.map(({ name }) => name)])
-    // Decoding photos is much code, and most visits take none.
+    // Loaded on demand: decoding photos is a lot of code, and most visits add none.
     const { prepareFile } = await import('#src/lib/photo/prepare-file.ts')
     for (const file of fitting) {
       const isOver = (isRefused: boolean) =>

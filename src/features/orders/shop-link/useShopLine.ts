@@ -5,11 +5,11 @@ import { brandOfPage } from '#src/brand/page-brand.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { openShopLine } from '#src/offline/shop/shop-queue.ts'
 
-/** How often the order is read again while it is looked at: the fleet may have decided. */
+/** Polling interval while the order is visible, because the fleet may decide. */
 const POLL_MS = 20_000
 const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
-/** The line of one order on this device, and what stands in it. The order is read again while the page is looked at. */
+/** The local queue of one order and its state. Reloads the order while the page is visible. */
 export function useShopLine(orderId: number) {
   const line = useMemo(() => openShopLine(orderId, brandOfPage().key), [orderId])
   const state = useLive(line.state)
@@ -38,7 +38,7 @@ export function useShopLine(orderId: number) {
   }, [line, refresh])
 
   const waiting = state?.ops.length
-  // A file that arrived changes the order as well, and its answer is not the order.
+  // An uploaded file also changes the order, and its response does not contain the order.
   useEffect(() => {
     if (waiting === 0) void refresh()
   }, [waiting, refresh])

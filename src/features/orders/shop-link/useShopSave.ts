@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 
 /**
- * Follows one save of the shop's page until it is certain. Storage that is slow to answer is waited for; 'failed' is said
- * only of what was not kept.
+ * Tracks one save on the shop's page until its outcome is certain. Waits for slow storage; 'failed' means that it was
+ * not saved.
  */
 export function useShopSave() {
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
-  // A second tap can come before the next render.
+  // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
 
-  /** @returns whether it was kept */
+  /** @returns whether it was saved */
   async function save(work: () => Promise<void>): Promise<boolean> {
     if (isUnderWay.current) return false
     isUnderWay.current = true

@@ -10,12 +10,12 @@ import type { ChosenTime } from './useShopTimes.ts'
 
 interface NextTimesProps {
   days: readonly ScheduleDay[]
-  /** The chosen time; '' while there is none. */
+  /** The chosen time, or ''. */
   value: string
   onChange: (value: ChosenTime) => void
 }
 
-/** The next free times of a shop as buttons, by day. Nothing where it has none. */
+/** A shop's next free times as buttons, by day. Renders nothing if there are none. */
 export function NextTimes({ days, value, onChange }: NextTimesProps) {
   const t = useTexts('requests')
   const format = useFormat()

@@ -16,11 +16,13 @@ interface TimeChoiceProps {
   times: ShopTimes
   value: ChosenTime
   onChange: (value: ChosenTime) => void
-  /** Says that a time has to be chosen. */
+  /** Shows that a time is required. */
   showsMissing: boolean
 }
 
-/** A free time of a shop: one of the next ones by a button, or any other by day and time (SVC-098 to SVC-103). */
+/**
+ * Chooses a free time of a shop: one of the next ones by a button, or any other by date and time (SVC-098 to SVC-103).
+ */
 export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceProps) {
   const t = useTexts('requests')
   const { language, country } = useFormat()
@@ -40,7 +42,7 @@ export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceP
           min={times.first}
           max={times.last}
           onChange={(date) => {
-            // Leaving the field reports its day once more; a chosen time stays.
+            // Leaving the field reports the same date again; keep the chosen time.
             if (date === times.date) return
             times.chooseDay()
             onChange({ date, appointment_datetime: '' })

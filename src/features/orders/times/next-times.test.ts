@@ -10,7 +10,7 @@ const aDay = (date: string, ...hours: number[]): ScheduleDay => ({
   })),
 })
 
-test('the next free times skip days without any and span the day; the chosen time is among them (SVC-098)', () => {
+test('the next free times skip full days and span the whole day; the chosen time is included (SVC-098)', () => {
   const days = [
     aDay('2026-11-22'),
     aDay('2026-11-23', 8, 9, 10, 11, 12, 13, 14, 15),

@@ -1,7 +1,7 @@
 import { SCHEDULE_DAYS_MAX } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
-/** Free times of one day; where no day is named, of all days that can be booked, from the shop's today on (SVC-103). */
+/** Free times of one day, or of all bookable days from the shop's today if no day is given (SVC-103). */
 export const timesQuery = (of: {
   shopId: number
   vehicleId: number
@@ -20,5 +20,5 @@ export const timesQuery = (of: {
     retry: false,
   })
 
-/** Every query above: stale once a time was taken. */
+/** Key of all queries above, to invalidate them after a time was taken. */
 export const timesKey = () => queries.shops.schedule.key()

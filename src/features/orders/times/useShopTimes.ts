@@ -5,7 +5,7 @@ import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
 import { timesQuery } from './times.queries.ts'
 
-/** A day and a time by the shop's clock; '' while none is chosen. */
+/** A date and time in the shop's time zone; '' until chosen. */
 export interface ChosenTime {
   date: string
   appointment_datetime: string
@@ -18,14 +18,14 @@ export interface TimesOf {
   value: ChosenTime
 }
 
-/** The free times of a shop: the next ones, and those of the chosen day. */
+/** A shop's next free times, and those of the chosen day. */
 export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) {
   const [isDayChosen, setDayChosen] = useState(false)
   const isKnown = shopId !== null && vehicleId !== null
   const of = { shopId: shopId ?? 0, vehicleId: vehicleId ?? 0, serviceIds }
   const next = useQuery({ ...timesQuery({ ...of, date: '' }), enabled: isKnown })
   const here = todayHere()
-  // The shop's own first and last day are known with its first answer; until then those of this device.
+  // The first response contains the shop's bookable range. Until then, assume this device's date.
   const first = next.data?.first_date ?? addDays(here, -1)
   const last = next.data?.last_date ?? addDays(here, BOOKING_DAYS + 1)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value.date)
@@ -34,11 +34,11 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     ...timesQuery({ ...of, date: value.date }),
     enabled: isKnown && isDay && !isOutOfReach,
   })
-  // A day that the shop's calendar does not reach is one thing, no answer another.
+  // Distinguishes a day outside the shop's calendar from a missing response.
   const isRefused = own.error !== null && !isTransient(toFailure(own.error))
   const nextDays = next.data?.days ?? []
   const ownDay = own.data?.days[0]
-  // A day that was kept from before, or none: the first one on which the shop has time. It may be closed today.
+  // Replaces a stored or missing day with the first one that has free times. The shop may be closed today.
   const isStale = !isDayChosen && (!isDay || isOutOfReach || ownDay?.times.length === 0)
   const firstFree = nextDays.find(({ times }) => times.length > 0)
   const day = isStale && firstFree ? firstFree : (ownDay ?? nextDays.find(({ date }) => date === value.date))
@@ -48,7 +48,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
   return {
     date: isStale && firstFree ? firstFree.date : value.date,
     chooseDay: () => setDayChosen(true),
-    /** The shop's first day is on its way: it would come between the keys of whoever types already. */
+    /** The shop's first day is loading. Setting it now would interrupt a user who is typing. */
     isAwaited: value.date === '' && next.isPending && isKnown,
     first: next.data?.first_date ?? here,
     last: next.data?.last_date ?? addDays(here, BOOKING_DAYS),
@@ -59,7 +59,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     isFailed: answer.error !== null && !isRefused && !isOutOfReach,
     retry: () => void answer.refetch(),
     isEmpty: isSettled && times.length === 0 && !isOutOfReach,
-    /** The chosen time is no longer among the free ones. */
+    /** The chosen time is no longer free. */
     isGone:
       value.appointment_datetime !== '' &&
       isSettled &&

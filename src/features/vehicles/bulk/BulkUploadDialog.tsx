@@ -18,19 +18,19 @@ import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { dataUrlOf } from './preview-file.ts'
 
-/** A large file on poor signal takes its time. */
+/** Timeout for sending the file: large files take long on a weak connection. */
 const SEND_MS = 240_000
 const STEPS = ['ready', 'sending', 'writing', 'result'] as const
 
 interface BulkUploadDialogProps {
-  /** The upload that is shown, as the address names it; left out: a new one. */
+  /** The upload to show, from the URL; undefined: a new one. */
   uploadId?: string | undefined
   /** Shows another upload; undefined: a new one. */
   onShow: (uploadId: string | undefined) => void
   onClose: () => void
 }
 
-/** Adds and changes vehicles by a CSV file, in four states one after another (VEH-062..073). It can be left at any time. */
+/** Adds and updates vehicles from a CSV file, in four steps (VEH-062..073). It can be closed at any time. */
 export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDialogProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()

@@ -12,7 +12,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { shareDone } from './upload-progress.ts'
 
-/** An upload that is under way, found again after its window was closed or the page was loaded anew (interface rule 13). */
+/** Shows a running upload after its dialog was closed or the page was reloaded (interface rule 13). */
 export const BulkUploadPanel = memo(function BulkUploadPanel({
   onShow,
 }: {
@@ -25,7 +25,7 @@ export const BulkUploadPanel = memo(function BulkUploadPanel({
   useEffect(
     () =>
       onPushNotice(({ bulk_upsertion }) => {
-        // Words may overtake one another: what is over stays over.
+        // Messages may arrive out of order: a finished upload stays finished.
         const newer = (known: BulkUpsertion | null | undefined) =>
           known?.id === bulk_upsertion.id && isOver(known) ? known : bulk_upsertion
         client.setQueryData<BulkUpsertion>(uploadQuery(bulk_upsertion.id).queryKey, newer)

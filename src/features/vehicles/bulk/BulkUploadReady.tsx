@@ -25,7 +25,7 @@ interface BulkUploadReadyProps {
   send: UseMutationResult<BulkUpsertion, Error, File>
 }
 
-/** The file is chosen, read and looked through here; nothing is sent before the button says so. */
+/** Chooses and previews the file. Nothing is sent before the user confirms. */
 export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
@@ -34,7 +34,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
   const [isOther, setOther] = useState(false)
-  // A large file may be read through after another one was chosen in its place.
+  // A large file may finish parsing after another one was chosen.
   const latest = useRef<File>(undefined)
 
   async function choose(chosen: File | undefined) {

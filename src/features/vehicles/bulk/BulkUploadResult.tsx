@@ -19,7 +19,7 @@ import { useUploadSummary } from './useUploadSummary.ts'
 const ROWS_PER_PAGE = 25
 const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
 
-/** What came of an upload (VEH-069..072), with the refused rows ready to be mended. */
+/** The result of an upload (VEH-069..072), with the rejected rows as a file to correct. */
 export function BulkUploadResult({ upload, onAgain }: { upload: BulkUpsertion; onAgain: () => void }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()

@@ -9,7 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { shareDone } from './upload-progress.ts'
 
-/** How far the server is; told by push, asked for where sockets fail (VEH-068, VEH-073). */
+/** The server's progress, by push, or by polling where sockets fail (VEH-068, VEH-073). */
 export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()

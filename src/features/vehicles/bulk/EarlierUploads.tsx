@@ -8,7 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { earlierUploadsQuery, isOver } from './bulk.queries.ts'
 import { useUploadSummary } from './useUploadSummary.ts'
 
-/** The user's last uploads, so that a result can be read again after its window was closed. */
+/** The user's last uploads, so that a result can be opened again after its dialog was closed. */
 export function EarlierUploads({ onShow }: { onShow: (uploadId: string) => void }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()

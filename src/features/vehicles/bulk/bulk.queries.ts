@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { api } from '#src/api/client.ts'
 
-/** While it works, it is asked for this often: sockets fail on some networks. */
+/** Polling interval of a running upload: sockets fail on some networks. */
 const POLL_MS = 2000
 const EARLIER_SHOWN = 5
 
 export const isOver = ({ status }: Pick<BulkUpsertion, 'status'>) =>
   status !== 'waiting' && status !== 'running'
 
-/** The user's newest upload; null: there is none. */
+/** The user's newest upload, or null. */
 export const newestUploadQuery = () =>
   queryOptions({
     queryKey: ['bulk-uploads', 'newest'],
@@ -29,7 +29,7 @@ export const earlierUploadsQuery = () =>
     staleTime: 0,
   })
 
-/** One upload, how far it is. */
+/** One upload with its progress. */
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: ['bulk-uploads', id],
@@ -37,7 +37,7 @@ export const uploadQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
   })
 
-/** One page of the rows that something is to be said of. */
+/** One page of the rows with remarks or errors. */
 export const uploadRowsQuery = (id: string, page: number, per_page: number) =>
   queryOptions({
     queryKey: ['bulk-uploads', id, 'rows', page],

@@ -19,30 +19,30 @@ export interface PreviewRow {
   notes: BulkNote[]
 }
 
-/** What a file would do, by the rules that the server has too. */
+/** What a file would change, by the same rules as on the server. */
 export interface Preview {
   rows: PreviewRow[]
   encoding: TextEncoding
   unknownColumns: string[]
-  /** False: the server could not be asked, so what only it knows is not said. */
+  /** False: the server was unreachable, so its own remarks are missing. */
   isChecked: boolean
-  /** 'unreadable': the file was changed, moved or taken away since it was chosen, and the browser lets nobody at it. */
+  /** 'unreadable': the file was changed, moved or deleted since it was chosen, so the browser denies access. */
   problem: BulkProblem | 'unreadable' | null
 }
 
-/** The longest coded name that the server takes. */
+/** Maximum length of an encoded name on the server. */
 const CODED_NAME_MAX = 400
 
-/** A vehicle of this device, as far as a preview needs it. */
+/** The fields of a local vehicle that a preview needs. */
 export type StoredVehicle = Plate & { vin: string | null }
-/** Asks the server about some rows. */
+/** Requests the server's remarks on some rows. */
 export type CheckRows = (
   asked: BulkCheck,
 ) => Promise<{ rows: { vin: string; is_known: boolean; notes: BulkNote[] }[] }>
 
 /**
- * Reads a file in pieces, with a breath between two of them, so that the page never stands still. Then asks the server
- * about its accepted rows. The result of the upload is decided by the same functions.
+ * Parses a file in chunks and yields in between, so that the page stays responsive. Then requests the server's remarks
+ * on the accepted rows. The upload itself uses the same functions.
  */
 export async function previewFile(
   file: Blob,
@@ -96,7 +96,7 @@ interface AcceptedRow {
   shown: PreviewRow
 }
 
-/** @returns whether the server answered about every row */
+/** @returns whether the server responded for every row */
 async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRows): Promise<boolean> {
   for (let at = 0; at < accepted.length; at += BULK_CHECK_ROWS_MAX) {
     const batch = accepted.slice(at, at + BULK_CHECK_ROWS_MAX)
@@ -120,10 +120,10 @@ async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRo
   return true
 }
 
-/** Whether a file that was chosen can no longer be read: it was saved anew in the spreadsheet program, moved or deleted. */
+/** Checks whether a chosen file can no longer be read: it was saved again, moved or deleted. */
 export const isUnreadable = (error: unknown): boolean => error instanceof DOMException
 
-/** A file as the call takes it (VEH-066), with its name. Rejects with what `isUnreadable` knows. */
+/** Encodes a file with its name for the call (VEH-066). Rejects with an error that `isUnreadable` accepts. */
 export async function dataUrlOf(file: File): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -134,7 +134,7 @@ export async function dataUrlOf(file: File): Promise<string> {
   return url.replace(/^data:[^,]*/, `data:text/csv;name=${codedName(file.name)};base64`)
 }
 
-/** A name as the type of a data URL bears it: whole signs, as many of them as the server takes. */
+/** Encodes a name for the type of a data URL, truncated to whole characters within the server's limit. */
 export function codedName(name: string): string {
   let coded = ''
   for (const sign of name.toWellFormed()) {

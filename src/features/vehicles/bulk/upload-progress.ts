@@ -1,5 +1,5 @@
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 
-/** Percent of the rows that are dealt with. */
+/** Percentage of the rows that are processed. */
 export const shareDone = ({ rows_done, rows_total }: Pick<BulkUpsertion, 'rows_done' | 'rows_total'>) =>
   rows_total ? (100 * rows_done) / rows_total : 0

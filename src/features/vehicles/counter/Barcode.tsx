@@ -4,15 +4,15 @@ import { vinBars } from './vin-bars.ts'
 
 interface BarcodeProps {
   vin: string
-  /** Said to who cannot see it. */
+  /** For screen readers. */
   label: string
-  /** Upright along the long side of a phone, as wide as it gets. */
+  /** Rotated along the long side of a phone, as wide as possible. */
   isUpright?: boolean
 }
 
 const THICKNESS = 60
 
-/** Black bars on white, in the dark scheme too: a scanner reads nothing else. Fetched with the first card. */
+/** Black bars on white, also in the dark scheme, because scanners need that. Loaded with the first card. */
 export function Barcode({ vin, label, isUpright = false }: BarcodeProps) {
   const { width, bars } = useMemo(() => vinBars(vin), [vin])
   const box = isUpright ? `0 0 ${THICKNESS} ${width}` : `0 0 ${width} ${THICKNESS}`

@@ -13,7 +13,7 @@ import { LargeVin } from './parts/LargeVin.tsx'
 
 const Barcode = lazy(() => import('./Barcode.tsx').then((m) => ({ default: m.Barcode })))
 
-/** What a counter asks for: VIN, to be read and to be scanned, plate and number of the vehicle. */
+/** What a shop's counter asks for: the VIN as text and barcode, and the vehicle's plate and number. */
 export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('membership-card')
   const [isLarge, setLarge] = useState(false)

@@ -8,7 +8,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from '../glovebox/DocumentItem.tsx'
 
-/** The papers of a vehicle for showing: each opens over the whole screen, without signal too. */
+/** A vehicle's documents to present at a counter. Each opens full screen, also offline. */
 export function CounterPapers({ items }: { items: readonly Kept<GloveboxItem>[] | undefined }) {
   const t = useTexts('membership-card', 'glovebox')
   const firstLoad = useFirstLoad()

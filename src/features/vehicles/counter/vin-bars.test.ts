@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { vinBars } from './vin-bars.ts'
 
-// The standard's table, value by value: widths of bar, space, bar, space, bar, space.
+// The standard's table by value: widths of bar, space, bar, space, bar, space.
 const CODES =
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124 121421 141122 141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232'.split(
     ' ',
@@ -9,11 +9,11 @@ const CODES =
 const [SHIFT_C, SHIFT_B, SHIFT_A] = [99, 100, 101]
 const [START_A, START_B, START_C] = [103, 104, 105]
 
-/** Reads the bars as a scanner does: by their widths alone, with the standard's table and check digit. */
+/** Decodes the bars as a scanner does: by their widths, with the standard's table and check digit. */
 function scan({ bars }: ReturnType<typeof vinBars>): string {
   const edges = bars.flatMap(({ x, width }) => [x, x + width])
   const widths = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
-  // The stop sign is seven elements.
+  // The stop symbol has seven elements.
   const values: number[] = []
   for (let at = 0; at < widths.length - 7; at += 6)
     values.push(CODES.indexOf(widths.slice(at, at + 6).join('')))
@@ -42,7 +42,7 @@ describe('the barcode of a VIN', () => {
     const last = bars.at(-1)
     expect(bars[0]?.x).toBe(10)
     expect(width - ((last?.x ?? 0) + (last?.width ?? 0))).toBe(10)
-    // 320 px less the margins, at one CSS pixel a bar.
+    // 320 px minus the margins, at one CSS pixel per bar.
     expect(width).toBeLessThanOrEqual(256)
   })
 })

@@ -1,20 +1,20 @@
 import { code128, type DrawingContext } from 'bwip-js/browser'
 
-/** Bars of a barcode, in units of its narrowest bar. */
+/** Bars of a barcode, in multiples of its narrowest bar. */
 export interface Bars {
-  /** With the quiet zones at both ends. */
+  /** Including the quiet zones at both ends. */
   width: number
   bars: { x: number; width: number }[]
 }
 
-/** Light space that a scanner needs at each end. */
+/** Quiet zone that a scanner needs at each end. */
 const QUIET = 10
-/** The library gives the middle of each bar in whole units: at twice the size no half is lost. */
+/** The library returns the center of each bar in whole units. Doubling the size avoids halves. */
 const SCALE = 2
 
 /**
- * A VIN as Code 128: a third shorter than Code 39, so that its bars are wider on a phone, and with a check digit.
- * Only the geometry is taken from the library; it is drawn as an SVG of ours, which needs no markup from a text.
+ * Encodes a VIN as Code 128: a third shorter than Code 39, so that bars are wider on a phone, and with a check digit.
+ * Only the geometry comes from the library; our own SVG needs no markup from text.
  */
 export function vinBars(vin: string): Bars {
   return code128({ bcid: 'code128', text: vin, scale: SCALE, height: 1 }, collecting())

@@ -11,11 +11,11 @@ import { useRestore } from './useRestore.ts'
 
 interface DeletedVehicleItemProps {
   vehicle: DeletedVehicle
-  /** Says what was done, once the vehicle is back. */
+  /** Called with the message to show once the vehicle is restored. */
   onRestored: (message: string) => void
 }
 
-/** A deleted vehicle: who deleted it and when, how long it can be restored, and the act itself. */
+/** A deleted vehicle: who deleted it and when, how long it can be restored, and the restore button. */
 export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemProps) {
   const t = useTexts('deleted-vehicles')
   const format = useFormat()

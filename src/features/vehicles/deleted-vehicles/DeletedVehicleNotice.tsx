@@ -11,11 +11,11 @@ import { deletedVehicleQuery } from './deleted-vehicles.queries.ts'
 
 interface DeletedVehicleNoticeProps {
   vehicleId: number
-  /** What is shown where the vehicle was not deleted, or nobody can tell. */
+  /** Shown if the vehicle was not deleted, or the server is unreachable. */
   otherwise: ReactNode
 }
 
-/** At the address of a vehicle that is not there: says that it was deleted, and restores it. */
+/** For the URL of a missing vehicle: shows that it was deleted and offers to restore it. */
 export function DeletedVehicleNotice({ vehicleId, otherwise }: DeletedVehicleNoticeProps) {
   const t = useTexts('deleted-vehicles')
   const toast = useToast()

@@ -13,7 +13,7 @@ import { Pages } from '#src/ui/list/Pages.tsx'
 import { DeletedVehicleItem } from './DeletedVehicleItem.tsx'
 import { DELETED_PER_PAGE, deletedVehiclesQuery } from './deleted-vehicles.queries.ts'
 
-/** Vehicles that were deleted in the last 30 days, each with the way to restore it. Needs a connection. */
+/** Vehicles that were deleted in the last 30 days, with a restore button each. Online only. */
 export function DeletedVehicles() {
   const t = useTexts('deleted-vehicles')
   const [page, setPage] = useState(1)

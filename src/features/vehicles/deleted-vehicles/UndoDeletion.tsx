@@ -5,7 +5,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useRestore } from './useRestore.ts'
 
-/** After a deletion: undoes it. Stays until it is closed, since a toast would be gone in three seconds. */
+/** Offers to undo a deletion. Stays until closed, because a toast disappears after three seconds. */
 export function UndoDeletion({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('deleted-vehicles')
   const navigate = useNavigate()

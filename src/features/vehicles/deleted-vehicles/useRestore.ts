@@ -6,7 +6,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 
-/** Restores one deleted vehicle, and says what came of it in the user's words. */
+/** Restores a deleted vehicle and returns a message about the outcome. */
 export function useRestore(vehicleId: number) {
   const t = useTexts('deleted-vehicles', 'errors')
   const textOf = useFailureText()
@@ -24,7 +24,7 @@ export function useRestore(vehicleId: number) {
     if (refused.code === 'not_found') return t('deleted-vehicles:restore.gone')
     return textOf(refused)
   }
-  /** @returns what to tell: that it is back, and who is not assigned again; null: it was refused */
+  /** @returns the message to show: restored, and which users are no longer assigned; null: it was rejected */
   async function restore(): Promise<string | null> {
     let missing: string[] = []
     const refused = await act(async (context) => {

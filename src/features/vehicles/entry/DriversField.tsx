@@ -13,7 +13,7 @@ interface DriversFieldProps {
   error: string | undefined
 }
 
-/** Whom the vehicle is assigned to. */
+/** Selects the drivers of a vehicle. */
 export function DriversField({ value, onChange, error }: DriversFieldProps) {
   const t = useTexts('vehicle-form')
   const [typed, setTyped] = useState('')

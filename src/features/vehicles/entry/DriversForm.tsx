@@ -19,7 +19,7 @@ interface DriversFormProps {
   onClose: () => void
 }
 
-/** Whom a vehicle is assigned to, for those who may change nothing else of it (USR-030). */
+/** Assigns drivers, for users who may change nothing else of a vehicle (USR-030). */
 export function DriversForm(props: DriversFormProps) {
   return (
     <ClaimedDraft form={`vehicle:${props.vehicle.id}`}>

@@ -19,13 +19,13 @@ import { SaveTroubleAlert } from './parts/SaveTroubleAlert.tsx'
 import { useVehicleForm } from './useVehicleForm.ts'
 
 interface VehicleFormProps {
-  /** Null: a new one. */
+  /** Null: a new vehicle. */
   vehicle: VehicleDetail | null
   onSaved: (vehicle: VehicleDetail) => void
   onClose: () => void
 }
 
-/** The vehicle form: what it is known by, then what is to be said of it; add and edit alike (VEH-027..029). */
+/** The form that adds or edits a vehicle: first its identity, then its details (VEH-027..029). */
 export function VehicleForm(props: VehicleFormProps) {
   return (
     <ClaimedDraft form={`vehicle:${props.vehicle?.id ?? 'new'}`}>

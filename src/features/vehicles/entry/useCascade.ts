@@ -6,21 +6,21 @@ interface Entry {
   id: number | string
   name: string
 }
-/** What can be chosen at one step of the cascade. */
+/** The options of one step of the cascade. */
 export interface Choices {
   names: string[]
   isLoading: boolean
-  /** Number of a name in the catalogue; null: it was typed. */
+  /** Returns the catalogue id of a name; null for a typed value. */
   idOf: (name: string) => number | null
 }
 
-/** Year, make, model, sub-model, engine: each list is asked for with the choice above it (VEH-042). */
+/** Year, make, model, sub-model, engine: each list is requested with the choice before it (VEH-042). */
 export function useCascade(values: VehicleValues) {
   const year = /^\d{4}$/.test(values.year) ? Number(values.year) : null
   const years = useQuery(yearsQuery())
   const ofYear = useQuery(makesQuery(year))
   const makes = choices(ofYear.data?.makes, ofYear.isLoading)
-  // A vehicle that came without numbers has the names of the catalogue all the same.
+  // Vehicles without catalogue ids still use the catalogue's names.
   const makeId = values.motorMakeID ?? makes.idOf(values.make)
   const ofMake = useQuery(modelsQuery(year, makeId))
   const models = choices(ofMake.data?.models, ofMake.isLoading)
@@ -28,7 +28,7 @@ export function useCascade(values: VehicleValues) {
   const ofModel = useQuery(subModelsQuery(year, modelId))
   const ofSubModel = useQuery(enginesQuery(year, modelId, values.sub_model))
   return {
-    // Newest first, as the catalogue gives them (VEH-044).
+    // Newest first, in the catalogue's order (VEH-044).
     years: { names: (years.data?.years ?? []).map(String), isLoading: years.isLoading, idOf: () => null },
     ...{ makes, models },
     subModels: choices(ofModel.data?.sub_models, ofModel.isLoading),

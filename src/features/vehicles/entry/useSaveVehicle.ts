@@ -17,7 +17,7 @@ import {
 type Write = (next: (before: VehicleDraft) => VehicleDraft) => void
 type Outcome = SaveOutcome<VehicleDetail, keyof VehicleValues>
 
-/** Saves a vehicle, now or not at all; the form keeps everything and is back at its first step where it failed (VEH-031). */
+/** Saves a vehicle. Online only; on failure the form keeps its values and returns to the failed step (VEH-031). */
 export function useSaveVehicle(id: number | null, write: Write, onSaved: (vehicle: VehicleDetail) => void) {
   return useSaveForm({
     perform: (draft: VehicleDraft) => (id === null ? create(draft, write) : update(id, draft, write)),
@@ -26,7 +26,7 @@ export function useSaveVehicle(id: number | null, write: Write, onSaved: (vehicl
   })
 }
 
-/** Adds the vehicle, once: also where the answer to a former try was lost and something was changed since. */
+/** Creates the vehicle once, even if an earlier response was lost and values changed since. */
 async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
   const { key, values, acceptsCheckDigit, unanswered } = draft
   if (unanswered && unanswered.key !== key) {
@@ -45,7 +45,7 @@ async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
 
 const send = (sent: SentVehicle) => api.vehicles.create(toNew(sent), { context: { key: sent.key } })
 
-/** What was refused has made nothing; of anything else it is not known. */
+/** A rejected call created nothing. For any other failure that is unknown. */
 function refusedOnly(error: unknown): null {
   if (isTransient(toFailure(error))) throw error
   return null
@@ -70,7 +70,7 @@ async function changeArrived(
   return update(made.id, arrived(draft, made), write)
 }
 
-/** Sends what was changed. What others changed meanwhile stays; where both changed the same, the person decides (decision 21). */
+/** Sends the changed fields. Changes by others stay; if both changed the same field, the user decides (decision 21). */
 async function update(id: number, draft: VehicleDraft, write: Write): Promise<Outcome> {
   const change = toChange(id, draft)
   const ifMatch = draft.base?.rev ?? 0

@@ -22,7 +22,7 @@ import {
 } from './vehicle-draft.ts'
 import { isSameAsSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
-/** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
+/** State of the two-step vehicle form: one draft that survives reload, crash and sign-in. */
 export function useVehicleForm(
   slot: DraftSlot,
   vehicle: VehicleDetail | null,
@@ -51,7 +51,7 @@ export function useVehicleForm(
   const isDirty = changedFields(value.values, (value.base ?? initial).values).length > 0
   useUnsavedTyping(isDirty)
   const own = problemsOf(value, { country, isFuelCard, others })
-  // What was changed since the server refused it.
+  // Fields that the user changed after the server rejected them.
   const [corrected, setCorrected] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
   const refused = withoutFields(failure?.fields ?? {}, corrected)
@@ -64,7 +64,7 @@ export function useVehicleForm(
     void lookup.onVin(part.vin)
   }
 
-  /** Goes on, or saves from the last step; what is wrong is shown from then on. */
+  /** Continues, or saves from the last step. Shows validation errors from then on. */
   function submit() {
     setShownSteps(Math.max(shownSteps, value.step))
     if (Object.keys(problemsOfStep(value.step, own)).length > 0) return
@@ -85,19 +85,19 @@ export function useVehicleForm(
     accept: (acceptsCheckDigit: boolean) =>
       write((before) => ({ ...before, acceptsCheckDigit, key: crypto.randomUUID() })),
     change,
-    /** Of the step that shows, once somebody wanted to go on; a VIN that somebody else has is told at once. */
+    /** Errors of the current step, after the user tried to continue. A duplicate VIN shows at once. */
     codes: shown(own, refused, value.step, shownSteps),
     needsCheck: (own.vin ?? []).includes('check_digit') || value.acceptsCheckDigit,
     twin: samePlate(value.values.license_plate_number, others),
     double: others.find((other) => other.vin !== null && other.vin === value.values.vin),
     lookup: lookup.state,
     submit,
-    /** Saves as it stands. */
+    /** Saves despite the warning. */
     save() {
       void saving.save(value)
     },
     back: () => write((before) => ({ ...before, step: 1 })),
-    /** Gives up the own value of these fields for what stands on the server now. */
+    /** Replaces the user's values of these fields with the server's current ones. */
     takeTheirs(fields: readonly (keyof VehicleValues)[]) {
       const theirs = value.base?.values
       if (theirs)
@@ -106,7 +106,7 @@ export function useVehicleForm(
     },
     isBusy: saving.isBusy,
     failure,
-    /** Fields that somebody else changed meanwhile too (decision 21). */
+    /** Fields that someone else changed too (decision 21). */
     conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
     restoredAt: draft.restoredAt,
     discard() {

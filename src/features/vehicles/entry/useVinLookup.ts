@@ -5,7 +5,7 @@ import { api } from '#src/api/client.ts'
 
 export type LookupState = { is: 'idle' | 'busy' | 'failed' } | { is: 'found'; found: VinLookup }
 
-/** Asks what a VIN says, once for each VIN that is entered whole (VEH-046); an answer that comes too late is not used. */
+/** Looks up each complete VIN once (VEH-046). Ignores outdated responses. */
 export function useVinLookup(onFound: (found: VinLookup) => void) {
   const [state, setState] = useState<LookupState>({ is: 'idle' })
   const latest = useRef('')
@@ -20,7 +20,7 @@ export function useVinLookup(onFound: (found: VinLookup) => void) {
     setState(found ? { is: 'found', found } : { is: 'failed' })
     if (found) onFound(found)
   }
-  /** As if no VIN had been entered yet: the same one is asked about again. */
+  /** Resets the lookup, so that the same VIN is requested again. */
   function forget() {
     latest.current = ''
     setState({ is: 'idle' })

@@ -34,7 +34,7 @@ const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
   ...given,
 })
 
-test('a changed parent empties all below it (VEH-043), and saving is another call than before', () => {
+test('a changed parent clears all fields below it (VEH-043), and saving gets a new key', () => {
   const before = draftOf(aVehicle())
   const { values, key } = changed(before, { make: 'Ram' })
   expect(values).toMatchObject({ year: '2020', make: 'Ram', model: '', sub_model: '', engine: '' })
@@ -54,26 +54,26 @@ const aLookup: VinLookup = {
   check_digit_valid: true,
 }
 
-test('a look-up fills year to engine (VEH-045)', () => {
+test('a lookup fills year to engine (VEH-045)', () => {
   const empty = emptyVehicle()
   const { values } = withLookup(changed(empty, { other_id: '1' }), aLookup, empty.values)
   expect(values).toMatchObject({ year: '2019', make: 'Mack', motorMakeID: 1, model: 'Anthem', sub_model: '' })
   expect(values).toMatchObject({ engine: '12.8L', vehicle_type_id: 'medium_heavy', other_id: '1' })
 })
 
-test('a look-up that takes its time does not write over what was entered meanwhile (VEH-045)', () => {
+test('a slow lookup does not overwrite values entered meanwhile (VEH-045)', () => {
   const empty = emptyVehicle()
   const typed = changed(empty, { year: '2020' })
   expect(withLookup(typed, aLookup, empty.values)).toBe(typed)
 })
 
-test('another VIN is not one that was compared (ruling 19)', () => {
+test('a changed VIN is no longer confirmed (ruling 19)', () => {
   const accepted = { ...emptyVehicle(), acceptsCheckDigit: true }
   expect(changed(accepted, { vin: '1' }).acceptsCheckDigit).toBe(false)
   expect(changed(accepted, { other_id: '1' }).acceptsCheckDigit).toBe(true)
 })
 
-test('a change holds what is another than it was, and null for what was emptied (VEH-054)', () => {
+test('a change contains only changed fields, with null for cleared ones (VEH-054)', () => {
   const draft = draftOf(aVehicle({ drivers: [{ id: 9, name: 'Ada' }] }))
   expect(toChange(5, draft)).toBeNull()
   expect(toChange(5, changed(draft, { other_id: ' ', drivers: [] }))).toEqual({
@@ -81,7 +81,7 @@ test('a change holds what is another than it was, and null for what was emptied 
   })
 })
 
-test('a new vehicle leaves out what nobody entered', () => {
+test('a new vehicle omits empty fields', () => {
   const draft = changed(emptyVehicle(), { vin: '1m8g dm9a-xkp042788', year: '2020', odometer: '12' })
   expect(toNew(draft)).toEqual({
     ...{
@@ -94,10 +94,10 @@ test('a new vehicle leaves out what nobody entered', () => {
   })
 })
 
-describe('when somebody else changed the vehicle meanwhile (decision 21)', () => {
+describe('when someone else changed the vehicle meanwhile (decision 21)', () => {
   const mine = changed(draftOf(aVehicle()), { other_id: 'Mine' })
 
-  test('what only they changed is theirs, what only I changed stays mine', () => {
+  test('their changes are taken, my other changes stay', () => {
     const { draft, conflicts } = merged(mine, aVehicle({ rev: 4, department_number: '77' }))
     expect(conflicts).toEqual([])
     expect(draft.values).toMatchObject({ other_id: 'Mine', department_number: '77' })
@@ -105,12 +105,12 @@ describe('when somebody else changed the vehicle meanwhile (decision 21)', () =>
     expect(toChange(5, draft)).toMatchObject({ other_id: 'Mine' })
   })
 
-  test('what both changed is asked about, unless to the same', () => {
+  test('fields that both changed are conflicts, unless both have the same value', () => {
     expect(merged(mine, aVehicle({ other_id: 'Theirs' })).conflicts).toEqual(['other_id'])
     expect(merged(mine, aVehicle({ other_id: 'Mine' })).conflicts).toEqual([])
   })
 
-  test('half a model of mine and half of theirs is no vehicle', () => {
+  test('year to engine conflict as one group', () => {
     const other = changed(draftOf(aVehicle()), { engine: 'V8' })
     expect(merged(other, aVehicle({ model: 'Ranger' })).conflicts).toEqual(
       expect.arrayContaining(['model', 'engine']),
@@ -118,7 +118,7 @@ describe('when somebody else changed the vehicle meanwhile (decision 21)', () =>
   })
 })
 
-test('a new vehicle that had arrived without an answer is changed by what was typed since, and is no twin of itself', () => {
+test('a new vehicle that was created although the response was lost is updated with later input, and is not its own duplicate', () => {
   const sent = changed(emptyVehicle(), {
     license_plate_number: 'Kx-1',
     license_plate_state: 'OH',
@@ -144,13 +144,13 @@ test('a new vehicle that had arrived without an answer is changed by what was ty
   expect(isSameAsSent(made, null)).toBe(false)
 })
 
-test('what an older version kept is no draft', () => {
+test('a draft of an older version is ignored', () => {
   const draft = emptyVehicle()
   expect(parseVehicle(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   expect(parseVehicle({ ...draft, values: { vin: 'x' } })).toBeUndefined()
 })
 
-test('problems are told by the step that has them; a VIN of the fleet and the plate of another are known here', () => {
+test('problems are grouped by step; a duplicate VIN or plate is found on the device', () => {
   const others = [{ id: 8, vin: '1M8GDM9AXKP042788', license_plate_number: 'KX-492' }]
   const facts = { country: 'US', isFuelCard: false, others } as const
   const found = problemsOf(emptyVehicle(), facts)

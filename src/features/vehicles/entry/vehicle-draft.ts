@@ -6,7 +6,7 @@ import { wholeNumber } from '#domain/core/numbers.ts'
 import { normaliseVin } from '#domain/vehicles/vin.ts'
 import { changedFields } from '#src/lib/changed-fields.ts'
 
-/** The form's fields as they stand in it: '' is nothing. */
+/** Values of the form's fields; '' means empty. */
 const Values = z.object({
   vin: z.string(),
   license_plate_number: z.string(),
@@ -17,14 +17,14 @@ const Values = z.object({
   model: z.string(),
   sub_model: z.string(),
   engine: z.string(),
-  /** Numbers of the catalogue, where make and model stand in its lists. */
+  /** Catalogue ids, if make and model are in its lists. */
   motorMakeID: z.nullable(z.number()),
   motorModelID: z.nullable(z.number()),
   vehicle_type_id: z.enum(['light', 'medium_heavy']),
   name_of_vehicle: z.string(),
   other_id: z.string(),
   department_number: z.string(),
-  /** New vehicles only: then it has a log. */
+  /** New vehicles only. Later readings go to the odometer log. */
   odometer: z.string(),
   address: z.object({ address_line1: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
   drivers: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -35,21 +35,21 @@ export type VehicleValues = z.infer<typeof Values>
 const Sent = z.object({ key: z.string(), values: Values, acceptsCheckDigit: z.boolean() })
 export type SentVehicle = z.infer<typeof Sent>
 
-/** A vehicle while it is entered, over both steps. */
+/** A vehicle in the form, over both steps. */
 const Draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   values: Values,
-  /** Editing: the vehicle as it was when the form took it, and its revision. */
+  /** Editing only: the vehicle when the form opened, and its revision. */
   base: z.nullable(z.object({ rev: z.number(), values: Values })),
   acceptsCheckDigit: z.boolean(),
-  /** Of the call that saves it: the same one until something is changed, so that a lost answer makes nothing twice. */
+  /** Idempotency key of the save, stable until something changes, so that a lost response creates nothing twice. */
   key: z.string(),
-  /** Of a new one: what was sent and not refused. It may have arrived. */
+  /** New vehicles only: what was sent and not rejected. The server may have it. */
   unanswered: z.optional(z.nullable(Sent)),
 })
 export type VehicleDraft = z.infer<typeof Draft>
 
-/** A draft that this device kept; undefined for what an older version wrote. */
+/** Parses a stored draft; undefined if an older version wrote it. */
 export const parseVehicle = (value: unknown): VehicleDraft | undefined => Draft.safeParse(value).data
 
 const NO_ADDRESS = { address_line1: '', city: '', state: '', zip: '' }
@@ -64,7 +64,7 @@ export function emptyVehicle(): VehicleDraft {
   return { step: 1, values, base: null, acceptsCheckDigit: false, key: crypto.randomUUID() }
 }
 
-/** The form of a vehicle that stands on the server. */
+/** Creates the draft of an existing vehicle. */
 export function draftOf(vehicle: VehicleDetail): VehicleDraft {
   const values = valuesOf(vehicle)
   return { ...emptyVehicle(), values, base: { rev: vehicle.rev, values } }
@@ -93,7 +93,7 @@ export function valuesOf(vehicle: VehicleDetail): VehicleValues {
   }
 }
 
-/** What stands below a parent of the cascade; a change of the parent empties it (VEH-043). */
+/** Fields below a parent of the cascade. A change of the parent clears them (VEH-043). */
 const BELOW: Partial<Record<keyof VehicleValues, Partial<VehicleValues>>> = {
   year: { make: '', motorMakeID: null, model: '', motorModelID: null, sub_model: '', engine: '' },
   make: { model: '', motorModelID: null, sub_model: '', engine: '' },
@@ -101,7 +101,7 @@ const BELOW: Partial<Record<keyof VehicleValues, Partial<VehicleValues>>> = {
   sub_model: { engine: '' },
 }
 
-/** The draft after a change: what hangs on a changed parent is empty, and saving it is another call than before. */
+/** Returns the draft after a change: clears fields below a changed parent and sets a new key. */
 export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): VehicleDraft {
   const values = { ...draft.values }
   for (const [field, below] of Object.entries(BELOW)) {
@@ -118,8 +118,8 @@ export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): Vehi
 }
 
 /**
- * The draft with what its VIN says. What the catalogue does not know is left to the person, and so is all of it where they
- * entered it themselves since it was `asked`: the answer can take its time.
+ * Fills the draft from a VIN lookup. Skips values that the catalogue does not know, and everything if the user changed
+ * these fields after the lookup was `asked`.
  */
 export function withLookup(draft: VehicleDraft, found: VinLookup, asked: VehicleValues): VehicleDraft {
   if (changedModel(asked, draft.values)) return draft
@@ -137,7 +137,7 @@ export function withLookup(draft: VehicleDraft, found: VinLookup, asked: Vehicle
 
 const textOf = (text: string) => text.trim() || null
 
-/** The vehicle as the rules and the server know it. */
+/** Converts form values to the fields of the rules and the server. */
 export function fieldsOf(values: VehicleValues): VehicleFields {
   const { address } = values
   const hasAddress = Object.values(address).some((part) => part.trim())
@@ -161,7 +161,7 @@ export function fieldsOf(values: VehicleValues): VehicleFields {
   }
 }
 
-/** Body of a new vehicle. */
+/** Builds the body of a new vehicle. */
 export function toNew({ values, acceptsCheckDigit }: Omit<SentVehicle, 'key'>): NewVehicle {
   const given = Object.entries(fieldsOf(values)).filter(([, value]) => value !== null)
   return {
@@ -172,13 +172,16 @@ export function toNew({ values, acceptsCheckDigit }: Omit<SentVehicle, 'key'>): 
   }
 }
 
-/** The draft of a new vehicle that had arrived although its answer was lost: what was typed since is a change of it. */
+/**
+ * Returns the draft of a new vehicle that was created although the response was lost. Later input becomes a change of
+ * it.
+ */
 export function arrived(draft: VehicleDraft, vehicle: VehicleDetail): VehicleDraft {
   const values = { ...draft.values, odometer: '' }
   return { ...draft, values, base: draft.base ?? draftOf(vehicle).base }
 }
 
-/** Body of a change: only what is another than it was; null: nothing is. */
+/** Builds the body of a change with only the changed fields; null if there are none. */
 export function toChange(id: number, draft: VehicleDraft): VehicleChange | null {
   if (!draft.base) return null
   const names = changedFields(draft.values, draft.base.values)
@@ -197,16 +200,16 @@ export function toChange(id: number, draft: VehicleDraft): VehicleChange | null 
 
 export interface Merge {
   draft: VehicleDraft
-  /** Fields that both have changed, each to something else: the person decides (decision 21). */
+  /** Fields that both changed to different values: the user decides (decision 21). */
   conflicts: (keyof VehicleValues)[]
 }
 
-/** Year to engine say one thing together: half of it from one person and half from another would be no vehicle at all. */
+/** Year to engine are merged as one group: mixing two users' values would describe no real vehicle. */
 const MODEL = ['year', 'make', 'model', 'sub_model', 'engine', 'motorMakeID', 'motorModelID']
 const isOfModel = (name: keyof VehicleValues) => MODEL.includes(name)
 const changedModel = (one: VehicleValues, other: VehicleValues) => changedFields(one, other).some(isOfModel)
 
-/** The draft on top of what the server has by now: what only others changed is theirs, what only the person changed stays. */
+/** Rebases the draft on the server's current vehicle: takes other users' changes, keeps the user's own. */
 export function merged(draft: VehicleDraft, current: VehicleDetail): Merge {
   const theirs = valuesOf(current)
   const before = draft.base?.values ?? theirs

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
-/** The catalogue does not change while somebody fills in a form. */
+/** The catalogue does not change while a form is open. */
 const KEPT = { staleTime: 3_600_000, retry: 1 } as const
 
 export const yearsQuery = () => queries.specs.years.queryOptions({ ...KEPT })
@@ -30,10 +30,10 @@ export const enginesQuery = (year: number | null, modelId: number | null, subMod
     ...KEPT,
   })
 
-/** People whom a vehicle may be assigned to. */
+/** Users whom a vehicle may be assigned to. */
 export const driversQuery = (search: string) =>
   queries.vehicles.drivers.queryOptions({ input: search ? { search } : {}, staleTime: 60_000, retry: false })
 
-/** One vehicle as the server has it now. */
+/** One vehicle, current from the server. */
 export const vehicleQuery = (id: number) =>
   queries.vehicles.show.queryOptions({ input: { id, include: 'all' }, staleTime: 0, gcTime: 0, retry: false })

@@ -14,14 +14,14 @@ interface Known {
 interface Facts {
   country: Country
   isFuelCard: boolean
-  /** The vehicles that this device knows, without the one that is edited. */
+  /** Vehicles on this device, without the edited one. */
   others: readonly Known[]
 }
 
-/** Fields of the first step; all others are of the second. */
+/** Fields of the first step; all others belong to the second. */
 const IDENTITY = ['vin', 'license_plate_number', 'license_plate_state', 'license_plate_expiration']
 
-/** What is wrong with the form, by the rules that the server has too. */
+/** Validates the form by the same rules as the server. */
 export function problemsOf(draft: VehicleDraft, facts: Facts): FieldCodes {
   const { values, base } = draft
   const payload = toNew(draft)
@@ -41,13 +41,13 @@ export function problemsOf(draft: VehicleDraft, facts: Facts): FieldCodes {
   }
 }
 
-/** Those of the step. */
+/** Returns the codes of one step's fields. */
 export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
   const own = Object.entries(codes).filter(([field]) => IDENTITY.includes(field) === (step === 1))
   return Object.fromEntries(own)
 }
 
-/** Whether this is the very vehicle that was sent, arrived although its answer was lost. */
+/** Checks whether this is the vehicle that was sent, created although the response was lost. */
 export function isSameAsSent(vehicle: Known, sent: SentVehicle | null | undefined): boolean {
   if (!sent) return false
   const { vin, license_plate_number: plate } = fieldsOf(sent.values)
@@ -55,7 +55,7 @@ export function isSameAsSent(vehicle: Known, sent: SentVehicle | null | undefine
   return vehicle.vin === null && vehicle.license_plate_number === plate?.toUpperCase()
 }
 
-/** Another vehicle with this plate: worth a look, and no mistake where a plate has moved. */
+/** Returns another vehicle with this plate. Only a warning, because plates move between vehicles. */
 export function samePlate<T extends Known>(plate: string, others: readonly T[]): T | undefined {
   const plain = plainPlate(plate)
   return plain === ''

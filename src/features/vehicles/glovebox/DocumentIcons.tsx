@@ -5,8 +5,8 @@ import { CellButton, CellIcon } from '#src/ui/grid/cell-actions.tsx'
 import type { IconState } from './expiry.ts'
 
 /**
- * Material's BadgeOutlined, PolicyOutlined, ReceiptLongOutlined and DescriptionOutlined, as plain elements that are made
- * once: a page of the grid or of the cards holds dozens of them.
+ * Material's BadgeOutlined, PolicyOutlined, ReceiptLongOutlined and DescriptionOutlined as plain elements, created
+ * once: a page of the grid or the cards contains dozens.
  */
 const icons: Record<DocumentType, ReactNode> = {
   driver_license: icon(
@@ -43,7 +43,7 @@ interface DocumentIconsProps {
   onOpen: (type: DocumentType) => void
 }
 
-/** One icon for each type of document (GLV-021). Within what has the looks of `cellActionStyles`. */
+/** One icon per document type (GLV-021). The container needs the styles of `cellActionStyles`. */
 export function DocumentIcons({ states, onOpen }: DocumentIconsProps) {
   return DOCUMENT_TYPES.map((type) => (
     <DocumentIcon key={type} type={type} state={states[type]} onOpen={() => onOpen(type)} />
@@ -56,16 +56,16 @@ interface DocumentIconProps {
   onOpen: () => void
 }
 
-/** Whether there is a document of the type, and whether it runs out (GLV-017..020). Within the same. */
+/** Shows whether a document of the type exists and whether it expires soon (GLV-017..020). Same container. */
 export function DocumentIcon({ type, state, onOpen }: DocumentIconProps) {
   const t = useTexts('glovebox')
-  // A page of the grid asks for dozens of them with each letter of a search.
+  // The grid renders dozens of these on each keystroke of a search.
   const label = useMemo(
     () => t(`glovebox:icon.${state}`, { type: t(`glovebox:type.${type}`) }),
     [t, state, type],
   )
   if (state === 'missing') return <CellIcon label={label}>{icons[type]}</CellIcon>
-  // Expiring looks disabled by the documents' wish, yet opens with a warning (GLV-018, GLV-020).
+  // The specification wants expiring icons to look disabled, yet open with a warning (GLV-018, GLV-020).
   const look = state === 'expiring' ? 'faint marked' : 'strong'
   return (
     <CellButton label={label} className={`${state} ${look}`} onClick={onOpen}>

@@ -7,7 +7,7 @@ import { DocumentViewer } from './DocumentViewer.tsx'
 import { DocumentRow } from './parts/DocumentRow.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 
-/** One document of a list, with its small picture; opening it shows the current file. */
+/** One document of a list with its thumbnail. Opens the current file. */
 export function DocumentItem({ kept, actions }: { kept: Kept<GloveboxItem>; actions?: ReactNode }) {
   const t = useTexts('glovebox')
   const titleOf = useDocumentTitle()

@@ -3,7 +3,7 @@ import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import { FileViewer } from '#src/ui/file/FileViewer.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 
-/** The current file of a document over the whole screen, also without signal (GLV-030, OFF-009). */
+/** The current file of a document in full screen, also offline (GLV-030, OFF-009). */
 export function DocumentViewer({ item, onClose }: { item: GloveboxItem; onClose: () => void }) {
   const titleOf = useDocumentTitle()
   const file = item.glovebox_documents.at(-1)

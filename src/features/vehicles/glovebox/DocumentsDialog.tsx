@@ -18,7 +18,7 @@ interface DocumentsDialogProps {
   onClose: () => void
 }
 
-/** The documents of a type in several vehicles, for looking only (GLV-016). */
+/** The documents of one type of several vehicles, read-only (GLV-016). */
 export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDialogProps) {
   const t = useTexts('glovebox')
   const items = useLoaded(useKept(['glovebox'], (cache) => cache.gloveboxItems))

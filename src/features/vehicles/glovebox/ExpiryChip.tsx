@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { daysLeft, expiryState } from './expiry.ts'
 
-/** When a document expires, and how near that is; nothing for one without an expiry. */
+/** When a document expires, colored by how soon. Renders nothing without an expiration date. */
 export function ExpiryChip({ expirationDate }: { expirationDate: string | null }) {
   const t = useTexts('glovebox')
   const format = useFormat()

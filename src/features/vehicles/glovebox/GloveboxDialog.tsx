@@ -21,9 +21,9 @@ import { useDocumentTypes } from './useDocumentTitle.ts'
 
 interface GloveboxDialogProps {
   vehicle: { id: number; name: string }
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   items: readonly Kept<GloveboxItem>[] | undefined
-  /** Opened by a list icon: looking only (GLV-016), and only at this type. */
+  /** Opened by a list icon: read-only (GLV-016), and only this type. */
   readOnlyType?: DocumentType
   /** Opens the form of this document at once: from the tray. */
   editId?: string | undefined
@@ -32,7 +32,7 @@ interface GloveboxDialogProps {
 
 type Editing = { kept: Kept<GloveboxItem> | null; type: DocumentType }
 
-/** What happened to the last act here, in words. */
+/** The last action in this dialog. */
 export type GloveboxChange = { act: 'saved' | 'deleted'; opId: string }
 
 /** The glovebox of a vehicle: its documents by type, to open, add, replace and delete (GLV-001). */
@@ -138,7 +138,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
   )
 }
 
-/** What became of a save or a delete: never 'saved' when it is only on this phone (interface rule 2). */
+/** The outcome of a save or delete. Never 'saved' while it is only on this phone (interface rule 2). */
 function News({ news, onClose }: { news: GloveboxChange; onClose: () => void }) {
   const t = useTexts('glovebox', 'errors')
   const { act, opId } = news

@@ -11,13 +11,13 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 
 interface GloveboxSectionProps {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   items: readonly Kept<GloveboxItem>[] | undefined
-  /** Opens the dialog in which documents are added, replaced and deleted. */
+  /** Opens the dialog that adds, replaces and deletes documents. */
   onManage: () => void
 }
 
-/** The papers of a vehicle on its page (VEH-090). */
+/** A vehicle's documents on its page (VEH-090). */
 export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
   const t = useTexts('glovebox')
   const firstLoad = useFirstLoad()

@@ -28,7 +28,7 @@ const anItem = (own: Partial<GloveboxItem> = {}): GloveboxItem => ({
   ...own,
 })
 
-describe('how long a document is good for', () => {
+describe('the expiry of a document', () => {
   test('GLV-012, GLV-018: its last day is not expired, and 60 days left is not expiring', () => {
     const state = (expiration_date: string | null) => expiryState(daysLeft({ expiration_date }, today))
     expect(state(null)).toBe('none')
@@ -80,14 +80,14 @@ describe('the document form', () => {
     expect(toGloveboxFields(aDraft({ document_type: 'other' }), 7)).toMatchObject({ document_title: 'Lease' })
   })
 
-  test('GLV-011, GLV-012, GLV-013: refuses spaces in the number, a past date, and a document without a file', () => {
+  test('GLV-011, GLV-012, GLV-013: rejects spaces in the number, a past date, and a document without a file', () => {
     expect(codesFor({ document_number: 'A 1' })).toEqual({ document_number: ['no_spaces'] })
     expect(codesFor({ expiration_date: '2026-03-13' })).toEqual({ expiration_date: ['past'] })
     expect(codesFor({ expiration_date: '2026-03-14' })).toEqual({})
     expect(codesFor({}, { fileName: '' })).toEqual({ glovebox_documents_attributes: ['required'] })
   })
 
-  test('a draft keeps what the edit started from; one of an older version is read, any other text is not', () => {
+  test('a draft keeps the revision that the edit started from; a draft of an older version is read, other text is not', () => {
     const draft = aDraft({ basis: { rev: 3, opId: null } })
     expect(parseGloveboxDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
     const { basis: _, ...older } = aDraft()
@@ -95,7 +95,7 @@ describe('the document form', () => {
     expect(parseGloveboxDraft({ document_number: 'A1' })).toBeUndefined()
   })
 
-  test('a document that exists fills the form and comes out of it unchanged', () => {
+  test('an existing document fills the form and is sent back unchanged', () => {
     const item = anItem({ document_number: 'B2', expiration_date: '2027-01-01', state_id: 'QC' })
     expect(toGloveboxFields(toGloveboxDraft({ row: item, basis: { rev: 1, opId: null } }), 7)).toEqual({
       vehicle_id: 7,

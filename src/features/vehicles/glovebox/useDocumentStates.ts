@@ -5,11 +5,11 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { type IconState, iconState } from './expiry.ts'
 
-/** The icon states of all vehicles' documents, by vehicle. */
+/** Returns the icon states of all vehicles' documents, by vehicle. */
 export function useDocumentStates(items: readonly Kept<GloveboxItem>[] | undefined) {
   const { dayOf } = useFormat()
   const today = dayOf(Date.now())
-  // Thousands of documents, and the grid asks for each row it draws.
+  // Memoized: there are thousands of documents, and the grid reads the states for each row.
   return useMemo(() => {
     const byVehicle = new Map<number, GloveboxItem[]>()
     for (const { row, waiting } of items ?? [])

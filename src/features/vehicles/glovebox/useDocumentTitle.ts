@@ -2,7 +2,7 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Names of the four types (GLV-002). */
+/** Returns the names of the four types (GLV-002). */
 export function useDocumentTypes(): Record<DocumentType, string> {
   const t = useTexts('glovebox')
   return {
@@ -13,7 +13,7 @@ export function useDocumentTypes(): Record<DocumentType, string> {
   }
 }
 
-/** What a document is called: its own title, else its type. */
+/** Returns a document's own title, else the name of its type. */
 export function useDocumentTitle(): (item: Pick<GloveboxItem, 'document_type' | 'document_title'>) => string {
   const types = useDocumentTypes()
   return (item) => item.document_title || types[item.document_type]

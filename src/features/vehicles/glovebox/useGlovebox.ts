@@ -7,7 +7,7 @@ import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { gloveboxQuery } from './glovebox.queries.ts'
 
-/** The documents of a vehicle from this device, asked for anew when they show and after each save or delete. */
+/** Returns the documents of a vehicle from this device. Refreshes them on mount and after each save or delete. */
 export function useGlovebox(vehicleId: number): readonly Kept<GloveboxItem>[] | undefined {
   const items = useKept(['glovebox', vehicleId], (cache) => cache.gloveboxOf(vehicleId))
   const query = gloveboxQuery(vehicleId)
@@ -17,7 +17,7 @@ export function useGlovebox(vehicleId: number): readonly Kept<GloveboxItem>[] | 
   return useLoaded(items)
 }
 
-/** Whether the server has newer, more or fewer documents than this device, own waiting changes aside. */
+/** Checks whether the server's documents differ from the local ones, apart from the user's waiting changes. */
 function differs(items: readonly Kept<GloveboxItem>[], server: readonly GloveboxItem[]): boolean {
   const revs = new Map(server.map((item) => [item.id, item.rev]))
   const isBehind = items.some(({ row, waiting }) => waiting === null && revs.get(row.id) !== row.rev)

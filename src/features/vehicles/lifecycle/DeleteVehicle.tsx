@@ -10,7 +10,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useVehicleAction } from './useVehicleAction.ts'
 import { VehicleActionDialog } from './VehicleActionDialog.tsx'
 
-/** Capitals and spaces do not matter: a phone's keyboard sets its own. */
+/** Ignores case and spaces, because phone keyboards add their own. */
 const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 interface DeleteVehicleProps {
@@ -19,11 +19,14 @@ interface DeleteVehicleProps {
   onClose: () => void
 }
 
-/** Deletes a vehicle once it is confirmed (VEH-055, VEH-056): how much goes with it, and what keeps it (decision 21). */
+/**
+ * Deletes a vehicle after confirmation (VEH-055, VEH-056). Shows what is deleted with it, and what prevents it
+ * (decision 21).
+ */
 export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const { data } = useQuery(vehicleQuery(vehicle.id))
-  // Whichever came last: where the vehicle was changed meanwhile, this device hears of it before the next try.
+  // The newer revision: after a concurrent change, this device syncs before the next attempt.
   const { act, ...state } = useVehicleAction(Math.max(data?.rev ?? 0, vehicle.rev))
   const name = vehicleName(vehicle)
   const [typed, setTyped] = useState('')

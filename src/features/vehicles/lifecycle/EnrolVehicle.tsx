@@ -14,7 +14,7 @@ interface EnrolVehicleProps {
   onDone: (done: 'changed', message: string) => void
 }
 
-/** Of brands whose vehicles are enrolled: 'Enroll Now', or 'Enrolled' (VEH-060, VEH-061). */
+/** For brands with enrolment: 'Enroll Now', or 'Enrolled' (VEH-060, VEH-061). */
 export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const isOnline = useOnline()

@@ -12,13 +12,13 @@ interface ToggleVehicleProps {
   onClose: () => void
 }
 
-/** Takes a vehicle out of use, or back into it, once it is confirmed (VEH-057); says what stays and what ends. */
+/** Deactivates or reactivates a vehicle after confirmation (VEH-057). Explains what stays and what ends. */
 export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const { act, ...state } = useVehicleAction(vehicle.rev)
   const name = { vehicle: vehicleName(vehicle) }
   const { id } = vehicle
-  // As it was when it was asked about: what was done although its answer was lost must not turn the question round.
+  // The state when the dialog opened: a success whose response was lost must not reverse the question.
   const [isActive] = useState(vehicle.is_active)
   const words = isActive
     ? {

@@ -7,11 +7,11 @@ import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 
 interface VehicleActionDialogProps extends Omit<ComponentProps<typeof ActionDialog>, 'obstacle' | 'refusal'> {
   failure: ApiFailure | undefined
-  /** What stands in its way, beside a connection that is missing. */
+  /** What prevents the action, apart from being offline. */
   disabledReason?: string | undefined
 }
 
-/** Asks before an act on a vehicle. */
+/** Confirms an action on a vehicle. */
 export function VehicleActionDialog({ failure, disabledReason, ...rest }: VehicleActionDialogProps) {
   const t = useTexts('vehicle-form', 'errors')
   const textOf = useFailureText()

@@ -15,13 +15,13 @@ import { ToggleVehicle } from './ToggleVehicle.tsx'
 
 interface VehicleMenuProps {
   vehicle: Vehicle
-  /** Says what was done, where the person is then. */
+  /** Called with the message to show on the next screen. */
   onDone: (done: 'deleted' | 'changed', message: string) => void
 }
 
 const LinkItem = createLink(MenuItem)
 
-/** What can be done with a vehicle as a whole: edit, take out of use or enrol, delete; by ability and brand (VEH-055..061). */
+/** Actions on a vehicle: edit, deactivate or enroll, delete; by ability and brand (VEH-055..061). */
 export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const t = useTexts('vehicle-form')
   const brand = useBrand()

@@ -1,7 +1,7 @@
 import { useAct } from '#src/forms/useAction.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 
-/** One act on a vehicle, and then what this device keeps. */
+/** Runs one action on a vehicle, then updates the local data. */
 export function useVehicleAction(rev: number) {
   const { cache } = useOffline()
   return useAct(rev, () => cache.refresh())

@@ -30,7 +30,7 @@ import { VoidDialog } from './VoidDialog.tsx'
 const SHOWN = SHORT_GRID_PAGE
 const DAYS_PER_MONTH = 365.25 / 12
 
-/** The odometer log of a vehicle (ruling 20): a reading is entered in two taps, without signal too. */
+/** The odometer log of a vehicle (ruling 20). A reading takes two taps, also offline. */
 export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('odometer', 'vehicles')
   const format = useFormat()
@@ -145,6 +145,6 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-/** Readings of histories and orders are corrected there. */
+/** Readings of histories and orders are corrected in those records. */
 const isVoidable = ({ source, void_reason }: OdometerReading) =>
   void_reason === null && source !== 'history' && source !== 'order'

@@ -19,13 +19,13 @@ import { useReadingConfirmation } from './useReadingConfirmation.tsx'
 interface ReadingDialogProps {
   vehicleId: number
   unit: 'mi' | 'km'
-  /** What the odometer shows today, most likely. */
+  /** The estimated current reading. */
   projected: number | null
   readings: readonly OdometerReading[]
   onClose: () => void
 }
 
-/** Enters a reading: prefilled, so that most people press once more and are done. */
+/** Enters a reading. Prefilled with the estimate, so that most users only confirm it. */
 export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }: ReadingDialogProps) {
   const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
@@ -39,7 +39,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const ofDay = trusted
     .filter((one) => one.read_on === day)
     .map((one) => convertDistance(one.value, one.unit, unit))
-  // NaN, of an empty or malformed text, is neither doubtful nor lower than others, and the schema refuses it.
+  // NaN for empty or malformed text: not doubtful, not lower than others, and rejected by the schema.
   const number = wholeNumber(value) ?? Number.NaN
   const isDoubtful = day !== '' && isDoubtfulReading({ value: number, unit, read_on: day }, trusted)
   const isSurprising =

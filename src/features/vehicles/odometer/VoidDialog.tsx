@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
-/** Takes a reading out of use, with the reason why; it stays in the log. */
+/** Excludes a reading from calculations, with a reason. It stays in the log. */
 export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onClose: () => void }) {
   const t = useTexts('odometer', 'outbox')
   const { say, isBusy } = useStatement()

@@ -3,19 +3,22 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 
 interface Doubt {
-  /** The typed reading and the last one known, with their unit. */
+  /** The typed reading and the last known one, with their unit. */
   typed: string
   last: string | null
 }
 
 interface ReadingConfirmation {
-  /** Asks whether the reading is meant; resolves with the answer. */
+  /** Asks the user to confirm the reading; resolves with their choice. */
   ask: (doubt: Doubt) => Promise<boolean>
-  /** To be rendered anywhere in the form. */
+  /** Render it anywhere in the form. */
   dialog: ReactNode
 }
 
-/** Asks before a reading is saved that does not fit what is known of the vehicle (ruling 20: it is taken all the same). */
+/**
+ * Confirms a reading that contradicts the vehicle's known readings before it is saved (ruling 20: it is accepted
+ * anyway).
+ */
 export function useReadingConfirmation(): ReadingConfirmation {
   const t = useTexts('odometer')
   const [question, setQuestion] = useState<Doubt & { answer: (isMeant: boolean) => void }>()

@@ -10,10 +10,10 @@ interface VehiclePickerProps {
   error?: string | undefined
 }
 
-/** One vehicle, found by name, plate, VIN, number or driver. */
+/** Selects one vehicle by name, plate, VIN, number or driver. */
 export function VehiclePicker({ options, value, onChange, error }: VehiclePickerProps) {
   const t = useTexts('vehicles')
-  // Inactive vehicles are only offered where one is already chosen.
+  // Inactive vehicles are offered only if one is already chosen.
   const offered = useMemo(
     () => options.filter((option) => option.vehicle.is_active || option.id === value),
     [options, value],

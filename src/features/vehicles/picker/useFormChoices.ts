@@ -6,7 +6,7 @@ import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { vehicleOptions } from './vehicle-options.ts'
 
-/** What a form about work on a vehicle lets choose from, all of it on this device; undefined until it is read. */
+/** Returns the options of a form about work on a vehicle, from this device; undefined while loading. */
 export function useFormChoices() {
   const { user } = useSession()
   const { language } = useFormat()
@@ -21,7 +21,7 @@ export function useFormChoices() {
       shop: readRecents({ ...of, kind: 'shop' }),
     }
   })
-  // Thousands of vehicles and a catalogue, sorted; each typed letter of the form comes by here.
+  // Memoized: sorting thousands of vehicles and a catalogue on each keystroke would be slow.
   const vehicleChoices = useMemo(
     () => vehicles && vehicleOptions(vehicles, recents.vehicle),
     [vehicles, recents.vehicle],

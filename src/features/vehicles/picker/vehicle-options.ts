@@ -1,7 +1,7 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 
-/** A vehicle as a picker shows it. */
+/** A vehicle as an option of a picker. */
 export interface VehicleOption {
   id: number
   vehicle: Vehicle
@@ -11,7 +11,7 @@ export interface VehicleOption {
   isRecent: boolean
 }
 
-/** Those used last in front, then all by name. Inactive ones come along: an old entry may be theirs. */
+/** Returns recently used vehicles first, then all by name. Includes inactive ones, which old entries may refer to. */
 export function vehicleOptions(vehicles: readonly Vehicle[], recents: readonly number[]): VehicleOption[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
   const options = vehicles.map((vehicle) => {

@@ -15,10 +15,10 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { vehicleName } from '../vehicles/vehicle-name.ts'
 import type { RecallRow } from './recall-rows.ts'
 
-/** Vehicles of one recall that show without being asked for. */
+/** Vehicles per recall that show without expanding. */
 const VEHICLES_SHOWN = 6
 
-/** Recalls, each with what it is about and the vehicles that it may concern (DSH-037, DSH-039). */
+/** Recalls with their subject and the vehicles that may be affected (DSH-037, DSH-039). */
 export function RecallList({ rows }: { rows: readonly RecallRow[] }) {
   const t = useTexts('recalls')
   return (
@@ -61,7 +61,7 @@ function RecallCard({ row: { recall, vehicles } }: { row: RecallRow }) {
   )
 }
 
-/** In the authority's words, whose language is said where it is not the reader's. */
+/** The authority's text. Names its language if it differs from the user's. */
 function RecallText({ recall, isFrench }: { recall: Recall; isFrench: boolean }) {
   const summary = (isFrench && recall.summary_fr) || recall.summary
   const english = isFrench ? { lang: 'en' } : {}

@@ -5,7 +5,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { useRecallRows } from './useRecallRows.ts'
 
-/** On a vehicle's page: how many recalls name its model, and the way to them. Nothing where there is none. */
+/** The number of recalls of the vehicle's model, with a link to them. Renders nothing if there are none. */
 export function RecallNotice({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('recalls')
   const rows = useRecallRows(useMemo(() => [vehicle], [vehicle]))

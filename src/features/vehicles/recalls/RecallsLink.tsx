@@ -4,7 +4,7 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useRecallRows } from './useRecallRows.ts'
 
-/** How many recalls the fleet's vehicles have, as the way to them; nothing where there is none. */
+/** Links to the recalls of the fleet's vehicles and shows their number. Renders nothing if there are none. */
 export function RecallsLink() {
   const t = useTexts('recalls')
   const rows = useComplete(useRecallRows(useVehicles()))

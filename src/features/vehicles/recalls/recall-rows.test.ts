@@ -17,7 +17,7 @@ const aVehicle = (id: number, given: object = {}) => ({
 const ids = (rows: ReturnType<typeof recallRows>) =>
   rows.map(({ recall, vehicles }) => [recall.campaign, vehicles.map(({ id }) => id)])
 
-test('a recall is put to every active vehicle of its year, make and model, however they are spelled', () => {
+test('a recall matches every active vehicle of its year, make and model, regardless of spelling', () => {
   const vehicles = [
     aVehicle(1),
     aVehicle(2, { make: ' FORD', model: 'transit ' }),
@@ -29,12 +29,12 @@ test('a recall is put to every active vehicle of its year, make and model, howev
   expect(ids(recallRows([ofTransit(2022, aRecall('A'))], vehicles))).toEqual([['A', [1, 2]]])
 })
 
-test('one that names several years stands there once, with the vehicles of all of them', () => {
+test('a recall of several years is listed once, with the vehicles of all of them', () => {
   const models = [ofTransit(2021, aRecall('A')), ofTransit(2022, aRecall('A'))]
   expect(ids(recallRows(models, [aVehicle(1), aVehicle(2, { year: 2021 })]))).toEqual([['A', [2, 1]]])
 })
 
-test('those that must not be driven come first, then the newest; one without vehicles is left out', () => {
+test('do-not-drive recalls come first, then the newest; a recall without vehicles is omitted', () => {
   const models = [
     ofTransit(
       2022,

@@ -3,16 +3,16 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 
 type Matched = Pick<Vehicle, 'id' | 'year' | 'make' | 'model' | 'is_active'>
 
-/** A recall with the vehicles whose model it names. */
+/** A recall with the vehicles of its model. */
 export interface RecallRow<V extends Matched = Vehicle> {
-  /** Of source and campaign. */
+  /** Source and campaign number. */
   key: string
   recall: Recall
-  /** In the order in which they were given. */
+  /** In input order. */
   vehicles: V[]
 }
 
-/** By year, make and model, however they are spelled (ruling 21). */
+/** Year, make and model, normalized for spelling (ruling 21). */
 const modelKey = ({
   year,
   make,
@@ -23,7 +23,7 @@ const modelKey = ({
   model: string | null
 }) => `${year} ${make?.trim().toLowerCase()} ${model?.trim().toLowerCase()}`
 
-/** Recalls with the active vehicles that they may be about: urgent ones first, then the newest. */
+/** Returns recalls with the active vehicles that may be affected: urgent ones first, then the newest. */
 export function recallRows<V extends Matched>(
   models: readonly ModelRecalls[],
   vehicles: readonly V[],

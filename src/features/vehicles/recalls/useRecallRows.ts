@@ -3,7 +3,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { type RecallRow, recallRows } from './recall-rows.ts'
 
-/** Recalls of these vehicles from this device (DSH-038); undefined until they are read. */
+/** Returns the recalls of these vehicles from this device (DSH-038); undefined while loading. */
 export function useRecallRows(vehicles: readonly Vehicle[] | undefined): RecallRow[] | undefined {
   const models = useKept(['recalls'], (cache) => cache.recalls)
   return useMemo(() => models && vehicles && recallRows(models, vehicles), [models, vehicles])

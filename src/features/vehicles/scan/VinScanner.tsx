@@ -17,7 +17,7 @@ interface VinScannerProps {
   onClose: () => void
 }
 
-/** Reads the VIN from the code on a vehicle: through the camera, or from a photo where there is none. */
+/** Reads the VIN from a code on a vehicle: by camera, or from a photo if there is no camera. */
 export function VinScanner({ onFound, onClose }: VinScannerProps) {
   const t = useTexts('vehicle-form')
   const video = useRef<HTMLVideoElement>(null)
@@ -98,7 +98,7 @@ function usePhoto(onFound: (vin: string) => void) {
   return { trouble, read }
 }
 
-/** The phone's own light, where the camera has one: labels are in dark places. */
+/** The phone's flashlight, if the camera has one: labels are in dark places. */
 function LightButton({ track }: { track: MediaStreamTrack }) {
   const t = useTexts('vehicle-form')
   const [isLit, setLit] = useState(false)

@@ -2,7 +2,7 @@ import { scriptAddress } from '#src/lib/script-address.ts'
 import { FORMATS } from './formats.ts'
 import workerAddress from './read-codes.worker.ts?worker&url'
 
-/** Reads the codes in a picture, as the texts that they stand for. */
+/** Decodes the codes in a picture to text. */
 export interface CodeReader {
   read(picture: ImageData): Promise<string[]>
   close(): void
@@ -15,7 +15,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<string[]>
 }
 
-/** The browser's own reader where it knows all our codes, else ours, in a thread of its own. */
+/** Uses the browser's own reader if it supports all our formats, else ours in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const { BarcodeDetector: Own } = globalThis as { BarcodeDetector?: DetectorClass }
   const known: string[] = (await Own?.getSupportedFormats().catch(() => [])) ?? []
@@ -27,7 +27,10 @@ export async function openCodeReader(): Promise<CodeReader> {
   }
 }
 
-/** ZXing as WebAssembly: in a worker, whose own policy alone lets WebAssembly run (server/http/pages/assets.ts). */
+/**
+ * ZXing as WebAssembly. Runs in a worker, because only the worker's policy allows WebAssembly
+ * (server/http/pages/assets.ts).
+ */
 function workerReader(): CodeReader {
   const worker = new Worker(scriptAddress(workerAddress), { type: 'module' })
   return {

@@ -1,7 +1,7 @@
-/** More pixels make a code no clearer, only slower to find. */
+/** Maximum side in pixels. More pixels slow down the search without making a code clearer. */
 const SIDE_MAX = 1600
 
-/** What the camera shows now, or a photo, as pixels. */
+/** Returns the camera's current frame, or a photo, as pixels. */
 export function pixelsOf(source: HTMLVideoElement | ImageBitmap): ImageData {
   const [width, height] =
     source instanceof HTMLVideoElement
@@ -17,7 +17,7 @@ export function pixelsOf(source: HTMLVideoElement | ImageBitmap): ImageData {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** A photo from a file, as pixels; rejects what is no picture. */
+/** Decodes a photo to pixels. Rejects files that are not pictures. */
 export async function pixelsOfPhoto(file: Blob): Promise<ImageData> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -2,7 +2,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import reader from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { FORMATS } from './formats.ts'
 
-// From our own build: left to itself it would ask a third party's host.
+// Loads it from our own build; by default ZXing requests a third-party host.
 prepareZXingModule({ overrides: { locateFile: () => reader } })
 const detector = new BarcodeDetector({ formats: [...FORMATS] })
 

@@ -3,12 +3,12 @@ import { type CodeReader, openCodeReader } from './code-reader.ts'
 import { pixelsOf } from './pictures.ts'
 import { vinInCode } from './vin-in-code.ts'
 
-/** Between two looks at the camera's picture: often enough to feel at once, and the phone stays cool. */
+/** Interval between scans: feels instant without heating up the phone. */
 const SCAN_INTERVAL_MS = 200
 
 export type CameraState = 'starting' | 'on' | 'denied' | 'none' | 'failed'
 
-/** Shows the camera in a video element and looks for a VIN in it until one is found. */
+/** Shows the camera in a video element and scans for a VIN until one is found. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onFound: (vin: string) => void) {
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack>()
@@ -42,7 +42,7 @@ const stop = (stream: MediaStream) => {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** The one at the back of a phone. A page without https has no cameras at all. */
+/** Opens the rear camera. Pages without https have no camera access. */
 async function openCamera(): Promise<MediaStream> {
   const { mediaDevices } = navigator as Partial<Pick<Navigator, 'mediaDevices'>>
   if (!mediaDevices) throw new DOMException('No cameras', 'NotFoundError')

@@ -14,7 +14,7 @@ test.each([
   expect(vinInCode(text)).toBe(VIN)
 })
 
-test('takes a VIN with a wrong check digit only where the code is nothing but a VIN', () => {
+test('accepts a VIN with a wrong check digit only if the code contains nothing but a VIN', () => {
   expect(vinInCode('1M8GDM9A0KP042788')).toBe('1M8GDM9A0KP042788')
   expect(vinInCode('X1M8GDM9A0KP042788')).toBeUndefined()
 })

@@ -1,9 +1,10 @@
 import { hasValidCheckDigit, isWellFormedVin, normaliseVin } from '#domain/vehicles/vin.ts'
 
 /**
- * The VIN in what a code on a vehicle says. Door labels hold more than the VIN: an 'I' in front of a Code 39 (import
- * mark), a '*' on either side, or fields of a QR code or Data Matrix around it. A VIN with the right check digit wins over one without.
- * @returns undefined where there is none
+ * Extracts the VIN from the text of a code. Door labels contain more than the VIN: an 'I' before a Code 39 (import
+ * mark), a '*' on either side, or other fields of a QR code or Data Matrix. A VIN with a valid check digit is
+ * preferred.
+ * @returns undefined if there is none
  */
 export function vinInCode(text: string): string | undefined {
   const found = candidates(text)

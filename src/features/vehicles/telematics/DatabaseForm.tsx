@@ -16,11 +16,11 @@ import { useSaveDatabase } from './useSaveDatabase.ts'
 
 interface DatabaseFormProps {
   fleet: Fleet
-  /** Back to the view, where there is one. */
+  /** Returns to the view, if there is one. */
   onClose?: (() => void) | undefined
 }
 
-/** Names the database; slashes and white space are left out (TEL-024). */
+/** Edits the database name; removes slashes and white space (TEL-024). */
 export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
   const t = useTexts('telematics')
   const textOf = useFieldTexts()

@@ -16,7 +16,7 @@ import { DatabaseView } from './DatabaseView.tsx'
 import { SyncEventList } from './SyncEventList.tsx'
 import { syncEventsQuery } from './telematics.queries.ts'
 
-/** The fleet's database at its telematics provider, and how it was synchronised (TEL-021..030). */
+/** The fleet's database at its telematics provider, with its synchronizations (TEL-021..030). */
 export function DatabasePanel() {
   const t = useTexts('telematics')
   const isOnline = useOnline()
@@ -44,7 +44,7 @@ export function DatabasePanel() {
   )
 }
 
-/** In editing when empty, else a view (TEL-021, TEL-022). */
+/** A form while empty, else a view (TEL-021, TEL-022). */
 function Database({ fleet }: { fleet: Fleet }) {
   const t = useTexts('telematics')
   const { can } = useSession()

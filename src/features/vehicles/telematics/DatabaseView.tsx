@@ -19,7 +19,7 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { isUnderWay, syncEventsQuery } from './telematics.queries.ts'
 import { useSaveDatabase, useStartSync } from './useSaveDatabase.ts'
 
-/** The database as it is named, with what admin-type users may do about it (TEL-022, TEL-023). */
+/** The database name, with the actions of admin-type users (TEL-022, TEL-023). */
 export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => void }) {
   const t = useTexts('telematics')
   const failureText = useFailureText()

@@ -10,7 +10,7 @@ import { CarTopView } from './parts/CarTopView.tsx'
 import { BatteryDrawing, EngineDrawing, OilDrawing } from './parts/Drawings.tsx'
 import { tirePressure } from './tire-units.ts'
 
-/** The readings as pictures that pass by (TEL-014..016), for a glance in the yard; what was never read has none. */
+/** The readings as a carousel of gauges (TEL-014..016). Omits values that were never read. */
 export function ReadingGauges({ readings }: { readings: TelematicsSnapshot }) {
   const t = useTexts('telematics')
   const format = useFormat()

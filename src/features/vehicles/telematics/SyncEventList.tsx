@@ -15,7 +15,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { syncEventsQuery } from './telematics.queries.ts'
 
-/** The last synchronisations with date, status, and why one failed (TEL-027). */
+/** The last synchronizations with date, status, and failure reason (TEL-027). */
 export function SyncEventList() {
   const t = useTexts('telematics')
   const query = useQuery(syncEventsQuery())
@@ -25,7 +25,7 @@ export function SyncEventList() {
     <Section title={t('telematics:sync.title')} flush>
       <ListStates
         total={events?.length}
-        // It is asked again and again while one runs.
+        // The query polls while a synchronization runs, so a failed poll keeps the list.
         failure={events ? undefined : failure}
         onRetry={onRetry}
         offline={{ message: t('telematics:database.offline') }}

@@ -21,7 +21,7 @@ import { Gauge } from './parts/Gauge.tsx'
 import { TireDiagram } from './parts/TireDiagram.tsx'
 import { ReadingGauges } from './ReadingGauges.tsx'
 
-/** Shown without opening the dialog that holds all of them (TEL-012). */
+/** Number of fault codes shown without opening the full list (TEL-012). */
 const FAULTS_SHOWN = 10
 
 type Faults = TelematicsSnapshot['fault_codes']
@@ -29,7 +29,7 @@ type Faults = TelematicsSnapshot['fault_codes']
 interface TelematicsSectionProps {
   /** Undefined: none on this device. */
   readings: TelematicsSnapshot | undefined
-  /** The way to a service request that takes these codes along (TEL-031). */
+  /** Renders the link to a service request with these codes (TEL-031). */
   schedule: (codes: { id: string; name: string }[]) => ReactNode
 }
 
@@ -128,7 +128,7 @@ function FaultsPart({ faults, schedule }: FaultsPartProps) {
   const t = useTexts('telematics')
   const [isOpen, setOpen] = useState(false)
   return (
-    // A row of its own: ten codes beside the tires left half of the section empty.
+    // A separate row: ten codes next to the tires would leave half of the section empty.
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Typography variant="h3">{t('telematics:faults.title')}</Typography>
       {faults.length === 0 && (
@@ -150,6 +150,6 @@ function FaultsPart({ faults, schedule }: FaultsPartProps) {
   )
 }
 
-/** Each code once, as a service request takes them along (TEL-031). */
+/** Each code once, as a service request includes them (TEL-031). */
 const codesOf = (faults: Faults) =>
   [...new Map(faults.map(({ id, diagnostic }) => [id, diagnostic.name]))].map(([id, name]) => ({ id, name }))

@@ -1,4 +1,4 @@
-/** Highest volts of each charge below full (TEL-005). */
+/** Highest voltage of each charge level below full (TEL-005). */
 const charges: readonly [volts: number, percent: number][] = [
   [10.5, 0],
   [11.31, 10],
@@ -12,7 +12,7 @@ const charges: readonly [volts: number, percent: number][] = [
 ]
 const FULL_VOLTS = 12.6
 
-/** Charge of a battery in percent, from its volts (TEL-005; the gap below full counts as 90, TEL-006). */
+/** Converts a battery's voltage to percent (TEL-005). The gap below full counts as 90 (TEL-006). */
 export function batteryPercent(volts: number): number {
   if (volts >= FULL_VOLTS) return 100
   return charges.find(([upTo]) => volts <= upTo)?.[1] ?? 90

@@ -3,7 +3,7 @@ import { queries } from '#src/api/client.ts'
 
 const options = { staleTime: 60_000, retry: false } as const
 
-/** The four readings of one vehicle as they are now (TEL-017); without signal the snapshot stands. */
+/** The four current readings of one vehicle (TEL-017). Offline, the snapshot is used. */
 export const telematicsQueries = (id: number) =>
   [
     queries.telematics.engineOil.queryOptions({ input: { id }, ...options }),
@@ -14,7 +14,7 @@ export const telematicsQueries = (id: number) =>
 
 const POLL_MS = 3000
 
-/** The last synchronisations; asked for again and again while one is under way. */
+/** The last synchronizations. Polls while one is running. */
 export const syncEventsQuery = () =>
   queries.telematics.syncEvents.queryOptions({
     input: { page: 1, per_page: 10 },

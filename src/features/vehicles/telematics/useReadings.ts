@@ -3,7 +3,7 @@ import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { telematicsQueries } from './telematics.queries.ts'
 
-/** The last readings of a vehicle: what the server has now, and this device's snapshot where it cannot be asked. */
+/** Returns the last readings of a vehicle: from the server, or from this device's snapshot if it is unreachable. */
 export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapshot | undefined {
   const snapshot = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
   const [engineOil, battery, tirePressure, faults] = telematicsQueries(vehicleId)

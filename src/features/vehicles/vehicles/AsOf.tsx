@@ -2,7 +2,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 
-/** How old what this device shows is (OFF-043), behind `before`; nothing before the first load. */
+/** The age of this device's data (OFF-043), after `before`. Renders nothing before the first load. */
 export function AsOf({ before = '' }: { before?: string }) {
   const t = useTexts('vehicles')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** What a new fleet does first, as far as its brand and the person's role allow (VEH-011). */
+/** The first steps of a new fleet, by brand and the user's role (VEH-011). */
 export function FirstSteps({ onUpload }: { onUpload?: () => void }) {
   const t = useTexts('vehicles')
   const mayEdit = useSessionCan('vehicles.edit')

@@ -5,11 +5,11 @@ import { VEHICLE_ORDERS, type VehicleOrder } from './vehicle-rows.ts'
 
 interface SortMenuProps {
   value: VehicleOrder
-  /** Must stay the same function, or each search draws the menu anew. */
+  /** Must be a stable function, otherwise each search renders the menu again. */
   onChange: (part: { sort: VehicleOrder }) => void
 }
 
-/** In which order the cards stand; the grid sorts by its columns instead. Memoised as the filters are. */
+/** The sort order of the cards; the grid sorts by its columns instead. Memoized like the filters. */
 export const SortMenu = memo(function SortMenu({ value, onChange }: SortMenuProps) {
   const t = useTexts('vehicles')
   const nameOf = (order: VehicleOrder) => t(`vehicles:sort.${order}`)

@@ -11,11 +11,11 @@ const idOf = (row: VehicleRow) => row.id
 
 interface VehicleCardsProps {
   rows: readonly VehicleRow[]
-  /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
+  /** Renders the document icons of a vehicle; undefined while the glovebox is off (VEH-022). */
   documentsOf?: ((vehicleId: number) => ReactNode) | undefined
 }
 
-/** The vehicles as cards: what a phone shows instead of the grid. */
+/** The vehicles as cards, for phones. */
 export function VehicleCards({ rows, documentsOf }: VehicleCardsProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
@@ -42,7 +42,7 @@ export function VehicleCards({ rows, documentsOf }: VehicleCardsProps) {
 
 const papers = { '& .papers': cardActionStyles }
 
-/** The looks of all cards at once: a styled part or an MUI part in each of them costs the typed letter its 50 ms. */
+/** Styles all cards at once: a styled or MUI component per card would add 50 ms to each keystroke. */
 const Cards = styled('div')(({ theme }) => ({
   '& .card': {
     position: 'relative',
@@ -64,7 +64,7 @@ const Cards = styled('div')(({ theme }) => ({
     textDecoration: 'none',
     outline: 'none',
   },
-  // All of the card leads to the vehicle; only the icons lie above.
+  // The whole card links to the vehicle; only the icons are above the link.
   '& .open::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '& .open:focus-visible::after': {
     outline: `2px solid ${theme.vars.palette.primary.main}`,

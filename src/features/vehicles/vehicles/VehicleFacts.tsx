@@ -20,7 +20,7 @@ import { vehicleName } from './vehicle-name.ts'
 export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('vehicles')
   const facts = useFacts(vehicle)
-  // Who may not edit may still assign drivers there.
+  // Users who may not edit may still assign drivers there.
   const mayEdit = useSessionCan('drivers.assign')
   return (
     <Section
@@ -51,7 +51,7 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
           alt={t('vehicles:detail.image', { vehicle: vehicleName(vehicle) })}
           width={200}
           height={125}
-          // A picture that cannot be loaded, offline or moved away, gives way to the drawn one (VEH-088).
+          // Falls back to a drawing if the picture cannot be loaded (VEH-088).
           onError={(event) => {
             const image = event.currentTarget as HTMLImageElement
             if (!image.src.endsWith('/vehicle-fallback.svg')) image.src = '/vehicle-fallback.svg'
@@ -74,7 +74,7 @@ function useFacts(vehicle: Vehicle): Fact[] {
   const t = useTexts('vehicles')
   const format = useFormat()
   const engineName = useEngineName()
-  // With what was read here and waits to be sent, as the log beside it.
+  // Includes readings that wait on this device, like the log next to it.
   const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const last = schedule && latestReading(dueInputOf(schedule).readings, vehicle.odometer_units)
   const country = { context: format.country.toLowerCase() }

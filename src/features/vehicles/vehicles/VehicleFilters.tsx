@@ -9,21 +9,21 @@ import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
 
 interface VehicleFiltersProps {
   value: VehicleFilter
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   counts: Record<VehicleFilter, number> | undefined
-  /** Must stay the same function, or each search draws the buttons anew. */
+  /** Must be a stable function, otherwise each search renders the buttons again. */
   onChange: (part: { show: VehicleFilter; page: number }) => void
 }
 
-/** Which vehicles show, with how many there are of each. Memoised: its buttons took a third of the time of a search. */
+/** Filter buttons with their counts. Memoized: they took a third of the time of a search. */
 export const VehicleFilters = memo(function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
-  // The tile above counts them; where nothing is enrolled, all of them are none (VEH-005).
+  // The tile above shows the enrolled count; without enrolment no vehicle is enrolled (VEH-005).
   const { hasEnrolment } = useBrand().traits
   const offered = VEHICLE_FILTERS.filter((filter) => hasEnrolment || filter !== 'not_enrolled')
   return (
-    // On a narrow phone the row scrolls sideways by itself; the page does not (OFF-023).
+    // On a narrow phone the row scrolls sideways, not the page (OFF-023).
     <Stack direction="row" sx={{ overflowX: 'auto', mx: -2, px: 2, py: 0.25 }}>
       <ToggleButtonGroup
         exclusive

@@ -17,12 +17,12 @@ import type { VehicleRow } from './vehicle-rows.ts'
 
 interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
   rows: readonly VehicleRow[]
-  /** Of which a search found `rows`. */
+  /** All rows; `rows` are the search results among them. */
   allRows: readonly VehicleRow[]
-  /** All columns in the width that there is (VEH-007). */
+  /** Fits all columns into the available width (VEH-007). */
   fits: boolean
   empty: ReactNode
-  /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
+  /** Renders the document icons of a vehicle; undefined while the glovebox is off (VEH-022). */
   documentsOf?: ((vehicleId: number) => ReactNode) | undefined
   onGlovebox: ((vehicleId: number) => void) | undefined
 }
@@ -36,14 +36,14 @@ type GridState =
   | 'filterModel'
   | 'onFilterModelChange'
 
-/** The vehicles at a desk (VEH-015..021). */
+/** The vehicles as a grid, for desktop screens (VEH-015..021). */
 export function VehicleGrid({ rows, allRows, fits, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
   const t = useTexts('vehicles')
   const own = useVehicleColumns(documentsOf, onGlovebox)
   const fit = useDelayed(fits, SIZE_TO_FIT_DELAY_MS)
   const columns = useMemo(() => (fit ? own.map(sharing) : own), [own, fit])
   return (
-    // Grey, and still readable: these rows are not disabled (VEH-019).
+    // Grey, but readable: these rows are not disabled (VEH-019).
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
       <DataTable
         {...state}
@@ -64,7 +64,7 @@ function useVehicleColumns(
 ): GridColDef<VehicleRow>[] {
   const t = useTexts('vehicles')
   const format = useFormat()
-  // The grid keeps its own state by the identity of its columns.
+  // The grid's state depends on the identity of its columns.
   return useMemo(() => {
     const country = { context: format.country.toLowerCase() }
     const columns: GridColDef<VehicleRow>[] = [
@@ -145,7 +145,7 @@ function useVehicleColumns(
         disableColumnMenu: true,
         renderCell: ({ row }) => <RowActions row={row} onGlovebox={onGlovebox} />,
       },
-      // Last: the search finds it, and hardly anybody reads it.
+      // Last column: searchable, but rarely read.
       {
         field: 'vin',
         headerName: t('vehicles:column.vin'),
@@ -168,7 +168,7 @@ function useVehicleColumns(
   }, [t, format, documentsOf, onGlovebox])
 }
 
-/** A column of text that takes its share of the width; chips and icons, which cannot be cut, keep theirs. */
+/** Lets a text column share the width. Chips and icons cannot be cut, so they keep their width. */
 function sharing(column: GridColDef<VehicleRow>): GridColDef<VehicleRow> {
   if (column.display === 'flex') return column
   return { ...column, flex: column.width ?? column.minWidth ?? 100, minWidth: 50 }
@@ -178,7 +178,7 @@ function statusOf({ greyFor, due }: VehicleRow, t: ReturnType<typeof useTexts<'v
   return greyFor ? t(`vehicles:${greyFor}`) : t(`vehicles:due.${due}`)
 }
 
-/** Made once, and then the same for all rows. */
+/** Created once and shared by all rows. */
 const icons = { build: <Build />, folder: <Folder /> }
 
 function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {

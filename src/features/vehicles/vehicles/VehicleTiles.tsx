@@ -9,7 +9,7 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { fleetTotals } from './list/fleet-totals.ts'
 
-/** The fleet in three numbers above its list, four where vehicles are enrolled (VEH-002..005). From this device. */
+/** Three fleet totals above the list, four for brands with enrolment (VEH-002..005). From local data. */
 export const VehicleTiles = memo(function VehicleTiles() {
   const t = useTexts('vehicles')
   const { money, number, country } = useFormat()
@@ -49,8 +49,8 @@ export const VehicleTiles = memo(function VehicleTiles() {
 })
 
 /**
- * On a phone three stand side by side and four in two lines: the list must not begin below the fold. Where letters are
- * twice as large, as many as there is room for.
+ * On a phone, three tiles fit one row and four take two, so that the list starts above the fold. At large text sizes,
+ * as many per row as fit.
  */
 const frame = (count: number) =>
   ({
@@ -59,7 +59,7 @@ const frame = (count: number) =>
     flexWrap: 'wrap',
     gap: { xs: 1, md: 2 },
     '& > div': {
-      // Millions take more of the width than a count.
+      // Money in the millions needs more width than a count.
       flex: { xs: `1 1 ${count === 4 ? 8.5 : 5.25}rem`, md: '1 1 0' },
       display: 'flex',
       flexDirection: 'column',

@@ -5,16 +5,16 @@ import type { Waiting } from '#src/offline/model/api/cache-api.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
-/** States in which the entry does not go by itself. */
+/** States in which the entry is not sent without the user. */
 const needsUser: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 interface WaitingChipProps {
   waiting: Waiting
-  /** Files of the row in all; how many of them are still here, `waiting` knows. */
+  /** Total number of the row's files; `waiting` has how many are still on this device. */
   files: number
 }
 
-/** What a row says of itself while the server does not have all of it: never 'saved' alone (interface rule 2). */
+/** The status of a row that the server does not have completely. Never just 'saved' (interface rule 2). */
 export function WaitingChip({ waiting, files }: WaitingChipProps) {
   const t = useTexts('vehicles')
   if (needsUser.includes(waiting.state))

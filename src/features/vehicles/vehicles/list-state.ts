@@ -1,26 +1,26 @@
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
 
-/** Rows on a page of the grid, as many as somebody likes of these (VEH-016). */
+/** Page sizes that the grid offers (VEH-016). */
 export const PAGE_SIZES = [GRID_PAGE, 25, 50]
 
-/** What the list's address keeps: '/vehicles?q=ford&show=past_due&sort=odometer'. */
+/** The list's state in the URL: '/vehicles?q=ford&show=past_due&sort=odometer'. */
 export interface ListState {
   q: string
   show: VehicleFilter
   sort: VehicleOrder
-  /** The grid's own: sort order, filters of columns as JSON, page from 0, rows per page. */
+  /** The grid's own state: sort order, column filters as JSON, zero-based page, rows per page. */
   order: string
   columns: string
   page: number
   size: number
-  /** All columns in the width that there is (VEH-007). */
+  /** Fits all columns into the available width (VEH-007). */
   fits: boolean
 }
 
 type Search = Record<string, string | undefined>
 
-/** Reads the address; whatever it cannot use becomes the default. */
+/** Parses URL parameters. Invalid values become the default. */
 export function readListState(search: Search): ListState {
   return {
     q: search.q ?? '',
@@ -34,7 +34,7 @@ export function readListState(search: Search): ListState {
   }
 }
 
-/** Writes the address; defaults stay out of it. */
+/** Builds URL parameters without default values. */
 export function writeListState(state: ListState): Search {
   const standard = readListState({})
   return Object.fromEntries(
@@ -46,15 +46,15 @@ export function writeListState(state: ListState): Search {
 
 let last: Search = {}
 
-/** Notes how the list stands, for whoever comes back to it by a link. */
+/** Remembers the list's state for links back to it. */
 export function noteListState(state: ListState): void {
   last = writeListState(state)
 }
 
-/** The address of the list as it was last seen, until the app is opened anew. */
+/** Returns the list's last URL parameters, until the app restarts. */
 export const lastListState = (): Search => last
 
-/** A column and its direction: '-odometer' is descending. */
+/** Parses a column and its direction: '-odometer' is descending. */
 export function readOrder(order: string): { field: string; sort: 'asc' | 'desc' }[] {
   if (!order) return []
   return [{ field: order.replace(/^-/, ''), sort: order.startsWith('-') ? 'desc' : 'asc' }]
@@ -68,7 +68,7 @@ export function writeOrder(
   return first.sort === 'desc' ? `-${first.field}` : first.field
 }
 
-/** The filter of a column; a broken address filters nothing. The grid takes one at a time. */
+/** Parses the column filter; an invalid URL filters nothing. The grid supports one filter at a time. */
 export function readColumns(columns: string): { items: ColumnFilter[] } {
   try {
     const [item]: unknown[] = JSON.parse(columns || '[]')

@@ -6,7 +6,10 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
-/** The rows of the list by name, from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
+/**
+ * Returns the list's rows by name from this device; undefined while loading. `dueByVehicle` comes from the interval
+ * rules.
+ */
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
   const vehicles = useTimeSlicedWork(useVehicles(), inNameOrder)
   const { hasEnrolment } = useBrand().traits
@@ -16,7 +19,7 @@ export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): Veh
     for (const { vehicleId } of entries ?? []) counts.set(vehicleId, (counts.get(vehicleId) ?? 0) + 1)
     return counts
   }, [entries])
-  // What typing in the search must not compute again (VEH-006).
+  // Memoized, so that typing in the search does not compute it again (VEH-006).
   return useMemo(
     () =>
       vehicles &&

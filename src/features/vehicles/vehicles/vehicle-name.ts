@@ -5,7 +5,7 @@ type Named = Pick<
   'name_of_vehicle' | 'year' | 'make' | 'model' | 'license_plate_number' | 'vin' | 'id'
 >
 
-/** What people call a vehicle: its name, else year, make and model, else plate, VIN or number. */
+/** Returns a vehicle's name, else year, make and model, else plate, VIN or number. */
 export function vehicleName(vehicle: Named): string {
   return (
     vehicle.name_of_vehicle ||
@@ -16,12 +16,12 @@ export function vehicleName(vehicle: Named): string {
   )
 }
 
-/** '2021 Ford Transit'; empty when none of the three is known. */
+/** Returns '2021 Ford Transit'; empty if none of the three is known. */
 export function vehicleModel(vehicle: Pick<Vehicle, 'year' | 'make' | 'model'>): string {
   return [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
 }
 
-/** The line under the name: the model where the name does not say it already, and the plate. */
+/** Returns the line below the name: the model, unless the name contains it, and the plate. */
 export function vehicleDetail(vehicle: Named): string {
   const name = vehicleName(vehicle)
   return [vehicleModel(vehicle), vehicle.license_plate_number]

@@ -47,14 +47,14 @@ const rows = vehicleRows(
 const ids = (found: readonly { id: number }[]) => found.map((row) => row.id)
 
 describe('the vehicle list', () => {
-  test('finds a vehicle by any of its words, in any order, without accents or capitals', () => {
+  test('finds a vehicle by any of its words, in any order, ignoring accents and case', () => {
     expect(ids(findRows(rows, 'helene', 'all'))).toEqual([2])
     expect(ids(findRows(rows, 'transit 2021', 'all'))).toEqual([3])
     expect(ids(findRows(rows, 'kx492', 'all'))).toEqual([1])
     expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
   })
 
-  test('stands grey for what is out of use, and for what is not enrolled where vehicles are (VEH-019, BRD-015)', () => {
+  test('shows inactive vehicles in grey, and those not enrolled for brands with enrolment (VEH-019, BRD-015)', () => {
     const vehicles = [
       aVehicle({ id: 1, fleetcor_enrolled: true }),
       aVehicle({ id: 2 }),
@@ -68,14 +68,14 @@ describe('the vehicle list', () => {
     expect(greys(false)).toEqual([null, null, 'inactive'])
   })
 
-  test('filters by what is due and by what is out of use', () => {
+  test('filters by due and by inactive', () => {
     expect(ids(findRows(rows, '', 'past_due'))).toEqual([1])
     expect(ids(findRows(rows, '', 'due_soon'))).toEqual([2])
     expect(ids(findRows(rows, '', 'inactive'))).toEqual([3])
     expect(ids(findRows(rows, 'unit', 'inactive'))).toEqual([])
   })
 
-  test('VEH-006: finds the same letter by letter, whatever was typed, taken back or filtered in between', () => {
+  test('VEH-006: an incremental search finds the same rows, whatever was typed, deleted or filtered in between', () => {
     const find = rowFinder()
     const asks = [
       'u',
@@ -98,14 +98,14 @@ describe('the vehicle list', () => {
     expect(ids(find(rows.slice(0, 1), 'unit', 'all'))).toEqual([1])
   })
 
-  test('VEH-017: sorts numbers in names as numbers and puts inactive vehicles last', () => {
+  test('VEH-017: sorts numbers in names numerically and puts inactive vehicles last', () => {
     expect(ids(sortRows(rows, 'name'))).toEqual([2, 1, 4, 3])
     expect(ids(sortRows(rows, 'due'))).toEqual([1, 2, 4, 3])
     expect(ids(sortRows(rows, 'odometer'))).toEqual([2, 1, 4, 3])
     expect(ids(sortRows(rows, 'last_maintenance'))).toEqual([4, 2, 1, 3])
   })
 
-  test('VEH-006: puts thousands by name in small steps, and makes the rows of unchanged vehicles once', () => {
+  test('VEH-006: sorts thousands by name in small steps, and reuses the rows of unchanged vehicles', () => {
     const vehicles = Array.from({ length: 3000 }, (_, n) =>
       aVehicle({ id: n, name_of_vehicle: `${n % 2 ? 'Ünit' : 'unit'} ${(n * 7919) % 3000}` }),
     )
@@ -124,12 +124,12 @@ describe('the vehicle list', () => {
     expect(after.filter((row, i) => row !== before[i]).map(({ id }) => id)).toEqual([5])
   })
 
-  test('counts what waits on this device', () => {
+  test('counts waiting entries', () => {
     expect(rows.map((row) => row.waiting)).toEqual([0, 0, 0, 2])
   })
 })
 
-test('a vehicle without a name is called by its model, else plate, VIN or number', () => {
+test('a vehicle without a name is named by its model, else plate, VIN or number', () => {
   expect(vehicleName(aVehicle({ name_of_vehicle: 'Van 3', year: 2020 }))).toBe('Van 3')
   expect(vehicleName(aVehicle({ year: 2020, make: 'Ram' }))).toBe('2020 Ram')
   expect(vehicleName(aVehicle({ license_plate_number: 'AB12' }))).toBe('AB12')

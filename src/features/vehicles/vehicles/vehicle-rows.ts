@@ -1,22 +1,22 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleModel, vehicleName } from './vehicle-name.ts'
 
-/** How a vehicle stands with its maintenance; the interval rules decide it. */
+/** The maintenance status of a vehicle, from the interval rules. */
 export type DueState = 'past_due' | 'due_soon' | 'fine'
 
-/** A vehicle as the list needs it, with what typing must not compute again. */
+/** A vehicle in the list, with precomputed values for searching. */
 export interface VehicleRow {
   id: number
   vehicle: Vehicle
   name: string
-  /** By which names are in order, numbers in them as numbers. */
+  /** Sort key of the name; numbers compare numerically. */
   sortKey: string
   due: DueState
-  /** Why it stands grey: out of use, or not enrolled where a brand enrols vehicles (VEH-019); null: it does not. */
+  /** Why the row is grey: inactive, or not enrolled for brands with enrolment (VEH-019); null: it is not grey. */
   greyFor: 'inactive' | 'notEnrolled' | null
-  /** Entries on this device that the server has not taken yet. */
+  /** Number of entries on this device that the server has not accepted yet. */
   waiting: number
-  /** All that search looks in, lower case and without accents. */
+  /** All searchable text, lower case without accents. */
   haystack: string
 }
 
@@ -28,23 +28,23 @@ export type VehicleOrder = (typeof VEHICLE_ORDERS)[number]
 interface VehicleStatus {
   dueOf: (vehicleId: number) => DueState
   waitingOf: (vehicleId: number) => number
-  /** Trait of the brand (BRD-015). */
+  /** Brand trait (BRD-015). */
   hasEnrolment: boolean
 }
 
-/** What a vehicle is found and ordered by. */
+/** The values for searching and sorting. */
 type CachedRow = Pick<VehicleRow, 'name' | 'sortKey' | 'haystack'>
 
-/** Worked out once for a vehicle as it is: fleets of tens of thousands would wait for it with each change. */
+/** Computed once per vehicle object: for tens of thousands, recomputing on each change would be slow. */
 const known = new WeakMap<Vehicle, CachedRow>()
-/** The row as it was made last, so that what did not change stays the same. */
+/** The last row of each vehicle, so that unchanged rows keep their identity. */
 const made = new WeakMap<Vehicle, VehicleRow>()
 
-/** Builds the rows once per change of the data, so that a typed letter only compares text. */
+/** Builds the rows once per data change, so that a keystroke only compares text. */
 export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatus): VehicleRow[] {
   const { dueOf, waitingOf, hasEnrolment } = standing
   return vehicles.map((vehicle) => {
-    // A vehicle out of use is not due: no list and no number of due maintenance has it.
+    // An inactive vehicle is never due: it is missing from all lists and counts of due maintenance.
     const due = vehicle.is_active ? dueOf(vehicle.id) : 'fine'
     const waiting = waitingOf(vehicle.id)
     const greyFor = greyForOf(vehicle, hasEnrolment)
@@ -90,7 +90,7 @@ const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 const CHUNK = 500
 
-/** Vehicles by name, in steps: sorting 50,000 at once would hold a phone up for a second. */
+/** Sorts vehicles by name in steps: sorting 50,000 at once would block a phone for a second. */
 export function* inNameOrder(vehicles: readonly Vehicle[]): Generator<void, Vehicle[]> {
   let runs: Vehicle[][] = []
   for (let at = 0; at < vehicles.length; at += CHUNK) {
@@ -118,15 +118,15 @@ function* merge(left: Vehicle[], right: Vehicle[]): Generator<void, Vehicle[]> {
   return all
 }
 
-/** The rows of a filter that hold every typed word, in whatever order they were. */
+/** Returns the rows of a filter that contain every typed word, in input order. */
 export function findRows(rows: readonly VehicleRow[], query: string, filter: VehicleFilter): VehicleRow[] {
   const words = plain(query).split(/\s+/).filter(Boolean)
   return rows.filter((row) => passes(row, filter) && words.every((word) => row.haystack.includes(word)))
 }
 
 /**
- * Finds rows as `findRows` does, for one search field: a text that goes on from the last one is looked for in what that
- * one found, so that of 50,000 rows only the first letter looks at all.
+ * Returns a stateful `findRows` for one search field. A query that extends the last one searches only the last results,
+ * so that only the first letter scans all 50,000 rows.
  */
 export function rowFinder(): typeof findRows {
   let last:
@@ -149,7 +149,7 @@ function passes(row: VehicleRow, filter: VehicleFilter): boolean {
 
 const dueRank: Record<DueState, number> = { past_due: 0, due_soon: 1, fine: 2 }
 
-/** A copy in the wished order; equals stand by name, inactive vehicles last. */
+/** Returns a sorted copy. Ties are sorted by name, inactive vehicles last. */
 export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): VehicleRow[] {
   const rank = (row: VehicleRow): number => {
     if (order === 'due') return dueRank[row.due]
@@ -166,12 +166,12 @@ export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): Vehi
 }
 
 function plain(text: string): string {
-  // Most texts have nothing but ASCII in them, and taking those apart takes ten times as long.
+  // Fast path: most texts are ASCII, and normalizing takes ten times as long.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** How many rows each filter would show. */
+/** Counts the rows of each filter. */
 export function countRows(rows: readonly VehicleRow[]): Record<VehicleFilter, number> {
   const counts = { all: rows.length, active: 0, due_soon: 0, past_due: 0, inactive: 0, not_enrolled: 0 }
   for (const { due, vehicle } of rows) {

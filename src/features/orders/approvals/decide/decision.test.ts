@@ -42,7 +42,7 @@ const anOrder = (given: Partial<Order> = {}) =>
     ...given,
   }) as Order
 
-it('sends every service: undecided ones as decided, the others as they are (APR-044, APR-053)', () => {
+it('sends every service: undecided ones as decided, the others unchanged (APR-044, APR-053)', () => {
   const statuses = ['active', 'awaiting_approval', 'initiated', 'rejected', 'deleted', 'approved']
   const order = anOrder({ order_services: statuses.map((status, id) => aLine({ id, status })) })
   expect(toDecisions(order, { rejected: {} }).map(({ status }) => status)).toEqual([
@@ -63,7 +63,7 @@ it('sends every service: undecided ones as decided, the others as they are (APR-
   ])
 })
 
-it('offers a decision on new and changed lines only, once an order comes back', () => {
+it('offers a decision only on new and changed lines when an order returns for approval', () => {
   const order = anOrder({
     last_approval_date: '2026-11-01T12:00:00Z',
     order_services: [
@@ -82,7 +82,7 @@ it('offers a decision on new and changed lines only, once an order comes back', 
   expect(rejectableLines(order).map(({ id }) => id)).toEqual([2, 3])
 })
 
-it('reckons what a decision comes to: rejected lines fall out, approved ones go back to their former price', () => {
+it('computes the amount of a decision: rejected lines are removed, approved ones return to their former price', () => {
   const lines = [aLine(), aLine({ id: 2, price: '50.00', total: '50.00', approved_price: '40.00' })]
   const sums = { pre_tax_sub_total: '150.00', discount: '0.00', tax_amount: '8.63', total: '158.63' }
   const order = anOrder({ order_services: lines, ...sums })
@@ -90,14 +90,14 @@ it('reckons what a decision comes to: rejected lines fall out, approved ones go 
   expect(after({})).toMatchObject({ beforeTax: '150.00', total: '158.63' })
   expect(after({ 1: 'other' })).toMatchObject({ beforeTax: '50.00', total: '52.88' })
   expect(after({ 2: 'other' })).toMatchObject({ beforeTax: '140.00', total: '148.05' })
-  // One set of figures: what is shown below the lines is what is shown beside the buttons.
+  // The totals below the lines equal those next to the buttons.
   for (const rejected of [{}, { 1: 'other' }, { 2: 'other' }] as Record<string, 'other'>[]) {
     const { beforeTax, discount, tax, total } = after(rejected)
     expect(sumOf([beforeTax, `-${discount}`, tax ?? '']), JSON.stringify(rejected)).toBe(total)
   }
 })
 
-it('shows no total after tax where it cannot know it: with a promotion, or by other tax than the order has', () => {
+it("shows no total after tax if it cannot compute it: with a promotion, or with a tax that differs from the order's", () => {
   const lines = [aLine(), aLine({ id: 2 })]
   const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
   const total = (of: Order) => amountOf(of, { rejected: { 2: 'other' } }, 'US').total
@@ -112,7 +112,7 @@ it('asks for a reason of each rejected line (APR-013)', () => {
   expect(linesWithoutReason(order, draft)).toEqual([1])
 })
 
-it('takes a stored draft back, and nothing that it cannot read', () => {
+it('restores a stored draft, and ignores anything unreadable', () => {
   const draft = { rejected: { 1: 'other' }, note: 'call', provider: 'WEX', methodId: 7 }
   expect(parseDecision(draft)).toEqual(draft)
   for (const broken of [null, 'x', {}, { ...draft, rejected: { 1: 'unheard of' } }, { ...draft, note: 1 }])
@@ -137,7 +137,7 @@ const nothing = { provider: null, methodId: null }
 const braintree = { provider: 'Braintree', is_ready: true } as const
 const wex = { provider: 'WEX', is_ready: false } as const
 
-it('chooses the payment where there is one choice only, and the default card (APR-051)', () => {
+it('preselects the payment if there is one choice only, and the default card (APR-051)', () => {
   expect(paymentOf(anOrder(), nothing)).toMatchObject({ isNeeded: false, fault: null })
   const one = pays([braintree], { braintree_payment_methods: [aMethod(5)] })
   expect(paymentOf(one, nothing)).toMatchObject({ provider: 'Braintree', methodId: 5, fault: null })
@@ -146,7 +146,7 @@ it('chooses the payment where there is one choice only, and the default card (AP
   expect(paymentOf(some, { provider: null, methodId: 5 })).toMatchObject({ methodId: 5 })
 })
 
-it('says what is missing of the payment (APR-048, APR-049, APR-050)', () => {
+it('reports what is missing for the payment (APR-048, APR-049, APR-050)', () => {
   expect(paymentOf(pays([braintree, wex]), nothing).fault).toBe('payment_provider')
   expect(paymentOf(pays([braintree]), nothing).fault).toBe('payment_method')
   const unclear = pays([braintree], { braintree_payment_methods: [aMethod(5), aMethod(6)] })
@@ -158,7 +158,7 @@ it('says what is missing of the payment (APR-048, APR-049, APR-050)', () => {
   })
 })
 
-it('proposes the provider of the default method where there are several; what was chosen or paid before goes first', () => {
+it('proposes the provider of the default method if there are several; an explicit or earlier choice takes precedence', () => {
   const methods = { braintree_payment_methods: [aMethod(5), aMethod(6, true)] }
   const both = pays([{ ...wex, is_ready: true }, braintree], methods)
   expect(paymentOf(both, nothing)).toMatchObject({ provider: 'Braintree', methodId: 6, fault: null })
@@ -180,7 +180,7 @@ it('keeps the provider of an earlier payment that covers the order (APR-052)', (
   })
 })
 
-it('tells what changed while an order was looked at, and nothing of labels and notes', () => {
+it('reports what changed while an order was open, except labels and notes', () => {
   const seen = anOrder({ order_services: [aLine(), aLine({ id: 2, name: 'Wipers' })] })
   const now = anOrder({
     rev: 2,

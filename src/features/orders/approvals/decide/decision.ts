@@ -12,9 +12,9 @@ import {
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 
-/** What an approver has chosen and typed so far. */
+/** The approver's input so far. */
 export interface DecisionDraft {
-  /** Rejected services by id, each with its reason; '': not chosen yet. */
+  /** Rejected services by id with their reason; '': not chosen yet. */
   rejected: Record<string, RejectionReason | ''>
   note: string
   provider: PaymentProvider | null
@@ -23,7 +23,7 @@ export interface DecisionDraft {
 
 export const EMPTY_DECISION: DecisionDraft = { rejected: {}, note: '', provider: null, methodId: null }
 
-/** Reads a stored draft; undefined for anything that another version wrote. */
+/** Parses a stored draft; undefined if another version wrote it. */
 export function parseDecision(value: unknown): DecisionDraft | undefined {
   const { rejected, note, provider, methodId } = Object(value)
   const reasons: readonly unknown[] = ['', ...REJECTION_REASONS]
@@ -38,8 +38,8 @@ export function parseDecision(value: unknown): DecisionDraft | undefined {
 }
 
 /**
- * Where a line stands in this approval. `kept`: approved before at the same price, so there is nothing to decide.
- * `changed` and `new` occur when an order comes back for approval. `settled`: not up for a decision.
+ * The state of a line in this approval. `kept`: approved before at the same price, so nothing to decide. `changed` and
+ * `new` occur when an order returns for approval. `settled`: not subject to a decision.
  */
 export type LineState = 'open' | 'new' | 'changed' | 'kept' | 'settled'
 
@@ -57,11 +57,11 @@ export function lineStateOf(
 export const rejectableLines = (order: Order): OrderService[] =>
   order.order_services.filter((service) => ['open', 'new', 'changed'].includes(lineStateOf(service, order)))
 
-/** Lines that the draft rejects and that can be rejected. */
+/** Lines that the draft rejects and that may be rejected. */
 export const rejectedLines = (order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): OrderService[] =>
   rejectableLines(order).filter(({ id }) => rejected[id] !== undefined)
 
-/** Every service with its decision; those that are not up for one keep their status (APR-044). */
+/** Returns every service with its decision. Services that need none keep their status (APR-044). */
 export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): ServiceDecision[] {
   const turnedDown = new Set(rejectedLines(order, { rejected }).map(({ id }) => id))
   return order.order_services.map((service) => {
@@ -72,11 +72,11 @@ export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rej
   })
 }
 
-/** Ids of rejected lines that still lack a reason. */
+/** Ids of rejected lines without a reason. */
 export const linesWithoutReason = (order: Order, draft: DecisionDraft): number[] =>
   rejectedLines(order, draft).flatMap(({ id }) => (draft.rejected[id] ? [] : [id]))
 
-/** What the decision comes to. Null: only the server can tell, because a promotion is shared out over the lines. */
+/** The amount of the decision. Null: only the server can compute it, because a promotion is spread over the lines. */
 export interface DecisionAmount {
   beforeTax: string
   discount: string | null
@@ -85,7 +85,7 @@ export interface DecisionAmount {
   saving: string | null
 }
 
-/** The amount that the decision approves: lines that are rejected fall out, or go back to the price approved before. */
+/** Computes the approved amount. Rejected lines are removed, or return to the previously approved price. */
 export function amountOf(
   order: Order,
   draft: Pick<DecisionDraft, 'rejected'>,
@@ -117,7 +117,10 @@ export function amountOf(
   }
 }
 
-/** By the server's own function; null where that does not give the order's own total, so that no wrong figure is shown. */
+/**
+ * Computes totals with the server's function. Null if that does not reproduce the order's total, to show no wrong
+ * amount.
+ */
 function sumsOf(order: Order, prices: readonly string[], country: Country) {
   if (order.promotions.length > 0 || !order.shop) return null
   const terms = {
@@ -132,7 +135,7 @@ function sumsOf(order: Order, prices: readonly string[], country: Country) {
   return whole.total === order.total ? orderSums(prices, terms) : null
 }
 
-/** Amount that is still to be paid after the decision; an earlier approval may hold a part of it. */
+/** The amount that remains to be paid after the decision. An earlier approval may have authorized a part of it. */
 export function remainingOf(order: Order, total: string | null): number | null {
   if (!order.payment || total === null) return null
   return cents(order.payment.remaining) - cents(order.total) + cents(total)

@@ -1,7 +1,7 @@
 import type { OrderService } from '#contract/orders/order-row.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** One difference that an approver has to know of before deciding. */
+/** A difference that an approver must see before deciding. */
 export type OrderChange =
   | { kind: 'added' | 'removed'; id: number; name: string; after: string }
   | { kind: 'price'; id: number; name: string; before: string; after: string }
@@ -13,7 +13,10 @@ const shownOf = (order: Order): OrderService[] =>
 
 const nameOf = (service: OrderService) => service.vanity_label ?? service.name
 
-/** What differs between the order as the approver saw it and as it is now. Labels, notes and the PO number do not count. */
+/**
+ * Returns the differences between the order that the approver saw and the current one. Ignores labels, notes and the PO
+ * number.
+ */
 export function changesBetween(seen: Order, now: Order): OrderChange[] {
   if (seen.rev === now.rev) return []
   const before = new Map(shownOf(seen).map((service) => [service.id, service]))

@@ -3,11 +3,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import { cents } from '#domain/orders/prices.ts'
 import type { DecisionDraft } from './decision.ts'
 
-/** What is missing before the approval can be paid, as a code of `fields.json`. */
+/** What is missing for the payment, as a code of `fields.json`. */
 export type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
 
 export interface ChosenPayment {
-  /** Whether an approval has to be paid at all. */
+  /** Whether the approval requires a payment. */
   isNeeded: boolean
   provider: PaymentProvider | null
   methodId: number | null
@@ -19,15 +19,15 @@ const NOTHING_TO_PAY = { isNeeded: false, methodId: null, fault: null } as const
 type Chosen = Pick<DecisionDraft, 'provider' | 'methodId'>
 
 /**
- * How the approval will be paid: as the approver chose, else with the previous or the only provider, or that of the default
- * method; with the default or the only card (APR-048 to APR-052).
+ * Returns how the approval will be paid. The provider is the approver's choice, else the previous, the only, or the
+ * default method's. The method is the default or the only card (APR-048 to APR-052).
  */
 export function paymentOf(order: Order, chosen: Chosen): ChosenPayment {
   const { payment, braintree_payment_methods: methods } = order
   const previous = order.check_payment_method_of_previous_transaction
   const isNeeded = true
   if (!payment?.pays_through_platform) return { ...NOTHING_TO_PAY, provider: null }
-  // Nothing more is to be paid: what was held before stays as it is (APR-052).
+  // Nothing remains to be paid; the existing authorization stays (APR-052).
   if (previous !== null && cents(payment.remaining) <= 0) return { ...NOTHING_TO_PAY, provider: previous }
   const offered = payment.providers.map(({ provider }) => provider)
   const provider =

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { focusFirstError } from '#src/ui/focus/useErrorFocus.ts'
 
-/** Ids of the sections that the buttons lead to. */
+/** Ids of the sections that the buttons scroll to. */
 export const LINES_ID = 'order-lines'
 export const PAYMENT_ID = 'order-payment'
 
-/** The section that a button leads to: its start, or its first field with a fault. */
+/** The scroll target of a button: the start of a section, or its first field with an error. */
 export interface Destination {
   id: typeof LINES_ID | typeof PAYMENT_ID
   toFirstError: boolean
 }
 
 /**
- * Scrolls to a section that a button asked for. The section itself does it: on a slow device the buttons are drawn first,
- * so the press may come before its target exists.
+ * Scrolls to a section that a button requested. The section runs this itself, because on slow devices the buttons
+ * render first and their target may not exist yet.
  */
 export function useScrollTo(
   id: Destination['id'],

@@ -5,14 +5,14 @@ import { api } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { notesKey } from '#src/features/orders/approvals/approvals.queries.ts'
 
-/** Adds approver notes to an order; the same text is sent under the same key until it was answered. */
+/** Adds approver notes to an order. The same text reuses its idempotency key until the server responded. */
 export function useAddNote(order: Pick<Order, 'id' | 'shop_id'>) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const open = useRef<{ comment: string; key: string }>(undefined)
 
-  /** @returns whether the server has it */
+  /** @returns whether the server stored it */
   async function add(text: string): Promise<boolean> {
     const comment = text.trim()
     const attempt = open.current?.comment === comment ? open.current : { comment, key: crypto.randomUUID() }

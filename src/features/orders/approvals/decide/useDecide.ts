@@ -7,10 +7,10 @@ import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 
-/** Retries of a request whose answer was lost. The Idempotency-Key makes them safe. */
+/** Retries of a request whose response was lost. The Idempotency-Key makes them safe. */
 const RESENDS = 2
 const RESEND_MS = 1500
-/** The server could not learn what came of the payment: the same request is sent again until it knows. */
+/** Delay before the same request is sent again while the server does not know the payment's outcome. */
 const RECHECK_MS = 3000
 
 export interface Decision {
@@ -27,14 +27,14 @@ interface Attempt {
 }
 
 /**
- * Sends a decision on an order, now or not at all (ruling 24). The same decision is sent again under the same key until it
- * was answered, so a lost answer or an unknown payment never leads to a second one.
+ * Sends a decision on an order. Online only (ruling 24). The same decision reuses its idempotency key until the server
+ * responded, so that a lost response or an unknown payment never charges twice.
  */
 export function useDecide(onDecided: (order: Order) => void) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
-  /** The attempt whose payment is being checked. */
+  /** The attempt whose payment outcome is being checked. */
   const [unknown, setUnknown] = useState<Attempt>()
   const open = useRef<Attempt>(undefined)
 
@@ -62,7 +62,7 @@ export function useDecide(onDecided: (order: Order) => void) {
 
   function refuse(attempt: Attempt, refused: ApiFailure): void {
     const isUnknown = refused.code === 'payment_unknown'
-    // While a payment is being checked, a lost answer changes nothing: it is asked for again.
+    // While a payment is being checked, a transient failure only triggers another check.
     if (isUnknown || (unknown && isTransient(refused))) {
       setUnknown({ ...attempt })
       return
@@ -95,7 +95,7 @@ export function useDecide(onDecided: (order: Order) => void) {
   }
 }
 
-/** Repeats a call whose answer did not come; any other refusal is thrown at once. */
+/** Retries a call without a response. Throws all other failures at once. */
 async function withResends<T>(call: () => Promise<T>): Promise<T> {
   for (let resends = 0; ; resends++)
     try {

@@ -4,7 +4,7 @@ import type { ChosenPayment } from './payment-choice.ts'
 
 type Method = Order['braintree_payment_methods'][number]
 
-/** What payment methods and providers are called where an approver chooses between them. */
+/** Labels of payment methods and providers in the approver's choice. */
 export function usePaymentText() {
   const t = useTexts('approvals')
   const methodName = ({ type, card_type, last_4, label }: Method) => {

@@ -5,7 +5,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
-/** What a price is compared with: retail, the network, and the last time on this vehicle (APR-055, ruling 31). */
+/** Compares a price with retail, the network, and the last service of this vehicle (APR-055, ruling 31). */
 export function LineComparison({ preview }: { preview: ServicePreview }) {
   const t = useTexts('approvals')
   const format = useFormat()

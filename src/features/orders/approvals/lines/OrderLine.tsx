@@ -27,7 +27,7 @@ interface OrderLineProps {
   preview: ServicePreview | undefined
 }
 
-/** One service: what it costs, what it is compared with, and the decision on it. */
+/** One service with its price, its comparison and the decision. */
 export function OrderLine({ approval, service, preview }: OrderLineProps) {
   const t = useTexts('orders', 'approvals')
   const nameOf = usePositionName()
@@ -76,7 +76,7 @@ export function OrderLine({ approval, service, preview }: OrderLineProps) {
   }
 }
 
-/** What is new or different since an earlier approval. */
+/** What is new or changed since an earlier approval. */
 function Marks({ approval, service, state }: Omit<OrderLineProps, 'preview'> & { state: LineState }) {
   const t = useTexts('approvals')
   const format = useFormat()
@@ -102,7 +102,7 @@ function Marks({ approval, service, state }: Omit<OrderLineProps, 'preview'> & {
   )
 }
 
-/** Approve or reject; a rejection needs a reason (APR-012 to APR-014). */
+/** Approve or reject; a rejection requires a reason (APR-012 to APR-014). */
 function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'preview'> & { state: LineState }) {
   const t = useTexts('approvals')
   const format = useFormat()

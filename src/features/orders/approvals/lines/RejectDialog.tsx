@@ -9,13 +9,13 @@ import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 
 interface RejectDialogProps {
   order: Order
-  /** Amount and method where keeping the earlier prices has to be paid anew. */
+  /** Amount and method, if keeping the earlier prices requires a new payment. */
   pays: { total: string; payment: string } | null
   onReject: (reason: RejectionReason) => void
   onClose: () => void
 }
 
-/** Rejects everything that is up for approval, for one reason. Says what becomes of the order. */
+/** Rejects all open lines for one reason, and explains the effect on the order. */
 export function RejectDialog({ order, pays, onReject, onClose }: RejectDialogProps) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()

@@ -9,7 +9,7 @@ interface RejectionReasonInputProps {
   disabled?: boolean
 }
 
-/** Why a line is turned down (APR-013, APR-014). */
+/** The reason for rejecting a line (APR-013, APR-014). */
 export function RejectionReasonInput(props: RejectionReasonInputProps) {
   const t = useTexts('approvals')
   return (

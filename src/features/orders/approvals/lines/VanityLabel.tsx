@@ -22,7 +22,7 @@ interface VanityLabelProps {
   service: OrderService
 }
 
-/** The fleet's own name for a service of this order, edited in place; not for drivers (APR-017, APR-031). */
+/** The fleet's own name for a service of this order, edited inline. Not for drivers (APR-017, APR-031). */
 export function VanityLabel({ order, service }: VanityLabelProps) {
   const t = useTexts('approvals', 'orders', 'errors')
   const textOf = useFailureText()

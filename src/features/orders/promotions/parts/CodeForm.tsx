@@ -8,11 +8,11 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import type { ChoosingProps } from './PromotionList.tsx'
 
 interface CodeFormProps extends ChoosingProps {
-  /** Why the server refused a code; shown until another one is typed. */
+  /** Why the server rejected a code; shown until another one is typed. */
   refused: { code: string; text: string } | undefined
 }
 
-/** A code to be typed; an empty one is not sent (SHP-019, SHP-023). */
+/** A text field for a code; an empty one is not sent (SHP-019, SHP-023). */
 export function CodeForm({ isKept, isBusy, refusal, refused, onChoose }: CodeFormProps) {
   const t = useTexts('promotions')
   const [code, setCode] = useState('')

@@ -10,7 +10,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { PromotionChoice } from '../apply-promotion.ts'
 
 export interface ChoosingProps {
-  /** The choice waits for the booking. */
+  /** The choice is applied after the booking. */
   isKept: boolean
   isBusy: boolean
   refusal: string | false
@@ -21,7 +21,7 @@ interface PromotionListProps extends ChoosingProps {
   appliedId: number | undefined
 }
 
-/** Each promotion with what it takes off; the applied one says so (SHP-018, SHP-020, SHP-028). */
+/** Available promotions with their discount; marks the applied one (SHP-018, SHP-020, SHP-028). */
 export function PromotionList({ promotions, appliedId, ...choosing }: PromotionListProps) {
   const t = useTexts('promotions')
   if (promotions.length === 0) return null

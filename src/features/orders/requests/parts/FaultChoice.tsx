@@ -20,7 +20,7 @@ interface FaultChoiceProps {
   onChange: (value: RequestDraft['fault_codes']) => void
 }
 
-/** Which fault codes of the vehicle's last readings go along (TEL-031). Nothing where it has none. */
+/** Selects which fault codes of the vehicle's last readings to send (TEL-031). Renders nothing if there are none. */
 export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const t = useTexts('requests')
   const format = useFormat()
@@ -30,7 +30,7 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const readings = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
   const options = faultOptions(isOn ? (readings?.fault_codes ?? []) : [], value)
   const chosen = new Set(value.map(({ id }) => id))
-  // Those that were chosen are never out of sight.
+  // Selected codes are always visible.
   const shown = options.filter(({ id }, index) => isWhole || index < SHOWN || chosen.has(id))
   if (options.length === 0) return null
   const toggle = ({ id, name }: FaultOption) =>

@@ -11,11 +11,13 @@ interface PriceSummaryProps {
   lines: readonly ServiceLine[]
   prices: ReadonlyMap<number, readonly PriceEstimate[]>
   tax: { percent: number; source: string; date: string }
-  /** What a checked promotion takes off. */
+  /** The discount of a checked promotion. */
   discount?: string | undefined
 }
 
-/** What the chosen services come to at the shop: before tax, tax, total, and what retail would be more (SVC-049, SVC-092). */
+/**
+ * Estimated totals of the chosen services: before tax, tax, total, and the saving against retail (SVC-049, SVC-092).
+ */
 export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSummaryProps) {
   const t = useTexts('requests')
   const format = useFormat()

@@ -16,12 +16,12 @@ interface ServiceLinesProps {
   options: readonly ServiceOption[]
   /** Prices at the chosen shop, by service. */
   prices: ReadonlyMap<number, readonly PriceEstimate[]>
-  /** Says at each service without a position that it needs one. */
+  /** Marks each service that still needs a position. */
   showsMissing: boolean
   onChange: (lines: ServiceLine[]) => void
 }
 
-/** The services that were chosen: one position of each that has some, and what it costs at the shop (SVC-064). */
+/** The chosen services, each with its position if it has any, and its price at the shop (SVC-064). */
 export function ServiceLines({ lines, options, prices, showsMissing, onChange }: ServiceLinesProps) {
   const t = useTexts('requests')
   return (

@@ -24,14 +24,14 @@ interface ShopChoiceProps {
   onPick: (shop: Shop) => void
 }
 
-/** The shop: one of the favourites, or of all locations in the second panel (SVC-060, SVC-065, SVC-067). */
+/** The shop: a favorite, or any location in the second panel (SVC-060, SVC-065, SVC-067). */
 export function ShopChoice(props: ShopChoiceProps) {
   const { draft, favorites, isHeavy, isAllMode, onMode, onPick } = props
   const t = useTexts('requests', 'shops')
   const { user } = useSession()
-  // Drivers of a fuel card's fleet go to the shops that are saved for them (SVC-066).
+  // Drivers of a fuel card's fleet may use only shops saved for them (SVC-066).
   const maySearch = !(useBrand().traits.isFuelCard && isDriverOnly(user))
-  // Only shops that take the vehicle are on offer (SVC-087).
+  // Offers only shops that accept the vehicle (SVC-087).
   const able = favorites.filter((shop) => !isHeavy || shop.support_medium_and_heavy_duty_vehicles)
   const pick = (shop: Shop) => (
     <ActionButton
@@ -83,7 +83,7 @@ export function ShopChoice(props: ShopChoiceProps) {
   )
 }
 
-/** The shop that was chosen, where the list below does not show it: among all locations, or after going back. */
+/** The chosen shop, if the list below does not show it: in all-locations mode, or after going back. */
 function ChosenShopCard({ shop }: { shop: ChosenShop }) {
   const t = useTexts('requests')
   return (
@@ -95,7 +95,7 @@ function ChosenShopCard({ shop }: { shop: ChosenShop }) {
   )
 }
 
-/** Shops of some companies are not booked here, or only after a call (SVC-072, SVC-073). */
+/** Shops of some companies cannot be booked here, or only after a call (SVC-072, SVC-073). */
 function CompanyWarning({ shop }: { shop: ChosenShop }) {
   const t = useTexts('requests')
   if (shop.scheduling === 'online') return null

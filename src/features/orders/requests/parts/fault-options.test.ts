@@ -3,7 +3,7 @@ import { faultOptions } from './fault-options.ts'
 
 const fault = (id: string, dateTime: string) => ({ id, dateTime, diagnostic: { name: `Fault ${id}` } })
 
-it('each code is offered once, newest first, and what was chosen stays on offer (TEL-031)', () => {
+it('each code is offered once, newest first, and a selected one stays available (TEL-031)', () => {
   const faults = [
     fault('P1', '2026-01-01T00:00:00Z'),
     fault('P2', '2026-01-03T00:00:00Z'),

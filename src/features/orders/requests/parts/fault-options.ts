@@ -4,13 +4,13 @@ import type { RequestDraft } from '../request-draft.ts'
 export interface FaultOption {
   id: string
   name: string
-  /** When it was reported last; null: it is not among the readings (any more). */
+  /** When it was last reported; null: not in the current readings. */
   at: string | null
 }
 
 /**
- * What can go along with a request: each code of the readings once, newest first, then those that were chosen and are
- * not among them.
+ * Returns the fault codes that a request can include: each code of the readings once, newest first, then selected codes
+ * that are no longer in the readings.
  */
 export function faultOptions(
   faults: TelematicsSnapshot['fault_codes'],

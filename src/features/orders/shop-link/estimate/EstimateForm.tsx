@@ -37,13 +37,13 @@ interface EstimateFormProps {
   order: ShopOrder
   ops: readonly ShopOp[]
   services: readonly ServiceDefinition[]
-  /** One is with the fleet already: this one takes its place. */
+  /** Replaces an estimate that the fleet already has. */
   isCorrection: boolean
 }
 
 /**
- * The estimate: services, prices, notes, photos. What is typed is kept at once, in a draft that one tab has to itself
- * (decision 33); tax and total are the server's in the end.
+ * The estimate: services, prices, notes, photos. Input is saved at once in a draft that one tab owns (decision 33). The
+ * server computes the final tax and total.
  */
 export function EstimateForm(props: EstimateFormProps) {
   const { line, order } = props
@@ -75,9 +75,9 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
   const { lines } = form
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
-  /** Subtotal of the last estimate, while the shop is asked whether the new one is meant. */
+  /** Subtotal of the last estimate, while the shop confirms that the new one is intended. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
-  // A photo was refused since Save was pressed.
+  // A photo was rejected after Save was pressed.
   const [isRefused, setRefused] = useState(false)
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
@@ -145,7 +145,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
 
 type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
 
-/** The lines of the form. While nothing is typed here, they follow what waits and what the server has. */
+/** The lines of the form. Until the user types, they follow the waiting operations and the server. */
 function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const [initial] = useState<EstimateDraft>(() => early ?? { lines: toDraft(order, ops) })
   const form = useDraft<EstimateDraft>({ slot: draft.slot, initial, parse: parseEstimate })
@@ -154,7 +154,7 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const known = useMemo(() => toDraft(order, ops), [order, ops])
   useEffect(() => {
     const isSame = isSameEstimate(known, value.lines)
-    // A draft of what was sent already, left by a page that was closed between the save and the end of its draft.
+    // A draft of lines that were already sent, left by a page that closed before deleting it.
     if (isSame) isTouched.current = false
     else if (!isTouched.current) discard({ lines: withKeysOf(value.lines, known) })
   }, [known, value, discard])

@@ -25,12 +25,12 @@ interface EstimateLineFieldsProps {
   positions: readonly string[]
   value: DraftLine
   fault: LineError | null
-  /** `step` is given the line as it then is. */
+  /** `step` receives the current line. */
   onChange: (step: (line: DraftLine) => DraftLine) => void
   onRemove: () => void
-  /** Photos of this line that are being prepared; left out: the line takes no photos. */
+  /** Reports photos of this line that are being prepared. Without it, the line accepts no photos. */
   onPreparing?: OnPreparing
-  /** How the line differs from what was approved, in words. */
+  /** Describes how the line differs from the approved one. */
   mark?: string | undefined
 }
 

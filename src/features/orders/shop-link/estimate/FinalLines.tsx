@@ -22,13 +22,13 @@ interface FinalLinesProps {
   line: ShopLineHandle
   order: ShopOrder
   services: readonly ServiceDefinition[]
-  /** null: as they were approved. */
+  /** null: as approved. */
   lines: readonly DraftLine[] | null
   showsErrors: boolean
   onChange: (next: (lines: DraftLine[] | null) => DraftLine[] | null) => void
 }
 
-/** The final bill where it differs from what was approved. A higher amount goes back to the fleet (ruling 28). */
+/** Differences between the final bill and the approved lines. A higher amount returns to the fleet (ruling 28). */
 export function FinalLines({ line, order, services, lines, showsErrors, onChange }: FinalLinesProps) {
   const t = useTexts('shop-link')
   const format = useFormat()

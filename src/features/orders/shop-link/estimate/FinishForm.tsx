@@ -42,11 +42,11 @@ interface FinishFormProps {
   line: ShopLineHandle
   order: ShopOrder
   services: readonly ServiceDefinition[]
-  /** The work is yet to be called done; else only its invoice is asked for. */
+  /** Whether the form completes the work. Otherwise it only adds the invoice. */
   completes: boolean
 }
 
-/** The end of the work: final prices, odometer and invoice. An invoice may come later too, as long as the link works. */
+/** The end of the work: final prices, odometer and invoice. An invoice may follow later while the link is valid. */
 export function FinishForm(props: FinishFormProps) {
   const draft = useDraftClaim(shopDraft('finish', props.order.id))
   if (!draft) return null
@@ -76,10 +76,10 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
   const reading = wholeNumber(odometer)
   const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
   const isChanged = completes && lines !== null && !isSameEstimate(lines, toDraft(order, []))
-  /** The fleet decides again before the work can be completed. */
+  /** The fleet must approve again before the work can be completed. */
   const isHigher = isChanged && needsNewApproval(lines, order)
 
-  /** The approved subtotal, while the shop is asked whether the final one is meant. */
+  /** The approved subtotal, while the shop confirms that the final one is intended. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
   const { subTotal } = totalsOf(lines ?? [], order.tax_percent)
 
@@ -93,7 +93,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
   async function send() {
     setAskedAbout(null)
     if (!(await saving.save(isHigher ? askAgain : finish))) return
-    // What was typed for the completion is needed once the fleet has approved.
+    // Keeps the other input, which the completion needs once the fleet has approved.
     if (isHigher) form.change({ lines: null })
     else {
       form.saved()

@@ -18,13 +18,13 @@ interface LinesEditorProps {
   lines: readonly DraftLine[]
   showsErrors: boolean
   onChange: (step: (lines: readonly DraftLine[]) => DraftLine[]) => void
-  /** Photos that are being prepared; left out: the lines take no photos. */
+  /** Reports photos that are being prepared. Without it, the lines accept no photos. */
   onPreparing?: OnPreparing
-  /** How a line differs from what was approved, in words. */
+  /** Describes how a line differs from the approved one. */
   markOf?: (line: DraftLine) => string | undefined
 }
 
-/** Services and prices as the shop enters them, and what they come to. */
+/** Services and prices as the shop enters them, with their totals. */
 export function LinesEditor(props: LinesEditorProps) {
   const { line, order, services, lines, showsErrors, onChange, onPreparing, markOf } = props
   const t = useTexts('shop-link')
@@ -72,13 +72,13 @@ export function LinesEditor(props: LinesEditorProps) {
   )
 }
 
-/** Positions of a service at which it can be done; none for a service that is not known here. */
+/** Returns the positions at which a service can be done; empty for an unknown service. */
 export const positionsIn =
   (services: readonly ServiceDefinition[]) =>
   (id: number): readonly string[] =>
     services.find((service) => service.id === id)?.positions ?? []
 
-/** The name of a service, from the catalogue or from the order. */
+/** Returns the name of a service, from the catalogue or from the order. */
 export function useLineName(order: ShopOrder, services: readonly ServiceDefinition[]) {
   const t = useTexts('shop-link')
   return (id: number): string => {

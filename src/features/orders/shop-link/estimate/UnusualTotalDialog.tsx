@@ -3,16 +3,16 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 
 interface UnusualTotalDialogProps {
-  /** Subtotal that the new one is compared with; null: the dialog is closed. */
+  /** Subtotal to compare with; null: the dialog is closed. */
   last: string | null
-  /** What `last` is. */
+  /** The type of `last`. */
   kind: 'estimate' | 'approved'
   next: string
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks the shop whether a total that is far from the last one is meant. */
+/** Confirms a total that differs strongly from the last one. */
 export function UnusualTotalDialog({ last, kind, next, onConfirm, onCancel }: UnusualTotalDialogProps) {
   const t = useTexts('shop-link')
   const format = useFormat()

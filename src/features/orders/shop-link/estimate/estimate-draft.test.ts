@@ -22,7 +22,7 @@ const aLine = (given: Partial<DraftLine> = {}): DraftLine => ({
   ...given,
 })
 
-it('says before an estimate is sent what the server would say after it: prices, positions, a service twice', () => {
+it('reports before sending what the server would reject: prices, positions, a duplicate service', () => {
   const pads = (position: string) => aLine({ service_definition_id: PADS, position })
   expect(lineErrors([aLine(), pads('front'), pads('rear')], positionsOf)).toEqual([null, null, null])
   expect(lineErrors([aLine(), pads(''), pads('rear'), pads('rear'), aLine()], positionsOf)).toEqual([
@@ -34,7 +34,7 @@ it('says before an estimate is sent what the server would say after it: prices, 
   expect(lineErrors([aLine({ price: '100000.01' })], positionsOf)).toEqual(['price_too_high'])
 })
 
-it('asks about a corrected estimate of less than half or more than double the last one', () => {
+it('asks for confirmation of a corrected estimate of less than half or more than double the last one', () => {
   const last = (sent: string, price: string, ops: readonly ShopOp[] = []) =>
     unusualTotal([aLine({ price })], { pre_tax_sub_total: sent }, ops)
   expect(last('580.75', '141.85')).toBe('580.75')
@@ -45,12 +45,12 @@ it('asks about a corrected estimate of less than half or more than double the la
   expect(last('580.75', '0')).toBe('580.75')
   // Nothing to compare with.
   expect(last('0.00', '900.00')).toBeNull()
-  // What still waits on the device is the last one.
+  // A waiting estimate counts as the last one.
   const waiting = [{ kind: 'estimate', body: { lines: [{ price: '100.00' }, { price: '20.00' }] } }]
   expect(last('580.75', '241.00', waiting as never)).toBe('120.00')
 })
 
-it('puts a prepared photo with its own line, whatever lines were removed in the meantime', () => {
+it('adds a prepared photo to its own line, even if other lines were removed meanwhile', () => {
   const [oil, pads] = [aLine(), aLine({ service_definition_id: PADS, position: 'front' })]
   const photo = {
     id: newId(),
@@ -62,11 +62,11 @@ it('puts a prepared photo with its own line, whatever lines were removed in the 
   const addPhoto = (line: DraftLine) => ({ ...line, photos: [...line.photos, photo] })
   // The photo was chosen for the second line; the first one is removed before the photo is ready.
   expect(changeLine([pads], pads.key, addPhoto)).toEqual([{ ...pads, photos: [photo] }])
-  // The line of the photo is gone: the photo goes with it, and to no other line.
+  // The photo's line was removed: the photo is dropped, and added to no other line.
   expect(changeLine([oil], pads.key, addPhoto)).toEqual([oil])
 })
 
-it('gives lines that an earlier build kept without ids an id each, and reads nothing else', () => {
+it('gives lines that an earlier build stored without ids an id each, and ignores anything else', () => {
   const { key: _key, ...early } = aLine()
   const keys = parseEstimate({ lines: [early, early] })?.lines.map(({ key }) => key) ?? []
   expect(new Set(keys).size).toBe(2)
@@ -74,7 +74,7 @@ it('gives lines that an earlier build kept without ids an id each, and reads not
     expect(parseEstimate(broken)).toBeUndefined()
 })
 
-it('tells which lines of the final bill differ from what was approved, and whether the fleet must approve again', () => {
+it('reports which lines of the final bill differ from the approved ones, and whether the fleet must approve again', () => {
   const approved = (service_definition_id: number, total: string) => ({
     service_definition_id,
     position: null,
@@ -97,7 +97,7 @@ it('tells which lines of the final bill differ from what was approved, and wheth
   expect(needsNewApproval(other, order)).toBe(false)
 })
 
-it('asks the fleet about a service that it rejected, at any price, also as the entry stands in the queue', () => {
+it('requires approval of a service that the fleet rejected, at any price, also for a queued entry', () => {
   const rejected = { service_definition_id: PADS, position: 'rear', name_en: 'Brake pads' }
   const order = {
     lines: [{ service_definition_id: OIL, position: null, total: '80.00' }],

@@ -7,9 +7,9 @@ import { isFarFrom, isPriceTooHigh } from '#domain/orders/shop-prices.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 
-/** A line as it is typed. */
+/** A line in the form. */
 export interface DraftLine {
-  /** Local id, never sent. It stays while lines above are removed, so that a prepared photo finds its line. */
+  /** Local id, never sent. Stable when other lines are removed, so that a prepared photo finds its line. */
   key: string
   service_definition_id: number
   position: string
@@ -22,7 +22,7 @@ export const emptyLine = (service_definition_id: number): DraftLine => ({
   ...{ key: newId(), service_definition_id, position: '', price: '', note: '', photos: [] },
 })
 
-/** The estimate form as it is typed. */
+/** The estimate form's input. */
 export interface EstimateDraft {
   lines: DraftLine[]
 }
@@ -45,18 +45,18 @@ const StoredLine = z.object({
 })
 const StoredEstimate = z.object({ lines: z.array(StoredLine) })
 
-/** Reads a kept draft; undefined where this build cannot show it. Lines of an earlier build get their ids here. */
+/** Parses a stored draft; undefined if this build cannot read it. Adds ids to lines of earlier builds. */
 export const parseEstimate = (value: unknown): EstimateDraft | undefined =>
   z.safeParse(StoredEstimate, value).data
 
-/** Changes the line of this id. A line that was removed in the meantime stays removed, with what was meant for it. */
+/** Changes the line with this id. Does nothing if it was removed meanwhile. */
 export const changeLine = (
   lines: readonly DraftLine[],
   key: string,
   step: (line: DraftLine) => DraftLine,
 ): DraftLine[] => lines.map((line) => (line.key === key ? step(line) : line))
 
-/** Lines with the ids that the form knows them by, so that its fields stay the same ones. */
+/** Gives lines the form's ids, so that its fields keep their identity. */
 export const withKeysOf = (form: readonly DraftLine[], lines: readonly DraftLine[]): DraftLine[] =>
   lines.map((line) => {
     const isSame = (one: DraftLine) =>
@@ -64,11 +64,11 @@ export const withKeysOf = (form: readonly DraftLine[], lines: readonly DraftLine
     return { ...line, key: form.find(isSame)?.key ?? line.key }
   })
 
-/** Whether two drafts would be sent as the same. */
+/** Checks whether two drafts would be sent with the same content. */
 export const isSameEstimate = (one: readonly DraftLine[], other: readonly DraftLine[]): boolean =>
   JSON.stringify(toLines(one)) === JSON.stringify(toLines(other))
 
-/** Where the form begins without a draft: with what waits, else what the server has. */
+/** Returns the form's initial lines without a draft: the waiting estimate, else the server's lines. */
 export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[]): DraftLine[] {
   const waiting = ops.findLast((op) => Array.isArray(op.body.lines))
   const lines = (waiting?.body.lines ?? order.lines) as (Partial<DraftLine> & {
@@ -78,7 +78,7 @@ export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[])
     key: newId(),
     service_definition_id: line.service_definition_id,
     position: line.position ?? '',
-    // A price of nothing is one that nobody has named yet.
+    // A price of zero means that none was entered yet.
     price: Number(line.price) > 0 ? (line.price ?? '') : '',
     note: line.note ?? '',
     photos: (line.photos ?? []).map(({ id, file_name, content_type, byte_size, sha256 }) => ({
@@ -91,7 +91,7 @@ export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[])
   }))
 }
 
-/** What is sent: fields that were left empty are left out. */
+/** Builds the lines to send, without empty fields. */
 export const toLines = (draft: readonly DraftLine[]) =>
   draft.map(({ service_definition_id, position, price, note, photos }) => ({
     service_definition_id,
@@ -103,7 +103,10 @@ export const toLines = (draft: readonly DraftLine[]) =>
 
 export type LineError = 'price' | 'price_too_high' | 'position' | 'double'
 
-/** Returns the first fault of each line, by the rules of the server; null: none. Offline, the server's refusal would come too late. */
+/**
+ * Returns the first error of each line by the server's rules, or null. Offline, the server's response would come too
+ * late.
+ */
 export function lineErrors(
   draft: readonly DraftLine[],
   positionsOf: (serviceId: number) => readonly string[],
@@ -120,8 +123,8 @@ export function lineErrors(
 }
 
 /**
- * Subtotal of the last estimate if the new one is far from it, else null: then the shop sends without being asked.
- * Amounts before tax; an estimate that still waits on the device counts as the last one.
+ * Returns the last estimate's subtotal if the new one differs strongly from it, else null (no confirmation needed).
+ * Amounts are before tax. A waiting estimate counts as the last one.
  */
 export function unusualTotal(
   draft: readonly DraftLine[],
@@ -133,7 +136,7 @@ export function unusualTotal(
   return isFarFrom(last, sumOf(draft.map(({ price }) => price))) ? last : null
 }
 
-/** What the lines will come to, before the server says so; prices that are no amounts yet count nothing. */
+/** Computes the expected totals of the lines. Invalid prices count as zero. */
 export function totalsOf(draft: readonly DraftLine[], taxPercent: number) {
   const prices = draft.map(({ price }) => (PATTERNS.money.test(price) ? price : '0'))
   const terms = { taxPercent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion: null }
@@ -141,13 +144,13 @@ export function totalsOf(draft: readonly DraftLine[], taxPercent: number) {
   return { subTotal: pre_tax_sub_total, tax: tax_amount, total }
 }
 
-/** Lines of a final bill: as those of an estimate, without photos. */
+/** Builds the lines of a final bill: like an estimate's, without photos. */
 export const toFinalLines = (draft: readonly DraftLine[]) =>
   toLines(draft).map(({ photos: _photos, ...line }) => line)
 
 type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines' | 'pre_tax_sub_total'>
 
-/** A line as it is typed, or as it is sent: then without an empty position. */
+/** A line as typed, or as sent (without an empty position). */
 type Entered = Pick<DraftLine, 'service_definition_id' | 'price'> & { position?: string }
 
 const isLineOf = (line: Omit<Entered, 'price'>, known: RejectedLine) =>
@@ -155,8 +158,8 @@ const isLineOf = (line: Omit<Entered, 'price'>, known: RejectedLine) =>
   (known.position ?? '') === (line.position ?? '')
 
 /**
- * How a line differs from what was approved: the fleet rejected it, it is new, or it has another price than the approved
- * one. Null: it does not.
+ * Returns how a line differs from the approved ones: the fleet rejected it, it is new, or its price differs. Null if it
+ * does not differ.
  */
 export function changeOf(
   line: DraftLine,
@@ -169,19 +172,19 @@ export function changeOf(
     : { approved: there.total }
 }
 
-/** Approved lines that are not on the final bill. */
+/** Returns approved lines that are missing from the final bill. */
 export const removedFrom = (lines: readonly DraftLine[], { lines: approved }: Pick<Approved, 'lines'>) =>
   approved.filter((one) => !lines.some((line) => isLineOf(line, one)))
 
-/** Services that the fleet rejected and that these lines have again. */
+/** Returns rejected services that these lines contain again. */
 export const rejectedLinesOf = (
   lines: readonly Omit<Entered, 'price'>[],
   { rejected_lines }: Pick<Approved, 'rejected_lines'>,
 ): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isLineOf(line, rejected)))
 
 /**
- * Whether the fleet must approve again: the lines cost more than what was approved (ruling 28), or have a service that was
- * rejected, at any price.
+ * Checks whether the fleet must approve again: the lines cost more than approved (ruling 28), or contain a rejected
+ * service at any price.
  */
 export const needsNewApproval = (
   lines: readonly Entered[],
@@ -191,12 +194,12 @@ export const needsNewApproval = (
   cents(sumOf(lines.map(({ price }) => (PATTERNS.money.test(price) ? price : '0')))) >
     cents(order.pre_tax_sub_total)
 
-/** The form of the end of the work. */
+/** The completion form's input. */
 export interface FinishDraft {
   odometer: string
   number: string
   files: ManifestLine[]
-  /** The final services and prices; null: as they were approved. */
+  /** The final services and prices; null: as approved. */
   lines: DraftLine[] | null
 }
 
@@ -207,5 +210,5 @@ const StoredFinish = z.object({
   lines: z.nullable(z.array(StoredLine)),
 })
 
-/** Reads a kept draft; undefined where this build cannot show it. */
+/** Parses a stored draft; undefined if this build cannot read it. */
 export const parseFinish = (value: unknown): FinishDraft | undefined => z.safeParse(StoredFinish, value).data

@@ -20,11 +20,11 @@ import { Section } from '#src/ui/layout/Section.tsx'
 interface AppointmentStepProps {
   line: ShopLineHandle
   order: ShopOrder
-  /** What may be done once all that waits has arrived. */
+  /** Allowed actions once all waiting operations are sent. */
   may: ShopOrder['may']
 }
 
-/** The appointment: taken as it was asked for, at another time, or turned down; the latter two also once it is confirmed. */
+/** The appointment: accept it, set another time, or decline. The latter two are also available after confirmation. */
 export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
@@ -92,7 +92,7 @@ interface OtherTimeProps {
   onBack: () => void
 }
 
-/** Times that are free are the server's to say, so this needs a connection, and says so. */
+/** Requires a connection, because only the server knows the free times. */
 function OtherTime({ line, order, onBack }: OtherTimeProps) {
   const t = useTexts('shop-link')
   const format = useFormat()

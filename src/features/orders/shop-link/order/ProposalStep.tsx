@@ -16,12 +16,12 @@ interface ProposalStepProps {
   proposed: string
 }
 
-/** Another time that the fleet proposes: accepted, or the appointment stays as it is. */
+/** A time that the fleet proposes: accept it, or keep the appointment. */
 export function ProposalStep({ line, order, proposed }: ProposalStepProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const saving = useShopSave()
-  // The answer names the proposal that was seen: the fleet may change it meanwhile.
+  // The response names the proposal that was shown, because the fleet may change it meanwhile.
   const answer = (kind: 'accept_time' | 'decline_time') =>
     void saving.save(() => line.enter(kind, { appointment_datetime: proposed }, []))
   return (

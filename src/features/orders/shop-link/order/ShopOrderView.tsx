@@ -27,7 +27,7 @@ interface ShopOrderViewProps {
 
 const ANSWERS: ReadonlySet<ShopKind> = new Set(['accept_time', 'decline_time'])
 
-/** One order as its shop sees it: what is known of it, and the step that is next. */
+/** One order from its shop's view: its details and the next step. */
 export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
@@ -44,7 +44,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
         {[vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ') || vehicle.name}
       </Typography>
       <WaitingList line={line} ops={ops} />
-      {/* Of what waits it is not said that the fleet has it. */}
+      {/* Waiting operations have not reached the fleet yet. */}
       {ops.length === 0 && (
         <AlertBox
           type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}

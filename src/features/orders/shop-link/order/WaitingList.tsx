@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** Where the data stands: what waits on this phone, and what the server did not take. Nothing when all has arrived. */
+/** Operations that wait on this phone, and those that the server rejected. Renders nothing if there are none. */
 export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly ShopOp[] }) {
   const t = useTexts('shop-link')
   const network = useSyncExternalStore(line.network.watch, line.network.value)

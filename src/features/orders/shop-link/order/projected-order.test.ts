@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order-rules.ts'
 import { projectOrder, shopStateOf } from './projected-order.ts'
 
-it('the page of the shop has words for every status, and completed work stays completed once it is paid', () => {
+it("the shop's page has a text for every status, and completed work stays completed once it is paid", () => {
   const states = Object.fromEntries(ORDER_STATUSES.map((status) => [status, shopStateOf(status)]))
   expect(states).toEqual({
     initiated: 'initiated',
@@ -20,7 +20,7 @@ it('the page of the shop has words for every status, and completed work stays co
   expect(shopStateOf('something_new')).toBe('active')
 })
 
-it('a completion that costs more than was approved leads back to approval, also before the server has said so', () => {
+it('a completion that costs more than approved leads back to approval, even before the server has responded', () => {
   const order = { status: 'approved', may: [], pre_tax_sub_total: '100.00', rejected_lines: [] } as never
   const completed = (price?: string) =>
     [{ kind: 'complete', refused: null, body: price === undefined ? {} : { lines: [{ price }] } }] as never

@@ -19,7 +19,7 @@ const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
   invoice: 'attach_invoice',
 }
 
-/** What the shop may do next and which status that is, once all that waits here has arrived. */
+/** Returns the order's status and the shop's allowed actions once all waiting operations are sent. */
 export function projectOrder(
   order: Pick<ShopOrder, 'status' | 'may' | 'pre_tax_sub_total' | 'rejected_lines'>,
   ops: readonly ShopOp[],
@@ -34,7 +34,7 @@ export function projectOrder(
   return { status, may }
 }
 
-/** A completion with more than what was approved goes back to approval (ruling 28). */
+/** A completion above the approved amount returns to approval (ruling 28). */
 function actionOf(
   { kind, body }: ShopOp,
   order: Pick<ShopOrder, 'pre_tax_sub_total' | 'rejected_lines'>,
@@ -44,10 +44,10 @@ function actionOf(
   return ACTIONS[kind] ?? 'edit'
 }
 
-/** States that the shop's page has words for: how an order is paid is not the shop's concern. */
+/** States that the shop's page shows. How an order is paid does not concern the shop. */
 export type ShopState = 'initiated' | 'active' | 'awaiting_approval' | 'approved' | 'complete' | 'cancel'
 
-/** The state that the shop's page shows for a status, also for one that this app does not know. */
+/** Returns the state that the shop's page shows for a status, including unknown ones. */
 export function shopStateOf(status: string): ShopState {
   if ((DONE_STATUSES as readonly string[]).includes(status)) return 'complete'
   switch (status) {

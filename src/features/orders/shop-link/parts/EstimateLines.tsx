@@ -8,7 +8,7 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** What the order says of its services, and what they come to. */
+/** The order's services and their totals. */
 export function EstimateLines({ order }: { order: ShopOrder }) {
   const t = useTexts('shop-link')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** Services that the fleet rejected: the shop must not do them, and cannot bill them. */
+/** Services that the fleet rejected: the shop must not do them and cannot bill them. */
 export function RejectedLines({ lines }: { lines: readonly RejectedLine[] }) {
   const t = useTexts('shop-link')
   const positionOf = usePositionName()

@@ -19,7 +19,7 @@ const FILTERS: Record<Shown, (row: PreviewRow) => boolean> = {
   remarks: isRemark,
 }
 
-/** What a file would do, before anything is sent: how many of each, and the verdict of every row. */
+/** What a file would change: totals and the verdict of every row. Nothing has been sent yet. */
 export function PreviewList({ preview }: { preview: Preview }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()

@@ -22,7 +22,7 @@ interface RowListProps {
   onPage: (page: number) => void
 }
 
-/** Rows of a file with the verdict of each, a page at a time. */
+/** Rows of a file with their verdicts, paginated. */
 export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
   const t = useTexts('bulk-upload')
   return (

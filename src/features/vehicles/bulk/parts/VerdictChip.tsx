@@ -12,7 +12,7 @@ interface VerdictChipProps {
 
 const ICONS = { new: <Add />, known: <Check />, taken: <Check />, refused: <Block /> }
 
-/** What happens with a row, as colour, icon and word. */
+/** The verdict on a row, as color, icon and label. */
 export function VerdictChip({ verdict, hasRemark }: VerdictChipProps) {
   const t = useTexts('bulk-upload')
   if (verdict === 'refused')

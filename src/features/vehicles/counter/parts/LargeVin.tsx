@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 
 const Barcode = lazy(() => import('../Barcode.tsx').then((m) => ({ default: m.Barcode })))
 
-/** The VIN over the whole screen, white and awake, to be held under a scanner or read out across a counter. */
+/** The VIN on a white full screen that stays on, to be scanned or read out at a counter. */
 export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void }) {
   const t = useTexts('membership-card')
   useScreenWakeLock()
@@ -37,7 +37,7 @@ export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void })
   )
 }
 
-/** Keeps the screen from dimming, where the browser lets a page do that. */
+/** Keeps the screen from dimming, if the browser supports it. */
 function useScreenWakeLock() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -47,7 +47,7 @@ function useScreenWakeLock() {
         lock = given
         if (isOver) void given.release()
       },
-      // Battery low, or the page is not in front: the screen dims as it always does.
+      // Low battery, or a background page: the screen dims as usual.
       () => {},
     )
     return () => {

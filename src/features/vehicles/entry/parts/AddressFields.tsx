@@ -8,7 +8,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 
-/** Where the vehicle is garaged: all of it or nothing. */
+/** The garage address: complete or empty. */
 export function AddressFields({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
   const textOf = useFieldTexts()

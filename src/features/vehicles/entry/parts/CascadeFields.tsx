@@ -10,8 +10,8 @@ import { useFieldLabels } from './useFieldLabels.ts'
 type Name = 'year' | 'make' | 'model' | 'sub_model' | 'engine'
 
 /**
- * Year, make, model, sub-model and engine, each from the list of the one above it (VEH-042, VEH-043). What the catalogue
- * does not have is typed (ruling 19).
+ * Year, make, model, sub-model and engine, each from a list that depends on the previous one (VEH-042, VEH-043). Values
+ * that are not in the catalogue are typed (ruling 19).
  */
 export function CascadeFields({ form }: { form: VehicleFormState }) {
   const labels = useFieldLabels()
@@ -22,7 +22,7 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
   const field = (name: Name, choices: Choices) => ({
     name,
     label: labels[name],
-    // Of a vehicle that stands there already nothing is asked that nobody knew.
+    // Existing vehicles may lack values that were never known.
     required: form.isNew,
     value: values[name],
     options: choices.names,

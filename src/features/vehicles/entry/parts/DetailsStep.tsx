@@ -13,7 +13,7 @@ import { AddressFields } from './AddressFields.tsx'
 import { CascadeFields } from './CascadeFields.tsx'
 import { useFieldLabels } from './useFieldLabels.ts'
 
-/** Step 2: what the vehicle is, what the fleet calls it, where it stands and who drives it. */
+/** Step 2: model, the fleet's own names, location and drivers. */
 export function DetailsStep({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
   const labels = useFieldLabels()

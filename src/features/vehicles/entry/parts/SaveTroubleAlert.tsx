@@ -8,13 +8,13 @@ import type { VehicleFormState } from '../useVehicleForm.ts'
 import type { VehicleValues } from '../vehicle-draft.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
-/** Why the vehicle was not saved: the server's words (VEH-047..049), or what somebody else changed meanwhile. */
+/** Why the vehicle was not saved: the server's messages (VEH-047..049), or conflicting changes by someone else. */
 export function SaveTroubleAlert({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form', 'errors')
   const failureText = useFailureText()
   const { failure, conflicts } = form
   if (conflicts.length > 0) return <Conflict form={form} />
-  // An ended session is asked for over this form; the words of it would only repeat that.
+  // The sign-in dialog already covers an ended session.
   if (!failure || failure.code === 'not_signed_in') return null
   const isSilent = failure.code === 'refused' && failure.messages.length === 0
   return (

@@ -14,12 +14,12 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
-// Camera and bar codes are fetched by who scans.
+// Loaded on demand: camera and barcode reader are needed for scanning only.
 const VinScanner = lazy(() =>
   import('../../scan/VinScanner.tsx').then(({ VinScanner: component }) => ({ default: component })),
 )
 
-/** The VIN, typed or scanned, with what it says and what speaks against it (ruling 19, VEH-045, VEH-046). */
+/** The VIN, typed or scanned, with its lookup result and validation errors (ruling 19, VEH-045, VEH-046). */
 export function VinField({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
   const labels = useFieldLabels()
@@ -48,7 +48,7 @@ export function VinField({ form }: { form: VehicleFormState }) {
           variant="outlined"
           startIcon={<QrCodeScanner />}
           onClick={() => setScanning(true)}
-          // Level with the field, below its label.
+          // Aligned with the field, below its label.
           sx={{ minHeight: 48, mt: { sm: 3.25 } }}
         >
           {t('vehicle-form:scan.action')}
@@ -92,7 +92,7 @@ export function VinField({ form }: { form: VehicleFormState }) {
   )
 }
 
-/** What the catalogue says of the VIN. */
+/** The catalogue's result for the VIN. */
 function Lookup({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
   const engineName = useEngineName()

@@ -1,7 +1,7 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** What the fields of the form are called. */
+/** Labels of the form's fields. */
 export function useFieldLabels() {
   const t = useTexts('vehicle-form')
   const { country } = useFormat()

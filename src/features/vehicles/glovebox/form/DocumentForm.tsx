@@ -30,12 +30,12 @@ interface DocumentFormProps {
   /** Null: a new document of `type`. */
   kept: Kept<GloveboxItem> | null
   type: DocumentType
-  /** With the operation, once the first word of the server is there or is taking its time. */
+  /** Called with the operation once the server has responded, or after a short wait. */
   onSaved: (opId: string) => void
   onClose: () => void
 }
 
-/** Adds a document, or changes and replaces one. */
+/** Adds, edits or replaces a document. */
 export function DocumentForm(props: DocumentFormProps) {
   return (
     <ClaimedDraft form={`glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`}>
@@ -50,7 +50,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
   const { user } = useSession()
   const { country, language } = useFormat()
   const { data } = useQuery(statesQuery(country, language))
-  // Without signal the call fails, and what is known here must do.
+  // Offline the call fails, so fall back to the built-in list.
   const states = data?.states ?? statesOf(country, language)
   const form = useDocumentForm({ ...props, slot: draft.slot })
   const mayEdit = canEditDocument(user, form.value.document_type)

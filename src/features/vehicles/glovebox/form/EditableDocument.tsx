@@ -21,7 +21,7 @@ interface EditableDocumentProps {
   onDeleted: (opId: string) => void
 }
 
-/** A document of the dialog with what can be done to it. */
+/** A document in the dialog with its actions. */
 export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDocumentProps) {
   const t = useTexts('glovebox')
   const { outbox } = useOffline()

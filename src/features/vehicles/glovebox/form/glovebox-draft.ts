@@ -8,9 +8,9 @@ import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import type { Basis, GloveboxFields } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
-/** The document form as it stands on the screen; its file lies beside it. */
+/** Values of the document form. Its file is stored separately. */
 export interface GloveboxDraft {
-  /** The id that the document will have: by it a draft is known whose document was saved just before a crash. */
+  /** The id of the future document. It identifies a draft that was saved right before a crash. */
   id: string
   document_type: DocumentType
   document_number: string
@@ -18,7 +18,7 @@ export interface GloveboxDraft {
   state_id: string
   insurance_name: string
   document_title: string
-  /** What an edit started from; null for a new document. */
+  /** The revision that an edit started from; null for a new document. */
   basis: Basis | null
 }
 
@@ -35,7 +35,7 @@ export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
   }
 }
 
-/** The form of a document that exists. */
+/** Creates the draft of an existing document. */
 export function toGloveboxDraft({
   row: item,
   basis,
@@ -52,7 +52,7 @@ export function toGloveboxDraft({
   }
 }
 
-/** A draft that this device kept: of this version it has the same texts. Undefined for any other. */
+/** Parses a stored draft; undefined if its text fields are not those of this version. */
 export function parseGloveboxDraft(value: unknown): GloveboxDraft | undefined {
   const { basis: _, ...texts } = emptyGloveboxDraft('other')
   const isWhole = Object.keys(texts).every((key) => typeof Reflect.get(Object(value), key) === 'string')
@@ -60,7 +60,7 @@ export function parseGloveboxDraft(value: unknown): GloveboxDraft | undefined {
   return isWhole ? { ...draft, basis: draft.basis ?? null } : undefined
 }
 
-/** The fields of its type that were filled in (GLV-025..027): an insurance has no state, the others no insurer. */
+/** Returns the filled-in fields of the document's type (GLV-025..027): insurance has no state, others no insurer. */
 export function toGloveboxFields(draft: GloveboxDraft, vehicleId: number): GloveboxFields {
   const { document_type } = draft
   const given = (text: string) => text.trim() || undefined
@@ -77,14 +77,14 @@ export function toGloveboxFields(draft: GloveboxDraft, vehicleId: number): Glove
 
 interface Facts {
   vehicleId: number
-  /** Name of the file that the document will have. */
+  /** Name of the document's file. */
   fileName: string | undefined
   now: Date
 }
 
 export type GloveboxCheck = { ok: true; payload: GloveboxFields } | { ok: false; codes: FieldCodes }
 
-/** Judges the form by the rules that the server has too (OFF-021). */
+/** Validates the form by the same rules as the server (OFF-021). */
 export function checkGloveboxDraft(draft: GloveboxDraft, facts: Facts): GloveboxCheck {
   const payload = toGloveboxFields(draft, facts.vehicleId)
   const parsed = GloveboxItemInput.safeParse(payload)

@@ -33,16 +33,16 @@ import {
 } from './glovebox-draft.ts'
 
 interface DocumentFormOptions {
-  /** The draft that this tab may work on. */
+  /** The draft that this tab owns. */
   slot: DraftSlot
   vehicleId: number
-  /** The document to change or replace; null: a new one. */
+  /** The document to edit or replace; null: a new one. */
   kept: Kept<GloveboxItem> | null
   type: DocumentType
   onSaved: (opId: string) => void
 }
 
-/** The document form without its looks: draft, file, rules and save. */
+/** State of the document form: draft, file, validation and save. */
 export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: DocumentFormOptions) {
   const { outbox, cache } = useOffline()
   const { create, mayBeKept } = useCreateEntry()
@@ -54,7 +54,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
   const [codes, setCodes] = useState<FieldCodes>({})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
-  // A second tap can come before the next render.
+  // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
   const current = kept?.row.glovebox_documents.at(-1)
   useUnsavedTyping(file !== undefined || JSON.stringify(draft.value) !== JSON.stringify(initial))
@@ -75,7 +75,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     readDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
   }, [slot])
 
-  // A large photo may be ready after another file was chosen in its place.
+  // A large photo may be ready after another file was chosen.
   const latest = useRef<File>(undefined)
 
   async function choose(chosen: File) {
@@ -91,12 +91,12 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     setFile(taken)
     await deleteAllDraftFiles(slot)
     await writeDraftFile(slot, taken)
-    // Its text as well, by which the next visit finds the draft.
+    // Writes the text fields too, by which the next visit finds the draft.
     draft.change({})
   }
 
   async function discard() {
-    // An id that was saved, here or in another tab, is never given to another document.
+    // An id that was saved, in any tab, is never reused for another document.
     draft.discard(kept ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
     setFile(undefined)
@@ -122,7 +122,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     if (!check.ok) return
     setSaving(true)
     isUnderWay.current = true
-    // With its id, also where nothing was typed: by it a save just before a crash is known.
+    // Stores the id even if nothing was typed: it identifies a save right before a crash.
     draft.change({})
     try {
       const files = file
@@ -133,7 +133,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
         ? await outbox.enqueue({
             kind: 'glovebox.update',
             id: kept.row.id,
-            // What the person saw when the draft was begun, not what came since: the server then says so.
+            // The revision when the draft was started, not a later one, so that the server detects conflicts.
             basis: draft.value.basis ?? kept.basis,
             payload,
             files,
@@ -142,7 +142,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
         : await create({ kind: 'glovebox.create', id, payload, files })
       await leave(saved)
     } catch (error) {
-      // Nothing was kept: the form stays as it is, with the reason (docs/offline.md row 9).
+      // Nothing was saved: the form stays open and shows the reason (docs/offline.md row 9).
       if (error instanceof Invalid) setCodes(error.fields)
       else setFailure(error)
       followLate(error, content)
@@ -152,12 +152,12 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     }
   }
 
-  /** After the commit, and only then. */
+  /** Runs only after the commit. */
   async function leave({ opId }: Saved) {
     isUnderWay.current = true
     setFailure(undefined)
     draft.saved()
-    // Not waited for: where storage is slow, the document is kept all the same.
+    // Not awaited: the document is already saved, even if storage is slow.
     void deleteAllDraftFiles(slot)
     await whenSettled(outbox, opId)
     onSaved(opId)

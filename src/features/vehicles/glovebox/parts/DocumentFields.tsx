@@ -20,7 +20,7 @@ interface DocumentFieldsProps {
   canEdit: (type: DocumentType) => boolean
 }
 
-/** The fields of a document; each type shows its own (GLV-026, GLV-027). */
+/** The fields of a document, by type (GLV-026, GLV-027). */
 export function DocumentFields({ value, onChange, codes, states, canEdit }: DocumentFieldsProps) {
   const t = useTexts('glovebox')
   const { country } = useFormat()
@@ -74,7 +74,7 @@ export function DocumentFields({ value, onChange, codes, states, canEdit }: Docu
         label={t('glovebox:form.number.label')}
         name="document_number"
         value={value.document_number}
-        // Spaces are taken out as they come: numbers are often read off in groups (GLV-011).
+        // Removes spaces while typing: numbers are often printed in groups (GLV-011).
         onChange={(number) => onChange({ document_number: number.replace(/\s/g, '') })}
         autoComplete="off"
         autoCapitalize="characters"

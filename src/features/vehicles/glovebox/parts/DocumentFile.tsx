@@ -17,9 +17,9 @@ interface ShownFile {
 }
 
 interface DocumentFileProps {
-  /** The chosen file, else the one that the document has. */
+  /** The chosen file, else the document's current one. */
   file: ShownFile | undefined
-  /** There was one before, and this one takes its place. */
+  /** The chosen file replaces an existing one. */
   isReplacement: boolean
   /** Name of the file that is being prepared. */
   preparing: string | undefined
@@ -28,7 +28,7 @@ interface DocumentFileProps {
   disabledReason: string | false
 }
 
-/** The file of a document: what it is now, and the ways to another one. */
+/** The current file of a document, and the buttons to choose another one. */
 export function DocumentFile(props: DocumentFileProps) {
   const { file, isReplacement, preparing, error, onChoose, disabledReason } = props
   const t = useTexts('glovebox')

@@ -20,7 +20,7 @@ interface DocumentRowProps {
   actions?: ReactNode
 }
 
-/** One document: its picture opens it, its chips say how it stands. */
+/** One document: a thumbnail that opens it, and chips with its status. */
 export function DocumentRow({ kept, title, detail, openLabel, blob, onOpen, actions }: DocumentRowProps) {
   const { row, waiting } = kept
   const isGoing = waiting?.change === 'delete'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-/** A vehicle seen from above, with its four tires. */
+/** A vehicle from above with its four tires. */
 export function CarTopView({ width }: { width: number }) {
   return (
     <Box

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useId } from 'react'
 
-/** How good a reading is, as a colour; the word stands beside it. */
+/** The color of a reading's status. A label is always shown with it. */
 export type Tone = 'success' | 'warning' | 'error'
 
 export const toneOf = (percent: number): Tone =>
   percent <= 10 ? 'error' : percent <= 30 ? 'warning' : 'success'
 
-/** A drop, filled as far as there is oil life. */
+/** A drop, filled by the remaining oil life. */
 export function OilDrawing({ percent }: { percent: number }) {
   const id = useId()
   const drop = 'M60 8c22 30 36 48 36 66a36 36 0 0 1-72 0c0-18 14-36 36-66z'
@@ -30,7 +30,7 @@ export function OilDrawing({ percent }: { percent: number }) {
   )
 }
 
-/** A battery, filled as far as it is charged. */
+/** A battery, filled by its charge. */
 export function BatteryDrawing({ percent }: { percent: number }) {
   return (
     <Drawing tone={toneOf(percent)}>
@@ -41,7 +41,7 @@ export function BatteryDrawing({ percent }: { percent: number }) {
   )
 }
 
-/** The lamp of the engine. */
+/** The check engine light. */
 export function EngineDrawing({ isLit }: { isLit: boolean }) {
   return (
     <Drawing tone={isLit ? 'error' : 'success'}>

@@ -6,7 +6,7 @@ import { useFaultName } from '#src/i18n/useFaultName.ts'
 
 interface FaultListProps {
   faults: TelematicsSnapshot['fault_codes']
-  /** Side by side, where there is room. */
+  /** Number of columns, if there is room. */
   columns?: number
 }
 

@@ -7,13 +7,13 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 interface GaugeProps {
   label: string
   percent: number | null
-  /** The reading in words, where percent is not all. */
+  /** The reading as text, if the percentage is not the whole information. */
   reading?: string
   chip?: ReactNode
   children?: ReactNode
 }
 
-/** A percentage with its name, its bar and what goes with it. */
+/** A percentage with its label, bar and details. */
 export function Gauge({ label, percent, reading, chip, children }: GaugeProps) {
   const format = useFormat()
   return (

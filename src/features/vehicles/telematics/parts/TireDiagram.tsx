@@ -8,7 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 import { CarTopView } from './CarTopView.tsx'
 
-/** The four tires where they sit, around the vehicle seen from above (TEL-010). */
+/** The four tires around the vehicle from above (TEL-010). */
 export function TireDiagram({ tires }: { tires: TelematicsSnapshot['tires'] }) {
   const t = useTexts('telematics')
   const { country } = useFormat()

@@ -6,7 +6,7 @@ import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
-/** How a vehicle or an interval stands, in colour, icon and word; past due is red (SVC-044). */
+/** The maintenance status of a vehicle or interval, as color, icon and label. Past due is red (SVC-044). */
 export const DueChip = memo(function DueChip({ due }: { due: DueState }) {
   const t = useTexts('vehicles')
   if (due === 'past_due')

@@ -14,7 +14,7 @@ test('VEH-002: the cost of the year is exact over thousands of vehicles', () => 
   expect(fleetTotals(vehicles, 'mi').ytdCost).toBe(1000)
 })
 
-test('VEH-003: the average cost is that of vehicles in use whose cost is known, in the fleet’s unit', () => {
+test('VEH-003: the average cost covers active vehicles with a known cost, in the fleet’s unit', () => {
   const vehicles = [
     aVehicle({ cost_per_mile: '0.20' }),
     aVehicle({ cost_per_mile: '0.40' }),
@@ -26,7 +26,7 @@ test('VEH-003: the average cost is that of vehicles in use whose cost is known, 
   expect(fleetTotals([aVehicle({})], 'mi').costPerDistance).toBeNull()
 })
 
-test('VEH-004, VEH-005: counts all, and of them the enrolled', () => {
+test('VEH-004, VEH-005: counts all vehicles, and the enrolled ones', () => {
   const vehicles = [aVehicle({ fleetcor_enrolled: true }), aVehicle({}), aVehicle({ is_active: false })]
   expect(fleetTotals(vehicles, 'mi')).toMatchObject({ vehicles: 3, enrolled: 1 })
 })

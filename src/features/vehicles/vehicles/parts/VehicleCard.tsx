@@ -6,7 +6,7 @@ import type { VehicleRow } from '../vehicle-rows.ts'
 
 interface VehicleCardProps {
   row: VehicleRow
-  /** Made once for all cards, since asking for texts and formats in each costs more than drawing it. */
+  /** Computed once for all cards: reading texts and formats per card costs more than rendering it. */
   words: {
     past_due: string
     due_soon: string
@@ -15,11 +15,11 @@ interface VehicleCardProps {
     waiting: (count: number) => string
     distance: Formatter['distance']
   }
-  /** Icons of its papers; left out while the glovebox is off. */
+  /** Document icons; undefined while the glovebox is off. */
   documents: ReactNode
 }
 
-/** A vehicle on the phone: its name, what it is, how far it has gone and what it wants. */
+/** A vehicle on a phone: name, model, odometer and due maintenance. */
 export function VehicleCard({ row, words, documents }: VehicleCardProps) {
   const { vehicle, due, greyFor, waiting } = row
   return (
@@ -49,7 +49,7 @@ export function VehicleCard({ row, words, documents }: VehicleCardProps) {
   )
 }
 
-/** Material's ErrorOutlined, UpdateOutlined and AccessTimeOutlined, as plain elements that are made once. */
+/** Material's ErrorOutlined, UpdateOutlined and AccessTimeOutlined as plain elements, created once. */
 const icons = {
   past_due: icon(
     'M12 2C6.48 2 2 6.48 2 12s4.48 10 10 10 10-4.48 10-10S17.52 2 12 2m1 15h-2v-2h2zm0-4h-2V7h2z',
