@@ -1,6 +1,6 @@
-/** Calls once the frame that is being made stands on the screen; returns the way to call it off. */
+/** Calls `then` once the current frame is painted. Returns a function that cancels it. */
 export function afterPaint(then: () => void): () => void {
-  // A page in the background paints nothing.
+  // Background pages do not paint.
   if (document.visibilityState === 'hidden') {
     then()
     return () => {}

@@ -1,4 +1,4 @@
-/** The name under which the brand runs this app, from the page that the server filled in. */
+/** Returns the brand's name for this app, which the server puts into the page. */
 export function appName(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || 'Wheelbook'
 }

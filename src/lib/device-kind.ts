@@ -1,19 +1,19 @@
 export type DeviceKind = 'phone' | 'computer' | 'device'
 
 interface DeviceTraits {
-  /** `navigator.userAgentData.mobile`, where the browser has it. */
+  /** `navigator.userAgentData.mobile`, if the browser supports it. */
   isMobile: boolean | undefined
   userAgent: string
-  /** Whether the main pointer is a finger. */
+  /** Whether the primary pointer is a finger. */
   isCoarse: boolean
   /** Shorter side of the screen in CSS pixels. */
   shortSide: number
 }
 
-/** No phone's screen is wider than this, no tablet's is narrower. */
+/** Wider than any phone's screen, narrower than any tablet's. */
 const PHONE_SIDE_MAX = 520
 
-/** What to call this device: tablets, and whatever is not clear, are a 'device'. */
+/** Returns how texts name this device. Tablets and unclear cases are a 'device'. */
 export function deviceKindOf({ isMobile, userAgent, isCoarse, shortSide }: DeviceTraits): DeviceKind {
   const isPhoneAgent =
     /iPhone|iPod/.test(userAgent) ||

@@ -1,10 +1,10 @@
-/** Hands bytes to the browser's downloads under a name. */
+/** Downloads a blob through the browser under a file name. */
 export function downloadFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser has taken the address over by the next turn; a minute is for slow ones.
+  // The browser usually reads the URL at once; one minute covers slow devices.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

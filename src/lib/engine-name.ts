@@ -1,4 +1,4 @@
-/** Fuels as vPIC names them, and the key of each one's text. */
+/** Fuels by their vPIC name, with the key of their text. */
 const FUELS = {
   Gasoline: 'gasoline',
   Diesel: 'diesel',
@@ -19,7 +19,7 @@ const FUELS = {
 export type Fuel = (typeof FUELS)[keyof typeof FUELS]
 
 export interface EngineParts {
-  /** With one decimal, as '3.5'. */
+  /** With one decimal: '3.5'. */
   litres: string | null
   cylinders: string | null
   fuel: Fuel | null
@@ -27,7 +27,7 @@ export interface EngineParts {
 
 const ENGINE = /^(?:(\d+\.\d)L)?(?: ?(\d+) cyl)?(?: ?(\D.*))?$/
 
-/** Parts of an engine as the catalogue writes it, '3.5L 6 cyl Gasoline'; null: somebody typed it. */
+/** Parses an engine in the catalogue's notation, '3.5L 6 cyl Gasoline'; null for typed text. */
 export function enginePartsOf(engine: string): EngineParts | null {
   const [, litres, cylinders, fuel] = ENGINE.exec(engine) ?? []
   if (fuel !== undefined && !Object.hasOwn(FUELS, fuel)) return null

@@ -32,7 +32,7 @@ describe('the trouble code of a fault', () => {
     ['U0121', 'network'],
   ])('%s is about: %s', (code, family) => expect(faultFamily(code)).toBe(family))
 
-  it('has words in both languages that name real codes', () => {
+  it('has texts in both languages, for real codes only', () => {
     expect(Object.keys(fr.code)).toEqual(Object.keys(en.code))
     for (const code of Object.keys(en.code)) expect(faultCodeIn(code)).toBe(code)
   })

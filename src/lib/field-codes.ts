@@ -7,8 +7,8 @@ interface Issue {
 }
 
 /**
- * Codes per field path from a schema's issues. A field that was left out is 'required', whatever its kind,
- * since the schemas of the contract only name what is wrong with a value that is there.
+ * Returns codes by field path from a schema's issues. A missing field is 'required', whatever its type, because the
+ * contract's schemas describe only invalid values.
  */
 export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
   const codes: FieldCodes = {}
@@ -20,7 +20,7 @@ export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
   return codes
 }
 
-/** The codes of all other fields: those that were changed since may be right by now. */
+/** Returns the codes of all other fields: changed fields may be valid now. */
 export const withoutFields = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
   Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))
 

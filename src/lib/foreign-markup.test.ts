@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { allowDropInMarkup } from './foreign-markup.ts'
 
-it('lets through markup without scripts, and addresses of Braintree alone', () => {
+it("allows markup without scripts, and only Braintree's URLs", () => {
   const createPolicy = vi.fn()
   vi.stubGlobal('trustedTypes', { createPolicy })
   vi.stubGlobal('location', { origin: 'https://fleet.example' })

@@ -9,9 +9,9 @@ interface TrustedTypes {
 let isAllowed = false
 
 /**
- * Lets Braintree's drop-in write its own markup, which knows nothing of trusted types. The page's policy allows this
- * one only where the drop-in is used (server/http/pages/page.ts). It passes no script, and no script's address but
- * Braintree's and that of PayPal's button. Throws where the page does not allow it.
+ * Allows Braintree's drop-in to write its markup, which does not support trusted types. The page's policy permits this
+ * one only where the drop-in is used (server/http/pages/page.ts). It allows no inline scripts, and script URLs only of
+ * Braintree and PayPal's button. Throws if the page's policy forbids it.
  */
 export function allowDropInMarkup(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

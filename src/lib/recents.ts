@@ -1,7 +1,7 @@
 const MOST = 5
 const PREFIX = 'recents:'
 
-/** What a user chose last: for putting it first in a picker. Ids only, newest first; one list per kind. */
+/** A user's recent choices, which pickers list first. Ids only, newest first; one list per kind. */
 interface RecentsOf {
   fleetId: number
   userId: number
@@ -19,12 +19,12 @@ export function readRecents(of: RecentsOf): number[] {
   }
 }
 
-/** Puts ids in front, the first one foremost. */
+/** Moves ids to the front, the first one foremost. */
 export function addRecents(of: RecentsOf, ids: readonly number[]): void {
   try {
     const all = [...new Set([...ids, ...readRecents(of)])].slice(0, MOST)
     localStorage.setItem(nameOf(of), JSON.stringify(all))
   } catch {
-    // Blocked storage: the pickers then know nothing of last time.
+    // Blocked storage: pickers have no recent choices.
   }
 }

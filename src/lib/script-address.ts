@@ -8,8 +8,8 @@ interface TrustedTypes {
 let policy: ScriptPolicy | undefined
 
 /**
- * An address of a worker in the form that the page's policy lets through: trusted types allow one policy of ours,
- * and that one knows the service worker and the built files only (S-15). Throws for any other address.
+ * Converts a worker's URL to a trusted type. The page's policy allows one policy of ours, which accepts only the
+ * service worker and built files (S-15). Throws for any other URL.
  */
 export function scriptAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

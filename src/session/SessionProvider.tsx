@@ -18,7 +18,7 @@ interface SessionProviderProps {
 
 const StoreContext = createContext<SessionStore | undefined>(undefined)
 
-/** Gives everything below it the session of this tab, and keeps it true: by 401s, by other tabs, by a fresh `me`. */
+/** Provides this tab's session and keeps it current: by 401 responses, other tabs, and a fresh `me`. */
 export function SessionProvider({ store, offline, children }: SessionProviderProps) {
   useEffect(() => onUnauthorized((startedAt) => store.expire(startedAt)), [store])
   useEffect(() => watchDeviceSession(() => location.reload()), [])
@@ -31,14 +31,14 @@ export function SessionProvider({ store, offline, children }: SessionProviderPro
   )
 }
 
-/** The store itself: for signing in and out. */
+/** Returns the store itself, for signing in and out. */
 export function useSessionStore(): SessionStore {
   const store = use(StoreContext)
   if (!store) throw new Error('useSessionStore is used outside of SessionProvider')
   return store
 }
 
-/** The session whatever its state; screens behind the guard use `useSession`. */
+/** Returns the session in any state. Screens that require a session use `useSession`. */
 export function useSessionState(): Session {
   const store = useSessionStore()
   return useSyncExternalStore(store.subscribe, store.current)
@@ -47,11 +47,11 @@ export function useSessionState(): Session {
 export interface SignedIn {
   user: CurrentUser
   fleet: CurrentUser['fleet']
-  /** Asks for an ability of the contract, never for a role. */
+  /** Checks an ability of the contract, never a role. */
   can: (ability: Ability) => boolean
 }
 
-/** The signed-in user, the fleet and what they may do. For screens behind the guard. */
+/** Returns the signed-in user, the fleet and abilities. For screens that require a session. */
 export function useSession(): SignedIn {
   const session = useSessionState()
   if (!('user' in session)) throw new Error('useSession needs a signed-in user')
@@ -59,12 +59,12 @@ export function useSession(): SignedIn {
   return { user, fleet: user.fleet, can: (ability) => can(user, ability) }
 }
 
-/** Whether a feature is on for the signed-in user. Off while nobody has ever said that it is (BRD-045, BRD-050). */
+/** Returns whether a feature is on for the user. Off until the server has ever enabled it (BRD-045, BRD-050). */
 export function useFlag(flag: Flag): boolean {
   return useFlags()?.flags[flag] === 'on'
 }
 
-/** The links at the foot of every screen; none while their flag is off (BRD-049). */
+/** Returns the footer's links; empty while their flag is off (BRD-049). */
 export function useFooterLinks(): FooterLink[] {
   const answer = useFlags()
   return answer?.flags.footer_links === 'on' ? answer.footer_links : []
@@ -76,7 +76,7 @@ function useFlags() {
   return data
 }
 
-/** Keeps `me` current while someone is signed in: an ended session then shows itself before a write runs into it. */
+/** Keeps `me` current, so that an ended session is detected before a write fails. */
 function FreshUser() {
   const store = useSessionStore()
   const { status } = useSessionState()
@@ -87,7 +87,7 @@ function FreshUser() {
   return null
 }
 
-/** The outbox may be the first to hear that the session has ended (OFF-041). */
+/** The outbox may detect the ended session first (OFF-041). */
 function expireWithOutbox(offline: OfflineAccess, expire: () => void): () => void {
   let stopStatus = () => {}
   const follow = () => {

@@ -2,7 +2,7 @@ import type { Flag } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { api, queries } from '#src/api/client.ts'
 
-/** The signed-in user with the fleet; the shell paints from it at once, signal or none. */
+/** The signed-in user with the fleet. The shell renders from it at once, online or offline. */
 export const meQuery = () =>
   queries.account.me.queryOptions({
     staleTime: 60_000,
@@ -11,8 +11,8 @@ export const meQuery = () =>
   })
 
 /**
- * Feature flags and the footer's links, asked for once per start (BRD-046) and kept for starts without signal (BRD-050).
- * The customer is named as the documents have it (BRD-044); what is kept belongs to the user already.
+ * Feature flags and the footer's links, requested once per start (BRD-046) and stored for offline starts (BRD-050). The
+ * request names the customer as specified (BRD-044); the stored copy already belongs to the user.
  */
 export const flagsQuery = (user?: CurrentUser) => ({
   queryKey: queries.account.flags.key(),

@@ -1,13 +1,13 @@
 const storageKey = 'session'
 const pendingKey = 'sign_out_pending'
 
-/** Whose data this device shows when it opens: no secret, the session itself is a cookie that scripts cannot read. */
+/** Which user's data this device shows at startup. Not a secret: the session itself is an HttpOnly cookie. */
 export interface DeviceSession {
   userId: number
   fleetId: number
 }
 
-/** Who was signed in on this device when it was last open. */
+/** Returns who was signed in on this device last. */
 export function readDeviceSession(): DeviceSession | undefined {
   try {
     const { userId, fleetId } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
@@ -17,13 +17,13 @@ export function readDeviceSession(): DeviceSession | undefined {
   }
 }
 
-/** Remembers who is signed in, for the next start without signal; undefined forgets. Other tabs hear of it. */
+/** Stores who is signed in, for the next offline start; undefined clears it. Other tabs are notified. */
 export function writeDeviceSession(session: DeviceSession | undefined): void {
   try {
     if (session) localStorage.setItem(storageKey, JSON.stringify(session))
     else localStorage.removeItem(storageKey)
   } catch {
-    // Blocked storage: the app then needs the server at each start.
+    // Blocked storage: each start needs the server.
   }
 }
 
@@ -36,7 +36,7 @@ export function watchDeviceSession(listener: () => void): () => void {
   return () => removeEventListener('storage', heard)
 }
 
-/** Whether a sign-out without signal still has to reach the server. */
+/** Checks whether an offline sign-out still has to reach the server. */
 export function isSignOutPending(): boolean {
   try {
     return localStorage.getItem(pendingKey) !== null
@@ -45,22 +45,22 @@ export function isSignOutPending(): boolean {
   }
 }
 
-/** Notes that the server has not heard of a sign-out yet, or that it has. */
+/** Stores whether a sign-out still has to reach the server. */
 export function setSignOutPending(pending: boolean): void {
   try {
     if (pending) localStorage.setItem(pendingKey, '1')
     else localStorage.removeItem(pendingKey)
   } catch {
-    // As above.
+    // Same as above.
   }
 }
 
-/** Whether the plain cookies say that this browser holds a session (ACC-070): then it is worth asking the server. */
+/** Checks whether readable cookies indicate a session (ACC-070), so that a request to the server is worthwhile. */
 export function hasSessionCookie(cookies: string = document.cookie): boolean {
   return /(^|;\s*)current_(fleet|account)_id=[^;]/.test(cookies)
 }
 
-/** Whether the plain cookies name somebody else than the device remembers: a sign-in that this app was not part of. */
+/** Checks whether readable cookies name a different user than this device: a sign-in outside this app. */
 export function isDifferentUser(
   user: { email?: string | null; fleet_id: number },
   cookies: string = document.cookie,
@@ -71,12 +71,12 @@ export function isDifferentUser(
   return Boolean(email && user.email && fleetId) && email.toLowerCase() !== user.email?.toLowerCase()
 }
 
-/** Whether it is plain that nobody is signed in: then the sign-in screen need not wait for anything. */
+/** Checks whether certainly no user is signed in, so that the sign-in screen can show at once. */
 export function isSignedOut(): boolean {
   return !readDeviceSession() && (isSignOutPending() || !hasSessionCookie())
 }
 
-/** Address of who signed in last on this browser, to fill the sign-in form with. */
+/** Returns the email address of the last sign-in on this browser, to fill in the sign-in form. */
 export function rememberedEmail(cookies: string = document.cookie): string {
   const [, value = ''] = /(?:^|;\s*)current_user_email=([^;]*)/.exec(cookies) ?? []
   try {

@@ -27,15 +27,15 @@ const given: GivenUser = {
   },
 }
 
-describe('the user as the app knows them', () => {
-  it('may do the same whether roles come as words or as objects with a name (USR-029)', () => {
+describe('the normalized user', () => {
+  it('has the same abilities whether roles are strings or objects with a name (USR-029)', () => {
     const asObjects = asKnownUser({ ...given, roles: [{ name: 'Manager' }, { name: 'Driver' }] })
     expect(asObjects.roles).toEqual(['Manager', 'Driver'])
     expect(can(asObjects, 'vehicles.readAll')).toBe(true)
     expect(asKnownUser(given).roles).toEqual(['Manager'])
   })
 
-  it('opens with what an older version kept on this device', () => {
+  it('is restored from data of an older version on this device', () => {
     expect(asKnownUser(given)).toMatchObject({
       home_fleet_id: 7,
       user_accounts: [],
@@ -57,7 +57,7 @@ describe('roles', () => {
     expect(regular).toEqual(['FMC Fleet Manager', 'Driver', 'Manager', 'Fleet Manager'])
   })
 
-  it('divide what may be done as the documents say (USR-043, SET-023, TEL-023, SET-008, FMC-014)', () => {
+  it('have the abilities of the specification (USR-043, SET-023, TEL-023, SET-008, FMC-014)', () => {
     const having = (ability: Parameters<typeof can>[1]) =>
       ROLES.filter((role) => can({ roles: [role] }, ability))
     for (const ability of ['users.edit', 'vehicles.edit', 'telematics.edit'] as const)

@@ -11,13 +11,13 @@ type NewInUser =
   | 'pays_through_platform'
   | 'fleet_payment_providers'
 
-/** A user as an older start of the app kept them on this device, or as another server may put the roles (USR-029). */
+/** A user as an older version stored it on this device, or with another server's format of roles (USR-029). */
 export type GivenUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
   roles: readonly (Role | { name: Role })[]
   fleet: Omit<CurrentFleet, NewInFleet> & Partial<Pick<CurrentFleet, NewInFleet>>
 } & Partial<Pick<CurrentUser, NewInUser>>
 
-/** The user as the app knows them: roles by name, and nothing missing that was not told yet when they were kept. */
+/** Normalizes a user: roles by name, with defaults for fields that older data lacks. */
 export function asKnownUser(user: GivenUser): CurrentUser {
   return {
     ...user,

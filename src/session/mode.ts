@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether an FMC user looks at one fleet or at the management company (FMC-001). */
+/** Whether an FMC user views one fleet or the management company (FMC-001). */
 export type Mode = 'fleet' | 'fmc'
 
 const storageKey = 'mode'
@@ -10,22 +10,25 @@ const listeners = new Set<() => void>()
 const FMC_PATHS =
   /^\/(fmc_dashboard|fmc_users(\/.+)?|fmc_activeorders|fmc_transactions|transfer_vehicles|fleets\/(new|\d+))\/?$/
 
-/** FMC mode is for FMC users on FMC paths; everything else is fleet mode (FMC-003). */
+/** Returns the mode for a path: FMC mode for FMC users on FMC paths, else fleet mode (FMC-003). */
 export function modeAt(user: { isFMC: boolean }, pathname: string): Mode {
   return user.isFMC && FMC_PATHS.test(pathname) ? 'fmc' : 'fleet'
 }
 
-/** The mode of this tab; sessionStorage keeps it through a reload (API-021). */
+/** The mode of this tab; sessionStorage preserves it across reloads (API-021). */
 function currentMode(): Mode {
   return sessionStorage.getItem(storageKey) === 'fmc' ? 'fmc' : 'fleet'
 }
 
-/** The dashboard that `/` leads to. A new tab has no mode yet: FMC users begin in FMC mode (FMC-002, FMC-006). */
+/**
+ * Returns the dashboard that `/` redirects to. A new tab has no mode yet: FMC users start in FMC mode (FMC-002,
+ * FMC-006).
+ */
 export function dashboardOf(user: { isFMC: boolean }): '/fmc_dashboard' | '/dashboard' {
   return user.isFMC && sessionStorage.getItem(storageKey) !== 'fleet' ? '/fmc_dashboard' : '/dashboard'
 }
 
-/** Flips the mode: at sign-in (ACC-050) and by the links between the two areas. */
+/** Switches the mode: at sign-in (ACC-050) and by the links between the two areas. */
 export function setMode(mode: Mode): void {
   if (mode === sessionStorage.getItem(storageKey)) return
   sessionStorage.setItem(storageKey, mode)

@@ -2,18 +2,18 @@ import { api } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { isSignOutPending, setSignOutPending } from './device-session.ts'
 
-/** Tells the server that the session has ended; without signal that is made up for at the next start with one. */
+/** Ends the session on the server. Offline this is repeated at the next start with a connection. */
 export async function endOnServer(): Promise<void> {
   try {
     await api.session.destroy()
     setSignOutPending(false)
   } catch (error) {
-    // A refusal leaves nothing to make up for: the session was gone already.
+    // If the server rejects it, the session had already ended.
     setSignOutPending(isUnreachable(toFailure(error)))
   }
 }
 
-/** Makes up for a sign-out that the server has not heard of: now, and when the signal comes back. */
+/** Sends a pending sign-out now, and again when the connection returns. */
 export function finishPendingSignOut(): void {
   if (!isSignOutPending()) return
   void endOnServer()

@@ -2,7 +2,7 @@ let reason: string | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Why a sign-in key did not let in whom it was for, while whoever is at work stayed (ACC-031): '' for a bad key, else a
+ * Why a sign-in key was rejected while the current user stayed signed in (ACC-031): '' for an invalid key, else a
  * sentence; undefined: nothing happened.
  */
 export const rejectedKey = {

@@ -43,7 +43,7 @@ function open() {
   }
 }
 
-/** Signs in and lets the small queries be written, as on the day before. */
+/** Signs in and stores the small queries, as on a previous day. */
 async function visitBefore(user = aUser()) {
   const { store } = open()
   store.signIn(user)
@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the app opens signed in from what this device keeps, without asking anyone', async () => {
+test('the app opens signed in from local data, without a request', async () => {
   // OFF-003, OFF-028
   await visitBefore()
   const { store, localWork } = open()
@@ -72,7 +72,7 @@ test('the app opens signed in from what this device keeps, without asking anyone
   expect(localWork.open).toHaveBeenCalledTimes(1)
 })
 
-test('a device that keeps nothing and has no session cookie is signed out at once', async () => {
+test('a device without local data and session cookie is signed out at once', async () => {
   const { store } = open()
   await store.start()
   expect(store.current().status).toBe('signedOut')
@@ -81,7 +81,7 @@ test('a device that keeps nothing and has no session cookie is signed out at onc
 test.each([
   ['another person', 'current_fleet_id=3; current_user_email=ben%40example.com'],
   ['another fleet', 'current_fleet_id=4; current_user_email=ada%40example.com'],
-])('what the device keeps is not shown to %s whom the cookies name', async (_, cookie) => {
+])('local data is not shown to %s whom the cookies name', async (_, cookie) => {
   await visitBefore()
   await open().store.start()
   await vi.advanceTimersByTimeAsync(500)
@@ -93,7 +93,7 @@ test.each([
   expect(localWork.open).not.toHaveBeenCalled()
 })
 
-test('the same person is let in whatever the case of the address, and after the session cookies have gone', async () => {
+test('the same user is accepted whatever the case of the address, and after the session cookies have expired', async () => {
   for (const cookie of [
     'current_fleet_id=3; current_user_email=ADA%40example.com',
     'current_user_email=x%40y.z',
@@ -106,7 +106,7 @@ test('the same person is let in whatever the case of the address, and after the 
   }
 })
 
-test('a sign-out that the server has not heard of opens nothing, cookies or not', async () => {
+test('a pending sign-out prevents opening, with or without cookies', async () => {
   setSignOutPending(true)
   vi.stubGlobal('document', { cookie: 'current_fleet_id=3' })
   const { store } = open()
@@ -114,7 +114,7 @@ test('a sign-out that the server has not heard of opens nothing, cookies or not'
   expect(store.current().status).toBe('signedOut')
 })
 
-test('an ended session stays on its screen until the same user signs in again, then sending goes on', () => {
+test('an ended session stays on its screen until the same user signs in again, then sending continues', () => {
   // OFF-041
   const { store, localWork, restartAt } = open()
   store.signIn(aUser())
@@ -126,7 +126,7 @@ test('an ended session stays on its screen until the same user signs in again, t
   expect(restartAt).not.toHaveBeenCalled()
 })
 
-test('a refusal of a call from before the sign-in does not end the new session', () => {
+test('a rejected call from before the sign-in does not end the new session', () => {
   const { store } = open()
   const before = Date.now()
   vi.advanceTimersByTime(1000)
@@ -135,7 +135,7 @@ test('a refusal of a call from before the sign-in does not end the new session',
   expect(store.current().status).toBe('signedIn')
 })
 
-test('another user, or another fleet of the same one, starts the app anew with data of their own', () => {
+test('another user, or another fleet of the same user, restarts the app with their own data', () => {
   // OFF-046
   for (const other of [aUser({ id: 8 }), aUser({ fleet_id: 4 })]) {
     const { store, restartAt, localWork } = open()
@@ -148,7 +148,7 @@ test('another user, or another fleet of the same one, starts the app anew with d
   }
 })
 
-test('signing out forgets the user on this device: queries, session storage, and who it was', async () => {
+test('signing out removes the user from this device: queries, session storage, and who was signed in', async () => {
   // ACC-115
   const { store, queryClient, localWork, restartAt } = open()
   store.signIn(aUser())
@@ -161,7 +161,7 @@ test('signing out forgets the user on this device: queries, session storage, and
   expect(restartAt).toHaveBeenCalledWith('/sign_in')
 })
 
-test('the plain cookies tell whether a session is worth asking for, and fill in the address', () => {
+test('readable cookies indicate whether to request a session, and fill in the address', () => {
   // ACC-059, ACC-070
   expect(hasSessionCookie('a=b; current_fleet_id=12')).toBe(true)
   expect(hasSessionCookie('current_fleet_id=; other=1')).toBe(false)

@@ -19,32 +19,32 @@ import {
 } from './device-session.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
 
-/** Who uses the app. `unknown` lasts only while a start without stored data asks the server. */
+/** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =
   | { status: 'unknown' | 'signedOut' }
-  /** `expired`: the server ended the session while the user was at work; the screen stays as it is. */
+  /** `expired`: the server ended the session while the user was working; the screen stays open. */
   | { status: 'signedIn' | 'expired'; user: CurrentUser }
 
-/** What the session tells the offline part of the app; it is loaded only once someone is signed in. */
+/** The offline part of the app, as the session uses it. Loaded only after sign-in. */
 export interface LocalWork {
-  /** Opens this user's own databases and starts sending what waits. */
+  /** Opens this user's databases and starts sending waiting entries. */
   open(user: CurrentUser): void
-  /** The session is good again: go on sending. */
+  /** The session is valid again: resumes sending. */
   resume(): void
-  /** Drops everything cached for this user; what waits to be sent stays, locked (ruling 25). */
+  /** Deletes all cached data of this user. Waiting entries stay, locked (ruling 25). */
   forget(user: CurrentUser): Promise<void>
 }
 
 interface Dependencies {
   queryClient: QueryClient
   localWork: LocalWork
-  /** Starts the app anew at a path, with nothing of this user left in memory. */
+  /** Restarts the app at a path, with nothing of this user left in memory. */
   restartAt: (path: string) => void
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** Holds the one session of this tab. */
+/** Creates the store of this tab's session. */
 export function createSessionStore({ queryClient, localWork, restartAt }: Dependencies) {
   let session: Session = { status: 'unknown' }
   let signedInAt = 0
@@ -52,7 +52,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
   let isMoving = false
   const listeners = new Set<() => void>()
 
-  // Also when a sign-in brings them without a query, they are known as what the shell starts from.
+  // Marks them as persisted, also when a sign-in sets them without a query.
   for (const query of [meQuery(), flagsQuery()]) {
     queryClient.setQueryDefaults(query.queryKey, { meta: query.meta, gcTime: query.gcTime })
   }
@@ -72,7 +72,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     stopKeeping = persistQueries(queryClient, persistenceKey(device))
     queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
-    // Asked for here, not by the first screen that needs one: the next start may be without signal (BRD-050).
+    // Requested here, not by the first screen that needs them: the next start may be offline (BRD-050).
     void queryClient.prefetchQuery(flagsQuery(user))
     set({ status: 'signedIn', user })
   }
@@ -81,7 +81,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     try {
       enter(await queryClient.fetchQuery(meQuery()))
     } catch {
-      // Refused, or no signal and nothing stored: either way there is nobody to show anything to.
+      // Rejected, or offline without stored data: in both cases there is no user.
       set({ status: 'signedOut' })
     }
   }
@@ -94,7 +94,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       return () => listeners.delete(listener)
     },
 
-    /** Opens with what this device remembers, else asks the server where its cookies make that worthwhile. */
+    /** Opens with the stored session, else asks the server if cookies indicate one. */
     async start(): Promise<void> {
       const device = readDeviceSession()
       if (device) await restoreQueries(queryClient, persistenceKey(device))
@@ -103,12 +103,12 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
         if (!isDifferentUser(user)) return enter(user)
         queryClient.clear()
       }
-      // A cookie that outlived a sign-out without signal opens nothing.
+      // A cookie that outlived an offline sign-out is ignored.
       if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
       else set({ status: 'signedOut' })
     },
 
-    /** The session once it is no longer unknown. */
+    /** Resolves with the session once it is no longer unknown. */
     known(): Promise<Session> {
       if (session.status !== 'unknown') return Promise.resolve(session)
       return new Promise((resolve) => {
@@ -121,7 +121,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       })
     },
 
-    /** After a sign-in. In the middle of work it goes on where it was; another user starts the app anew. */
+    /** Handles a sign-in. An expired session continues on its screen; another user restarts the app. */
     signIn(user: CurrentUser): void {
       const before = 'user' in session ? session.user : undefined
       if (before && !isSame(before, user)) {
@@ -136,13 +136,13 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       if (before) localWork.resume()
     },
 
-    /** The server no longer knows the session. Answers to calls from before the last sign-in do not count. */
+    /** The server no longer accepts the session. Ignores responses to calls from before the last sign-in. */
     expire(startedAt: number = Date.now()): void {
       if (session.status !== 'signedIn' || startedAt < signedInAt) return
       set({ status: 'expired', user: session.user })
     },
 
-    /** Takes a newer state of the user; another one (signed in by another tab) starts the app anew. */
+    /** Updates the user; a different one (signed in by another tab) restarts the app. */
     refresh(user: CurrentUser): void {
       if (session.status !== 'signedIn' || session.user === user || isMoving) return
       if (isSame(session.user, user)) set({ status: 'signedIn', user: asKnownUser(user) })
@@ -150,8 +150,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     },
 
     /**
-     * The server has made the session stand in another fleet: starts the app anew in it. Copies of the former fleet go,
-     * entries that wait for it stay, locked until the session stands there again (ruling 9, ruling 25).
+     * The server has switched the session to another fleet: restarts the app in it. Local copies of the former fleet
+     * are deleted. Its waiting entries stay, locked until the session returns there (ruling 9, ruling 25).
      */
     async moveTo(user: CurrentUser, path: string): Promise<void> {
       isMoving = true
@@ -161,7 +161,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
         dropQueries(persistenceKey(deviceOf(before)))
         await localWork.forget(before)
       }
-      // The next start may be without signal.
+      // The next start may be offline.
       const next = new QueryClient()
       next.setQueryDefaults(meQuery().queryKey, { meta: meQuery().meta })
       next.setQueryData(meQuery().queryKey, asKnownUser(user))
@@ -170,7 +170,10 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       restartAt(path)
     },
 
-    /** Ends the session on this device: queries, caches and session storage go, the outbox stays (ACC-115, ruling 25). */
+    /**
+     * Ends the session on this device: deletes queries, caches and session storage, keeps the outbox (ACC-115, ruling
+     * 25).
+     */
     async end(path = '/sign_in'): Promise<void> {
       if ('user' in session) {
         const { user } = session

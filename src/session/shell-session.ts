@@ -1,6 +1,6 @@
 const storageKey = 'shell_session'
 
-/** What the address of a partner's link says (ACC-020). */
+/** The URL parameters of a partner's link (ACC-020). */
 export interface NewUserForm {
   id: number
   token: string
@@ -12,7 +12,7 @@ export interface NewUserForm {
   fleet_name_editable: boolean
 }
 
-/** The form that the query parameters hold: id and token must both be there, the other six may be empty (ACC-022). */
+/** Parses the URL parameters: id and token are required, the other six may be empty (ACC-022). */
 export function newUserFormIn(search: string): NewUserForm | undefined {
   const given = new URLSearchParams(search)
   const text = (name: string) => (given.get(name) ?? '').trim()
@@ -31,8 +31,8 @@ export function newUserFormIn(search: string): NewUserForm | undefined {
 }
 
 /**
- * Takes a partner's link out of the address bar before anything else reads it, keeps it for this tab, and leads to the
- * form (ACC-020, ACC-021, ACC-023). Does nothing for any other address.
+ * Removes a partner's link from the address bar before other code reads it, stores it for this tab, and redirects to
+ * the form (ACC-020, ACC-021, ACC-023). Does nothing for any other URL.
  */
 export function takeNewUserForm(): void {
   const form = newUserFormIn(location.search)
@@ -41,7 +41,7 @@ export function takeNewUserForm(): void {
   history.replaceState(null, '', '/shell_sign_up')
 }
 
-/** The shell session of this tab; undefined without one (ACC-019). */
+/** Returns this tab's shell session, or undefined (ACC-019). */
 export function shellSession(): NewUserForm | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Partial<NewUserForm> | null

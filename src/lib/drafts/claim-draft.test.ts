@@ -15,7 +15,7 @@ function fakeStorage(): Storage {
     },
     removeItem: (name: string) => delete kept[name],
   }
-  // Names are read by `Object.keys`, as of a real storage.
+  // `Object.keys` lists the names, as for a real storage.
   return new Proxy(storage, {
     ownKeys: () => Object.keys(kept),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two tabs of one browser, by each kind of lock. */
+/** Two tabs of one browser, for each kind of lock. */
 const kinds: [string, () => [DraftLocks, DraftLocks]][] = [
   ['Web Locks', () => [webLocks(navigator.locks), webLocks(navigator.locks)]],
   ['leases', () => [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]],
@@ -64,7 +64,7 @@ test.each(kinds)(
     expect(next).toMatchObject({ slot: own, elsewhere: null })
     const other = await claimDraft(form, b, form)
     expect(other.slot).toEqual(form)
-    // Its own draft was saved in the meantime: the form opens as for any tab.
+    // The tab's own draft was saved meanwhile: the form opens as for any tab.
     await Promise.all([next.release(), other.release()])
     deleteDraft(own)
     const fresh = await claimDraft(form, a, own)
@@ -85,11 +85,11 @@ test.each(kinds)('a draft that a crashed tab left is found by the next form: %s'
   await next.release()
 })
 
-test('a lease of a tab that died ends after a minute and a half, and not before', async () => {
+test('a lease of a tab that died expires after a minute and a half, and not before', async () => {
   const [a, b] = [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]
   writeDraft(form, 'typed')
   await claimDraft(form, a)
-  // The tab dies: nobody renews its lease.
+  // The tab dies, so its lease is not renewed.
   vi.clearAllTimers()
   vi.setSystemTime(Date.now() + 60_000)
   expect(await claimSlot(form, b)).toBeNull()

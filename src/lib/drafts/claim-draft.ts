@@ -1,26 +1,26 @@
 import { type DraftLocks, draftLocks, type Release } from './draft-locks.ts'
 import { type DraftSlot, draftsOf, slotName } from './draft-storage.ts'
 
-/** The right of this tab to one draft. */
+/** This tab's ownership of one draft. */
 export interface DraftClaim {
-  /** Where this tab keeps what is typed. */
+  /** Where this tab stores the input. */
   slot: DraftSlot
-  /** A draft of the same form that is open in another tab; null: there is none. */
+  /** A draft of the same form that is open in another tab, or null. */
   elsewhere: DraftSlot | null
   release: Release
 }
 
-/** How long a page that is being reloaded may take to give up its draft. */
+/** How long a reloading page may take to release its draft. */
 const HANDOVER_MS = 500
 const SLOTS_MAX = 50
 
-/** Of this page: a form that is closed gives its draft up a moment after the next one opens. */
+/** Pending releases of this page: a closing form releases its draft shortly after the next one opens. */
 let closing: Promise<unknown> = Promise.resolve()
 
 /**
- * Claims a draft of a form for this tab: the first one that no other live tab has open, else an empty one of its own. So
- * two tabs never work on the same draft, and a draft that a crash left behind is found again.
- * @param earlier the slot that this tab had before, of a form that spans several screens: it is tried first
+ * Claims a draft of a form for this tab: the first one that no other live tab has open, else a new empty one. Two tabs
+ * therefore never share a draft, and a draft that a crash left behind is restored.
+ * @param earlier this tab's previous slot, for a form that spans several screens; it is tried first
  */
 export async function claimDraft(
   form: DraftSlot,
@@ -43,11 +43,11 @@ export async function claimDraft(
     const release = await locks.take(slotName(slot), 0)
     if (release) return claimOf(slot, elsewhere, release)
   }
-  // Nobody has fifty forms open; a lock manager that refuses everything must not keep the form closed.
+  // A limit, so that a lock manager that denies everything does not keep the form closed.
   return claimOf(nthSlot(form, SLOTS_MAX + 1), elsewhere, async () => {})
 }
 
-/** Claims one draft, if no other tab has it open. */
+/** Claims one draft if no other tab has it open. */
 export async function claimSlot(
   slot: DraftSlot,
   locks: DraftLocks = draftLocks(),
@@ -68,6 +68,6 @@ function claimOf(slot: DraftSlot, elsewhere: DraftSlot | null, release: Release)
   }
 }
 
-/** The first slot of a form bears its plain name, as drafts of earlier builds do. */
+/** The first slot has the plain form name, like drafts of earlier builds. */
 const nthSlot = (form: DraftSlot, nth: number): DraftSlot =>
   nth === 1 ? form : { ...form, form: `${form.form}~${nth}` }

@@ -1,7 +1,7 @@
-/** Tells the other tabs that a draft was saved, and hears it from them. */
+/** Broadcast channel that announces saved drafts to other tabs. */
 const CHANNEL = 'wheelbook-drafts'
 
-/** @param name name of the slot whose entry was saved */
+/** Announces to other tabs that a draft was saved. `name`: name of its slot. */
 export function announceDraftSaved(name: string): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(CHANNEL)
@@ -9,7 +9,7 @@ export function announceDraftSaved(name: string): void {
   channel.close()
 }
 
-/** @returns the way to stop listening */
+/** Calls `listener` when another tab saved a draft. @returns a function that stops listening */
 export function onDraftSaved(listener: (name: string) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const channel = new BroadcastChannel(CHANNEL)

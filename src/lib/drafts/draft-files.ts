@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { PreparedFile } from '#src/lib/photo/prepare-file.ts'
 import { type DraftSlot, ownPrefix, slotName } from './draft-storage.ts'
 
-/** A file of a form that is not saved yet; its id is the one that the document will have. */
+/** A file of an unsaved form. Its id becomes the document's id. */
 export interface DraftFile extends PreparedFile {
   id: string
 }
@@ -12,7 +12,7 @@ interface Row extends DraftFile {
   addedAt: number
 }
 
-/** Files of drafts only: not the outbox and not the cache, which other code owns and empties. */
+/** A database for draft files only. Outbox and cache belong to other code, which also clears them. */
 function openDatabase() {
   const database = new Dexie('wheelbook-drafts') as Dexie & { files: Table<Row, string> }
   database.version(1).stores({ files: 'id, slot' })
@@ -21,7 +21,7 @@ function openDatabase() {
 
 let database: ReturnType<typeof openDatabase> | undefined
 
-/** Runs a read or write; a browser that keeps nothing costs the survival of the file, not the form. */
+/** Runs a read or write. If storage fails, the file does not survive a reload, but the form still works. */
 async function attempt<T>(work: (files: Table<Row, string>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     database ??= openDatabase()
@@ -32,7 +32,7 @@ async function attempt<T>(work: (files: Table<Row, string>) => Promise<T>, other
   }
 }
 
-/** The files of a draft in the order in which they were added. */
+/** Returns the files of a draft in the order in which they were added. */
 export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
   const rows = await attempt((files) => files.where('slot').equals(slotName(slot)).toArray(), [])
   return rows.toSorted((a, b) => a.addedAt - b.addedAt).map(({ slot: _, addedAt: __, ...file }) => file)
@@ -46,12 +46,12 @@ export function deleteDraftFile(id: string): Promise<void> {
   return attempt((files) => files.delete(id), undefined)
 }
 
-/** The files of all drafts of a user in a fleet. */
+/** Deletes the files of all drafts of a user in a fleet. */
 export function deleteDraftFilesOf(user: Omit<DraftSlot, 'form'>): Promise<unknown> {
   return attempt((files) => files.where('slot').startsWith(ownPrefix(user)).delete(), 0)
 }
 
-/** All files of a draft: after its entry was committed, or when the person threw the draft away. */
+/** Deletes all files of a draft, after its entry was committed or the user discarded it. */
 export function deleteAllDraftFiles(slot: DraftSlot): Promise<unknown> {
   return attempt((files) => files.where('slot').equals(slotName(slot)).delete(), 0)
 }

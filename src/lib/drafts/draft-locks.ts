@@ -1,22 +1,22 @@
-/** Ends the right to a draft. */
+/** Releases a draft. */
 export type Release = () => Promise<void>
 
-/** A name that one live tab holds at a time. */
+/** Locks on names; one live tab holds a name at a time. */
 export interface DraftLocks {
-  /** @returns null when another tab still holds the name after `waitMs` */
+  /** @returns null if another tab still holds the name after `waitMs` */
   take(name: string, waitMs: number): Promise<Release | null>
-  /** Calls back once, when nobody holds the name any more. @returns the way to stop watching */
+  /** Calls `onFree` once, when no tab holds the name. @returns a function that stops watching */
   whenFree(name: string, onFree: () => void): () => void
 }
 
 const LOCK_PREFIX = 'wheelbook-'
 
-/** Web Locks: the browser frees them with the tab, also when it crashes. */
+/** Uses Web Locks, which the browser releases with the tab, even after a crash. */
 export function webLocks(locks: LockManager): DraftLocks {
   return {
     take(name, waitMs) {
       return new Promise((resolve) => {
-        // A page that is being left or reloaded frees its lock a moment after the next one asks.
+        // A page that is being closed or reloaded releases its lock shortly after the next one requests it.
         const options: LockOptions =
           waitMs > 0 ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }
         const held = locks.request(LOCK_PREFIX + name, options, (lock) => {
@@ -39,12 +39,12 @@ export function webLocks(locks: LockManager): DraftLocks {
   }
 }
 
-/** Browsers let the timers of a hidden tab run once a minute. */
+/** Browsers run the timers of a hidden tab once a minute. */
 const LEASE_MS = 90_000
 const RENEW_MS = 5_000
 const LEASE_PREFIX = 'draft-lease:'
 
-/** Where there are no Web Locks: a lease in localStorage that is renewed while the tab lives and given back when it is left. */
+/** Fallback without Web Locks: a lease in localStorage, renewed while the tab lives and released when it closes. */
 export function storageLeases(storage: Storage, tab: string): DraftLocks {
   const read = (name: string) => {
     try {
@@ -57,7 +57,7 @@ export function storageLeases(storage: Storage, tab: string): DraftLocks {
     try {
       storage.setItem(LEASE_PREFIX + name, JSON.stringify({ tab, at: Date.now() }))
     } catch {
-      // Blocked or full: the outbox never lets two tabs overwrite each other in any case.
+      // Blocked or full storage: the outbox still prevents two tabs from overwriting each other.
     }
   }
   const isFree = (name: string) => {
@@ -90,7 +90,7 @@ export function storageLeases(storage: Storage, tab: string): DraftLocks {
 
 let ofThisTab: DraftLocks | undefined
 
-/** The locks of this tab. */
+/** Returns the locks for this tab. */
 export function draftLocks(): DraftLocks {
   const locks = globalThis.navigator?.locks
   ofThisTab ??= locks ? webLocks(locks) : storageLeases(localStorage, crypto.randomUUID())

@@ -13,7 +13,7 @@ beforeEach(() => {
   })
 })
 
-test('a draft is there again, with its time, until it is forgotten', () => {
+test('a draft is restored, with its time, until it is deleted', () => {
   writeDraft(slot, 'half a wor')
   expect(readDraft(slot, asText)).toMatchObject({ value: 'half a wor', savedAt: expect.any(Number) })
   deleteDraft(slot)
@@ -26,7 +26,7 @@ test('OFF-046: a draft belongs to its user and fleet', () => {
   expect(readDraft({ ...slot, fleetId: 3 }, asText)).toBeUndefined()
 })
 
-test('what an older version wrote is dropped, and blocked storage costs nothing but the draft', () => {
+test('a draft of an older version is deleted, and blocked storage costs nothing but the draft', () => {
   writeDraft(slot, { shape: 'old' })
   expect(readDraft(slot, asText)).toBeUndefined()
   vi.stubGlobal('localStorage', {

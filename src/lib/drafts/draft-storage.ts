@@ -1,4 +1,4 @@
-/** Whose draft of which form: never shown to another user or in another fleet. */
+/** Identifies a draft by form, user and fleet. Never shown to another user or in another fleet. */
 export interface DraftSlot {
   fleetId: number
   userId: number
@@ -7,21 +7,21 @@ export interface DraftSlot {
 }
 
 const PREFIX = 'draft:'
-/** What the names of all of a user's slots begin with, in both stores. */
+/** The common prefix of a user's slot names, in both stores. */
 export const ownPrefix = ({ fleetId, userId }: Omit<DraftSlot, 'form'>) => `${PREFIX}${fleetId}:${userId}:`
 
-/** Name of a slot, in both stores. */
+/** The name of a slot, in both stores. */
 export const slotName = (slot: DraftSlot) => `${ownPrefix(slot)}${slot.form}`
 
 export interface Draft<T> {
   value: T
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   savedAt: number
 }
 
 /**
- * What was typed and not saved. localStorage, because it is written before the next line runs: it survives a crash
- * right after a letter, which IndexedDB does not promise.
+ * Reads unsaved input. In localStorage, because it writes synchronously: unlike IndexedDB, it survives a crash right
+ * after a keystroke.
  */
 export function readDraft<T>(
   slot: DraftSlot,
@@ -36,7 +36,7 @@ export function readDraft<T>(
   }
 }
 
-/** Whether something is kept in a slot. */
+/** Checks whether a slot has a draft. */
 export function hasDraft(slot: DraftSlot): boolean {
   try {
     return localStorage.getItem(slotName(slot)) !== null
@@ -45,7 +45,7 @@ export function hasDraft(slot: DraftSlot): boolean {
   }
 }
 
-/** The slots of a form that something is kept in, in order: its own, then those of further tabs ('~2', '~3'). */
+/** Returns the slots of a form that have a draft, in order: the plain one, then those of further tabs ('~2', '~3'). */
 export function draftsOf(form: DraftSlot): DraftSlot[] {
   const first = slotName(form)
   try {
@@ -62,24 +62,24 @@ export function draftsOf(form: DraftSlot): DraftSlot[] {
   }
 }
 
-/** Returns how many characters the draft takes. */
+/** Writes a draft. Returns its size in characters. */
 export function writeDraft(slot: DraftSlot, value: unknown): number {
   const text = JSON.stringify({ value, savedAt: Date.now() })
   try {
     localStorage.setItem(slotName(slot), text)
   } catch {
-    // Blocked or full: the form itself still holds everything, only a crash would cost it.
+    // Blocked or full: the form still has its values; only a crash would lose them.
   }
   return text.length
 }
 
-/** All drafts of a user in a fleet: only when the person throws away all that is here. */
+/** Deletes all drafts of a user in a fleet, when the user discards all local data. */
 export function deleteDraftsOf(user: Omit<DraftSlot, 'form'>): void {
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(ownPrefix(user))) localStorage.removeItem(name)
   } catch {
-    // Blocked storage holds no drafts.
+    // Blocked storage has no drafts.
   }
 }
 
@@ -87,6 +87,6 @@ export function deleteDraft(slot: DraftSlot): void {
   try {
     localStorage.removeItem(slotName(slot))
   } catch {
-    // As above.
+    // Same as above.
   }
 }

@@ -28,13 +28,13 @@ function typed(text: string, rest: object = {}) {
   return writer
 }
 
-test('each letter of a form is kept before the next line runs', () => {
+test('each keystroke of a form is stored synchronously', () => {
   typed('Ada')
   expect(keptName()).toBe('Ada')
   expect(writes).toBe(3)
 })
 
-test('a form with thousands of vehicles is not written at each letter, and is kept a second later at the latest', () => {
+test('a form with thousands of vehicles is not written on each keystroke, but within a second', () => {
   typed('Dorothea Maximiliana', { vehicles: thousands })
   expect(writes).toBe(1)
   vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS)
@@ -42,12 +42,12 @@ test('a form with thousands of vehicles is not written at each letter, and is ke
   expect(writes).toBe(2)
 })
 
-test('whoever leaves the page loses nothing of a large form', () => {
+test('leaving the page loses nothing of a large form', () => {
   typed('Dorothea', { vehicles: thousands }).flush()
   expect(keptName()).toBe('Dorothea')
 })
 
-test('what was saved or thrown away does not come back with a write that waited', () => {
+test('a delayed write does not restore a draft that was saved or discarded', () => {
   typed('Dorothea', { vehicles: thousands }).forget()
   vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS * 2)
   expect(keptName()).toBeUndefined()

@@ -1,14 +1,16 @@
 import { type DraftSlot, deleteDraft, writeDraft } from './draft-storage.ts'
 
-/** Characters of a draft above which to write it costs a slow phone more than to draw the letter: 20 ms of 330,000. */
+/**
+ * Draft size in characters above which writing costs a slow phone more than rendering the keystroke: 20 ms for 330,000.
+ */
 const LARGE = 50_000
 
-/** The most typing that a crash can cost, and of a large draft only. */
+/** The maximum amount of typing that a crash can lose, for large drafts only. */
 export const LARGE_DRAFT_WAIT_MS = 1000
 
 /**
- * Writes one draft: each change before the next line runs, but those of a large one once a second. `flush` writes what
- * still waits: whoever leaves the page or saves calls it, so that only a crash loses the last moment.
+ * Writes one draft: small ones synchronously on each change, large ones once a second. `flush` writes pending changes.
+ * Call it before leaving the page or saving, so that only a crash loses the last second.
  */
 export function draftWriter(slot: DraftSlot) {
   let size = 0

@@ -1,8 +1,8 @@
 import { type DraftSlot, slotName } from './draft-storage.ts'
 
-// Which draft of a form that spans several screens this tab works on: sessionStorage lives as long as the tab.
+// Which draft this tab uses of a form that spans several screens. sessionStorage has the tab's lifetime.
 
-/** The slot that this tab had last; null: none. */
+/** Returns the slot that this tab used last, or null. */
 export function slotOfTab(form: DraftSlot): DraftSlot | null {
   try {
     const name = sessionStorage.getItem(slotName(form))
@@ -16,6 +16,6 @@ export function rememberSlot(form: DraftSlot, slot: DraftSlot): void {
   try {
     sessionStorage.setItem(slotName(form), slot.form)
   } catch {
-    // Blocked or full: the next screen takes the first draft that is free.
+    // Blocked or full: the next screen uses the first free draft.
   }
 }

@@ -4,18 +4,18 @@ import { type DraftSlot, readDraft, slotName } from './draft-storage.ts'
 import { draftWriter } from './draft-writer.ts'
 
 interface DraftOptions<T> {
-  /** Must stay the same object while the form is open. */
+  /** Must be the same object while the form is open. */
   slot: DraftSlot
-  /** The form as it opens when there is no draft. */
+  /** The form's initial value without a draft. */
   initial: T
-  /** Undefined for what an older version wrote and this one cannot show. */
+  /** Returns undefined for drafts of other versions that this one cannot show. */
   parse: (value: unknown) => T | undefined
 }
 
-/** State of a form that survives reload, crash, sign-in and update: each change is kept, as `draftWriter` says when. */
+/** Form state that survives reload, crash, sign-in and update. `draftWriter` stores each change. */
 export function useDraft<T extends object>({ slot, initial, parse }: DraftOptions<T>) {
   const [kept] = useState(() => readDraft(slot, parse))
-  // A draft in which nothing differs from the empty form is not worth a word.
+  // A draft that equals the empty form is not mentioned.
   const [restoredAt, setRestoredAt] = useState(() =>
     kept && JSON.stringify(kept.value) !== JSON.stringify(initial) ? kept.savedAt : undefined,
   )
@@ -23,7 +23,7 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
   const latest = useRef(value)
   const [writer] = useState(() => draftWriter(slot))
   useEffect(() => {
-    // A phone ends a hidden app without another word.
+    // A phone may kill a hidden app without further notice.
     document.addEventListener('visibilitychange', writer.flush)
     addEventListener('pagehide', writer.flush)
     return () => {
@@ -33,7 +33,7 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
     }
   }, [writer])
 
-  /** Takes a part to replace, or a function of the form as it is now. */
+  /** Accepts a partial value, or a function of the current one. */
   const change = useCallback(
     (next: Partial<T> | ((before: T) => T)) => {
       const before = latest.current
@@ -43,17 +43,17 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
     },
     [writer],
   )
-  /** After the commit, or when the person throws the draft away: the form opens empty next time. */
+  /** After the commit, or when the user discards the draft: the form opens empty next time. */
   const forget = useCallback(() => {
     writer.forget()
     setRestoredAt(undefined)
   }, [writer])
-  /** After the commit: the draft is gone in every tab. */
+  /** After the commit: removes the draft in all tabs. */
   const saved = useCallback(() => {
     forget()
     announceDraftSaved(slotName(slot))
   }, [forget, slot])
-  /** @param empty the form to begin anew with, where it is not the one that opened */
+  /** @param empty the value to start over with, if it differs from the initial one */
   const discard = useCallback(
     (empty: T = initial) => {
       forget()

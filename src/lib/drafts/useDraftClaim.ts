@@ -11,17 +11,17 @@ export type DraftElsewhere = 'open' | 'left' | 'saved'
 export interface OwnDraft {
   slot: DraftSlot
   elsewhere: DraftElsewhere | null
-  /** Goes on with the draft that the other tab left. What was typed here is kept as a draft of its own. */
+  /** Continues the draft that the other tab left. Input typed here is stored as a separate draft. */
   takeOver(): Promise<void>
   dismiss(): void
 }
 
 interface ClaimOptions {
-  /** The form spans several screens: this tab goes on with its own draft on the next one. */
+  /** The form spans several screens: this tab continues its own draft on the next one. */
   isLasting?: boolean
 }
 
-/** The draft that this tab may work on, until the form is closed; undefined for a moment, while that is found out. */
+/** Returns the draft that this tab owns until the form closes; undefined until the claim is decided. */
 export function useDraftClaim(
   form: DraftSlot,
   { isLasting = false }: ClaimOptions = {},
@@ -50,7 +50,7 @@ export function useDraftClaim(
   useEffect(() => {
     if (!other) return
     const stopWatching = draftLocks().whenFree(slotName(other), () => {
-      // What was saved or thrown away there cannot be continued.
+      // A draft that was saved or discarded there cannot be continued.
       setElsewhere((known) => (hasDraft(other) ? 'left' : known === 'saved' ? 'saved' : null))
     })
     const stopListening = onDraftSaved((saved) => {

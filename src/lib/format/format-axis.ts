@@ -1,6 +1,6 @@
 import type { Country, Language } from '#contract/core/locale.ts'
 
-/** How the axes of charts write amounts, distances and months; apart from the formatter, since only charts need it. */
+/** Formats amounts, distances and months for chart axes. Separate from the formatter, because only charts need it. */
 export function createAxisFormats(country: Country, language: Language) {
   const locale = `${language}-${country}`
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -13,14 +13,14 @@ export function createAxisFormats(country: Country, language: Language) {
   return {
     /** '40k', in French '40 k' (DSH-007). */
     thousands,
-    /** From money of one unit: '12¢', in French '12 ¢' (DSH-008). */
+    /** From an amount in dollars: '12¢', in French '12 ¢' (DSH-008). */
     cents: (amount: number): string => `${numbers.format(amount * 100)}${space}¢`,
-    /** '$40k'; as all money of Canada with its currency behind. */
+    /** '$40k'; in Canada with the currency at the end, like all amounts. */
     thousandsOfMoney: (amount: number): string =>
       country === 'CA' ? `${thousands(amount)} CAD` : `$${thousands(amount)}`,
-    /** Of 'YYYY-MM': 'Mar'. */
+    /** Formats 'YYYY-MM' as 'Mar'. */
     month: (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`)),
-    /** Of 'YYYY-MM': 'March 2026'. */
+    /** Formats 'YYYY-MM' as 'March 2026'. */
     longMonth: (month: string): string => longMonths.format(new Date(`${month}-01T00:00:00Z`)),
   }
 }

@@ -5,9 +5,9 @@ import { dash, type Empty, isEmpty } from './format-empty.ts'
 type Instant = string | number | Date
 
 /**
- * How days and instants are written; part of the one formatter. `zone` may be a name this device does not know.
- * A time without a zone is by the device's clock; a time by another clock names its zone (decision 61).
- * @param deviceZone of the clock that the reader looks at
+ * Formats days and instants; part of the formatter. This device may not know the name in `zone`. A time without a zone
+ * is in the device's time zone; a time in another zone names it (decision 61).
+ * @param deviceZone time zone of the device's clock
  */
 export function createDateFormats(
   country: Country,
@@ -33,8 +33,8 @@ export function createDateFormats(
   }
 
   /**
-   * What a zone is called at an instant, where a time by its clock needs it: the device's clock shows another time, or
-   * the hour comes twice that day. Empty where the device's own clock is meant anyway.
+   * Returns the zone's name at an instant if its time is ambiguous: the device's clock shows another time, or the hour
+   * occurs twice that day. Empty if the time is in the device's own zone.
    */
   function zoneMark(instant: Instant, of: string = timeZone): string {
     const clock = clockOf(of)
@@ -43,53 +43,53 @@ export function createDateFormats(
     return zoneName(new Date(instant).toISOString(), of, `${language}-${country}`) ?? of
   }
 
-  /** A calendar day 'YYYY-MM-DD': as it is in Canada, '03/14/2026' in the US. */
+  /** Formats a calendar day 'YYYY-MM-DD': unchanged in Canada, '03/14/2026' in the US. */
   function date(day: string | Empty): string {
     const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
     if (!year || !month || !dayOfMonth) return dash
     return country === 'CA' ? `${year}-${month}-${dayOfMonth}` : `${month}/${dayOfMonth}/${year}`
   }
 
-  /** A calendar day with its weekday: 'Sat 03/14/2026', in French 'sam. 2026-03-14'. */
+  /** Formats a calendar day with its weekday: 'Sat 03/14/2026', in French 'sam. 2026-03-14'. */
   function weekdayAndDate(day: string | Empty): string {
     const known = date(day)
     return known === dash ? dash : `${weekdays.format(Date.parse(`${day?.slice(0, 10)}T00:00:00Z`))} ${known}`
   }
 
-  /** The short day of chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada. BRD-034. */
+  /** Formats a short day for chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada (BRD-034). */
   function shortDate(day: string | Empty): string {
     const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
     if (country === 'CA' || !year) return date(day)
     return `${Number(month)}/${Number(dayOfMonth)}/${year.slice(2)}`
   }
 
-  /** The calendar day 'YYYY-MM-DD' on which an instant falls in the reader's zone. */
+  /** Returns the calendar day 'YYYY-MM-DD' of an instant in the formatter's zone. */
   function dayOf(instant: Instant, clock = wallClock): string {
     const at = clock(instant)
     return at ? `${at.year}-${at.month}-${at.day}` : ''
   }
 
-  /** The hour, 0 to 23, that the device's clock shows at an instant. */
+  /** Returns the hour, 0 to 23, of an instant in the device's time zone. */
   function hourOf(instant: Instant): number {
     return Number(ownClock(instant)?.hour ?? 0)
   }
 
-  /** An instant's time of day as hh:mm A: '02:05 PM', elsewhere '02:05 PM HST'. Source: BRD-038. */
+  /** Formats an instant's time of day as hh:mm A: '02:05 PM', in another zone '02:05 PM HST' (BRD-038). */
   function time(instant: Instant | Empty, zone: string = timeZone): string {
     const at = isEmpty(instant) ? undefined : clockOf(zone)(instant)
     if (isEmpty(instant) || !at) return dash
     return marked(timeText(at), zoneMark(instant, zone))
   }
 
-  /** Day and time of an instant: '03/14/2026 02:05 PM', elsewhere '03/14/2026 02:05 PM HST'. */
+  /** Formats day and time of an instant: '03/14/2026 02:05 PM', in another zone '03/14/2026 02:05 PM HST'. */
   function dateTime(instant: Instant | Empty, zone: string = timeZone): string {
     if (isEmpty(instant) || !wallClock(instant)) return dash
     return `${date(dayOf(instant, clockOf(zone)))} ${time(instant, zone)}`
   }
 
   /**
-   * The moment that this device's data stands at, as short as it can be said: today '09:14 AM', before that day and time.
-   * By the device's own clock: read by the fleet's, data of this minute would look hours old to who works elsewhere.
+   * Formats when this device's data was loaded: '09:14 AM' for today, else day and time. Uses the device's time zone:
+   * in the fleet's zone, fresh data would look hours old to users elsewhere.
    */
   function asOf(instant: Instant | Empty, now: number = Date.now()): string {
     if (isEmpty(instant) || !ownClock(instant)) return dash
@@ -98,7 +98,7 @@ export function createDateFormats(
     return day === dayOf(now, ownClock) ? at : `${date(day)} ${at}`
   }
 
-  /** How long ago (or ahead) an instant is, in words of the language: '5 minutes ago', 'il y a 2 jours'. */
+  /** Formats relative time: '5 minutes ago', 'il y a 2 jours'. */
   function age(instant: Instant | Empty, now: number = Date.now()): string {
     const at = isEmpty(instant) ? Number.NaN : new Date(instant).getTime()
     if (!Number.isFinite(at)) return dash
@@ -118,7 +118,7 @@ export function createDateFormats(
 type WallTime = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>
 type WallClock = (instant: Instant) => WallTime | undefined
 
-/** '02:05 PM'. */
+/** Formats '02:05 PM'. */
 function timeText({ hour, minute }: WallTime): string {
   const of12 = String(Number(hour) % 12 || 12).padStart(2, '0')
   return `${of12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
@@ -131,14 +131,14 @@ const isSame = (one: WallTime | undefined, other: WallTime | undefined) =>
   other !== undefined &&
   Object.entries(one).every(([part, value]) => other[part as keyof WallTime] === value)
 
-/** Whether a clock shows the same time once more, an hour earlier or later, because it was set back. */
+/** Checks whether a clock shows the same time again an hour earlier or later, because it was set back. */
 function comesTwice(instant: Instant, clock: WallClock): boolean {
   const at = new Date(instant).getTime()
   return [-SET_BACK_MS, SET_BACK_MS].some((by) => isSame(clock(at + by), clock(at)))
 }
 const SET_BACK_MS = 3_600_000
 
-/** Reads an instant as the parts of a clock on the wall in a zone. */
+/** Returns a function that converts an instant to the local date and time of a zone. */
 function createWallClock(timeZone: string): WallClock {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,4 +1,4 @@
-/** Shown wherever a value is empty. Source: BRD-037. */
+/** Shown for all empty values (BRD-037). */
 export const dash = '—'
 
 export type Empty = null | undefined | ''

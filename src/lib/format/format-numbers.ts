@@ -1,29 +1,31 @@
 import { type Country, type DistanceUnit, distanceUnitOf, type Language } from '#contract/core/locale.ts'
 import { dash, type Empty, isEmpty } from './format-empty.ts'
 
-/** How amounts, distances, counts, sizes and phone numbers are written; part of the one formatter. */
+/** Formats amounts, distances, counts, sizes and phone numbers; part of the formatter. */
 export function createNumberFormats(country: Country, language: Language) {
   const locale = `${language}-${country}`
   const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const numbers = new Intl.NumberFormat(locale)
   const ownUnit = distanceUnitOf(country)
 
-  /** Money from the wire's decimal string: '1,234.50 CAD' in Canada, '$1,234.50' in the US. */
+  /** Formats money from the wire's decimal string: '1,234.50 CAD' in Canada, '$1,234.50' in the US. */
   function money(amount: string | number | Empty): string {
     if (isEmpty(amount)) return dash
     const value = Number(amount)
     if (!Number.isFinite(value)) return dash
-    // A string keeps all its digits; a number would round above 2^53.
+    // Strings keep all digits; numbers would round above 2^53.
     const digits = amounts.format(typeof amount === 'string' ? (amount as `${number}`) : value)
     return country === 'CA' ? `${digits} CAD` : digits.replace(/^(-?)/, '$1$')
   }
 
-  /** Money per unit of distance: '$0.21 / mi'. */
+  /** Formats money per unit of distance: '$0.21 / mi'. */
   function moneyPerDistance(amount: string | number | Empty, unit: DistanceUnit = ownUnit): string {
     return isEmpty(amount) ? dash : `${money(amount)} / ${unit}`
   }
 
-  /** A whole distance with its own unit, never converted: '84,210 mi'. The unit defaults to the country's. */
+  /**
+   * Formats a whole distance with its own unit, without conversion: '84,210 mi'. The unit defaults to the country's.
+   */
   function distance(value: number | string | Empty, unit: DistanceUnit = ownUnit): string {
     const text = number(value)
     return text === dash ? dash : `${text} ${unit}`
@@ -35,14 +37,14 @@ export function createNumberFormats(country: Country, language: Language) {
     return Number.isFinite(known) ? numbers.format(known) : dash
   }
 
-  /** A share of a hundred: '66%', in French '66 %' with the space that does not break. Tax rates have three decimals. */
+  /** Formats a percentage: '66%', in French '66 %' with a no-break space. Tax rates have three decimals. */
   function percent(value: number | Empty, decimals = 1): string {
     if (isEmpty(value)) return dash
     const digits = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: decimals })
     return digits.format(value / 100)
   }
 
-  /** A file's size in decimal steps, as the limits are counted: '4.8 MB', in French '4,8 Mo'. */
+  /** Formats a file size in decimal units, as the limits are defined: '4.8 MB', in French '4,8 Mo'. */
   function fileSize(bytes: number | Empty): string {
     if (isEmpty(bytes)) return dash
     const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3

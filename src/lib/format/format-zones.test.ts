@@ -3,11 +3,11 @@ import { createFormatter } from './format.ts'
 
 const read = (timeZone: string, deviceTimeZone: string, language: 'en' | 'fr' = 'en') =>
   createFormatter({ country: language === 'fr' ? 'CA' : 'US', language, timeZone, deviceTimeZone })
-/** How browsers name Hawaii's zone differs with their version. */
+/** Browsers name Hawaii's zone differently by version. */
 const HAWAII = /^(.*) (HST|GMT-10)$/
 
-describe('a time by another clock than the device’s', () => {
-  it('names its zone, by the season: a fleet in Hawaii read in Paris', () => {
+describe('a time in a zone other than the device’s', () => {
+  it('names its zone by season: a fleet in Hawaii viewed in Paris', () => {
     const format = read('Pacific/Honolulu', 'Europe/Paris')
     expect(HAWAII.exec(format.dateTime('2026-01-10T20:05:00Z'))?.[1]).toBe('01/10/2026 10:05 AM')
     expect(HAWAII.exec(format.time('2026-07-10T20:05:00Z'))?.[1]).toBe('10:05 AM')
@@ -16,22 +16,22 @@ describe('a time by another clock than the device’s', () => {
     expect(read('America/Toronto', 'Europe/Paris', 'fr').time('2026-01-10T15:00:00Z')).toBe('10:00 AM HNE')
   })
 
-  it('names the zone of a shop that neither fleet nor reader is in', () => {
+  it("names the zone of a shop that differs from the fleet's and the user's", () => {
     const format = read('Pacific/Honolulu', 'Europe/Paris')
     expect(format.dateTime('2026-07-10T15:00:00Z', 'America/Chicago')).toBe('07/10/2026 10:00 AM CDT')
     expect(format.zoneMark('2026-07-10T15:00:00Z', 'Europe/Paris')).toBe('')
   })
 
-  it('names nothing where both clocks show the same, whatever the zones are called', () => {
+  it('names no zone if both clocks show the same time, whatever the zones are called', () => {
     expect(read('America/New_York', 'America/Toronto').dateTime('2026-01-10T15:00:00Z')).toBe(
       '01/10/2026 10:00 AM',
     )
-    // Phoenix keeps its time all year: the same as Denver's in winter only.
+    // Phoenix has no daylight saving time: it matches Denver in winter only.
     expect(read('America/Phoenix', 'America/Denver').time('2026-01-10T15:00:00Z')).toBe('08:00 AM')
     expect(read('America/Phoenix', 'America/Denver').time('2026-07-10T15:00:00Z')).toBe('08:00 AM MST')
   })
 
-  it('is never that of how old data is: that stands by the device’s clock', () => {
+  it('is never used for the age of data: that uses the device’s clock', () => {
     const now = Date.parse('2026-07-01T19:05:00Z')
     expect(read('Pacific/Honolulu', 'Europe/Paris').asOf('2026-07-01T18:14:00Z', now)).toBe('08:14 PM')
   })
@@ -42,7 +42,7 @@ describe('when clocks change', () => {
   const fromParis = read('America/New_York', 'Europe/Paris')
   const paris = read('Europe/Paris', 'Europe/Paris')
 
-  it('spring takes an hour out: 2026-03-08 in New York, three weeks before Paris', () => {
+  it('spring skips an hour: 2026-03-08 in New York, three weeks before Paris', () => {
     expect(newYork.dateTime('2026-03-08T06:59:00Z')).toBe('03/08/2026 01:59 AM')
     expect(newYork.dateTime('2026-03-08T07:00:00Z')).toBe('03/08/2026 03:00 AM')
     expect(fromParis.time('2026-03-08T06:59:00Z')).toBe('01:59 AM EST')
@@ -53,7 +53,7 @@ describe('when clocks change', () => {
     expect(paris.dateTime('2026-03-29T01:00:00Z')).toBe('03/29/2026 03:00 AM')
   })
 
-  it('autumn brings an hour twice: each names its zone, for who is there too, and only that hour', () => {
+  it('autumn repeats an hour: both times name their zone, even in the same zone, and only that hour', () => {
     expect(newYork.dateTime('2026-11-01T04:59:00Z')).toBe('11/01/2026 12:59 AM')
     expect(newYork.dateTime('2026-11-01T05:30:00Z')).toBe('11/01/2026 01:30 AM EDT')
     expect(newYork.dateTime('2026-11-01T06:30:00Z')).toBe('11/01/2026 01:30 AM EST')

@@ -10,7 +10,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('format', () => {
   // BRD-031, BRD-035, BRD-036
-  it('shows money with two decimals and thousands commas, with CAD behind it in Canada', () => {
+  it('shows money with two decimals and thousands commas, followed by CAD in Canada', () => {
     expect(us.money('1234.5')).toBe('$1,234.50')
     expect(ca.money('1234.5')).toBe('1,234.50 CAD')
     expect(caFr.money(1234.5)).toBe('1,234.50 CAD')
@@ -18,7 +18,7 @@ describe('format', () => {
     expect(us.money('0')).toBe('$0.00')
   })
 
-  it('keeps every digit of an amount that a number could not hold', () => {
+  it('preserves every digit of an amount beyond the precision of a number', () => {
     expect(ca.money('9007199254740993.01')).toBe('9,007,199,254,740,993.01 CAD')
   })
 
@@ -38,7 +38,7 @@ describe('format', () => {
   })
 
   // BRD-038
-  it('shows the time as hh:mm A in the zone of the reader', () => {
+  it("shows the time as hh:mm A in the user's zone", () => {
     expect(us.time('2026-07-01T19:05:00Z')).toBe('02:05 PM')
     expect(us.time('2026-07-01T05:00:00Z')).toBe('12:00 AM')
     expect(us.dateTime('2026-07-01T04:30:00Z')).toBe('06/30/2026 11:30 PM')
@@ -46,7 +46,7 @@ describe('format', () => {
   })
 
   // BRD-039
-  it('falls back to Etc/GMT+5 without a zone and with one that nobody knows', () => {
+  it('falls back to Etc/GMT+5 without a zone and with an unknown one', () => {
     for (const timeZone of [undefined, '', 'Moon/Crater']) {
       const format = createFormatter({
         country: 'US',
@@ -57,7 +57,7 @@ describe('format', () => {
     }
   })
 
-  it('tells the hour by the clock of the device, so a greeting fits the reader’s day', () => {
+  it("returns the hour of the device's clock, so that a greeting matches the user's day", () => {
     expect(us.hourOf('2026-07-01T00:30:00Z')).toBe(19)
     const away = createFormatter({
       country: 'US',
@@ -68,13 +68,13 @@ describe('format', () => {
     expect(away.hourOf('2026-07-01T07:30:00Z')).toBe(9)
   })
 
-  it('says as of when data stands: today by the time, before that with the day', () => {
+  it('shows when data was loaded: today as a time, before that with the day', () => {
     const now = Date.parse('2026-07-01T19:05:00Z')
     expect(us.asOf('2026-07-01T14:14:00Z', now)).toBe('09:14 AM')
     expect(us.asOf('2026-06-30T14:14:00Z', now)).toBe('06/30/2026 09:14 AM')
   })
 
-  it('says as of by the clock of the device, where that shows another time than the fleet’s', () => {
+  it("shows when data was loaded in the device's zone, if that differs from the fleet’s", () => {
     const now = Date.parse('2026-07-01T19:05:00Z')
     const away = createFormatter({
       country: 'US',
@@ -87,7 +87,7 @@ describe('format', () => {
     expect(away.time('2026-07-01T18:14:00Z')).toBe('01:14 PM CDT')
   })
 
-  it('says how long ago in the words of the language', () => {
+  it('shows relative time in the screen language', () => {
     const now = Date.parse('2026-07-01T12:00:00Z')
     expect(us.age('2026-07-01T11:55:00Z', now)).toBe('5 minutes ago')
     expect(caFr.age('2026-06-29T12:00:00Z', now)).toBe('avant-hier')
@@ -95,7 +95,7 @@ describe('format', () => {
     expect(us.age('2026-01-01T12:00:00Z', now)).toBe('01/01/2026')
   })
 
-  it('writes a percentage as the language does', () => {
+  it('formats percentages by language', () => {
     expect(us.percent(66)).toBe('66%')
     expect(caFr.percent(66)).toBe('66\u00a0%')
     expect(us.percent(14.975, 3)).toBe('14.975%')
@@ -112,13 +112,13 @@ describe('format', () => {
   })
 
   // APR-046
-  it('shows a phone number of ten digits in its groups, and any other as it is', () => {
+  it('groups a phone number of ten digits, and leaves any other unchanged', () => {
     expect(us.phone('5551234567')).toBe('(555) 123-4567')
     expect(us.phone('+1 555-123-4567')).toBe('(555) 123-4567')
     expect(us.phone('12345')).toBe('12345')
   })
 
-  it('shows file sizes in the steps that the limits are counted in', () => {
+  it('shows file sizes in the units of the limits', () => {
     expect(us.fileSize(4_800_000)).toBe('4.8 MB')
     expect(plain(caFr.fileSize(4_800_000))).toBe('4,8 Mo')
     expect(us.fileSize(999)).toBe('999 B')
@@ -126,7 +126,7 @@ describe('format', () => {
   })
 
   // BRD-037
-  it('shows a dash for whatever is empty or unreadable, and zero as zero', () => {
+  it('shows a dash for empty or unreadable values, and zero as zero', () => {
     for (const empty of [null, undefined, ''] as const) {
       const shown = [
         us.money(empty),

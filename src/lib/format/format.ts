@@ -8,18 +8,18 @@ export { dash } from './format-empty.ts'
 export interface FormatSettings {
   country: Country
   language: Language
-  /** IANA name; a name this device does not know falls back to the product's default zone. */
+  /** IANA name. Unknown names fall back to the product's default zone. */
   timeZone?: string
-  /** IANA name, of the clock that the reader looks at; the same as `timeZone` if left out. */
+  /** IANA name of the device's time zone; defaults to `timeZone`. */
   deviceTimeZone?: string
 }
 
 /**
- * The one formatter of the app: every amount, date, time, distance, size and phone number on screen.
+ * Creates the app's only formatter: every amount, date, time, distance, size and phone number on screen.
  *
- * The country decides date order, units and currency; the language decides words and digit grouping.
- * Money keeps the comma in French too: the documents ask for '1,234.50 CAD' without an exception
- * (BRD-035, BRD-036). Empty values come back as a dash.
+ * The country decides date order, units and currency; the language decides words and digit grouping. Money uses the
+ * comma in French too: the specification requires '1,234.50 CAD' without an exception (BRD-035, BRD-036). Empty values
+ * become a dash.
  */
 export function createFormatter({ country, language, timeZone, deviceTimeZone }: FormatSettings) {
   return {
@@ -34,7 +34,7 @@ export function createFormatter({ country, language, timeZone, deviceTimeZone }:
 
 export type Formatter = ReturnType<typeof createFormatter>
 
-/** Ten digits as (555) 123-4567; anything else as it was given. Source: APR-046. */
+/** Formats ten digits as (555) 123-4567; leaves anything else unchanged (APR-046). */
 function phone(value: string | Empty): string {
   if (isEmpty(value)) return dash
   const digits = value.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')

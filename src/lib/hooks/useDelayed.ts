@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was once it had not changed for `delayMs`. */
+/** Returns a value once it has been stable for `delayMs`. */
 export function useDelayed<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

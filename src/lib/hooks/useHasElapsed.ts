@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether so much time has passed since the component appeared. */
+/** Returns whether `delayMs` have passed since the component mounted. */
 export function useHasElapsed(delayMs: number): boolean {
   const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {

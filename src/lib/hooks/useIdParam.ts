@@ -1,6 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 
-/** The number in an address such as /vehicles/5; 0, which nothing has, where it is none: the screen then says 'not found'. */
+/**
+ * Returns the id in a URL such as /vehicles/5. An invalid id becomes 0, which never exists, so the screen shows 'not
+ * found'.
+ */
 export function useIdParam(name: 'vehicleId' | 'orderId' | 'methodId' | 'fleetId'): number {
   const id = Number(useParams({ strict: false })[name])
   return Number.isSafeInteger(id) && id > 0 ? id : 0

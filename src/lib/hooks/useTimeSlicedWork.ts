@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Steps of long work: each `yield` is a place where it may pause. */
+/** Long work in steps: it may pause at each `yield`. */
 export type Work<In, Out> = (input: In) => Generator<void, Out>
 
-/** Of one task; a single step may take longer. */
+/** Length of one task; a single step may take longer. */
 const SLICE_MS = 8
 
 interface Job {
   steps: Generator<void, unknown>
   end: { value: unknown } | null
 }
-/** Each input is worked through once, whichever screens ask. */
+/** Each input is processed once and shared by all components. */
 const jobs = new WeakMap<Work<never, unknown>, WeakMap<object, Job>>()
 
 /**
- * What long work makes of an input: at once where one slice is enough, else after as many as it takes, between which the
- * page answers. Until then what it made of the input before; undefined: nothing yet.
+ * Returns the result of long work: at once if one slice suffices, else after several slices, between which the page
+ * stays responsive. Until then returns the result for the previous input; undefined: none yet.
  */
 export function useTimeSlicedWork<In extends object, Out>(
   input: In | undefined,
@@ -52,7 +52,7 @@ function jobOf<In extends object, Out>(input: In, work: Work<In, Out>): Job {
   return job
 }
 
-/** Works for a slice; answers whether it is at its end. */
+/** Runs one slice. Returns whether the work is finished. */
 function advance(job: Job): boolean {
   const until = performance.now() + SLICE_MS
   while (!job.end && performance.now() < until) {

@@ -1,6 +1,6 @@
-/** Longest side of a photo that is sent, in pixels: an invoice stays readable at it (interface rule 5, docs/offline.md#saving). */
+/** Longest side of a sent photo in pixels; invoices stay readable (interface rule 5, docs/offline.md#saving). */
 export const MAX_SIDE_PX = 2048
-/** Tried in turn until the photo is small enough: first less quality, then fewer pixels. */
+/** Tried in order until the photo is small enough: first lower quality, then fewer pixels. */
 const steps = [
   { side: MAX_SIDE_PX, quality: 0.8 },
   { side: MAX_SIDE_PX, quality: 0.65 },
@@ -13,16 +13,15 @@ export interface Size {
   height: number
 }
 
-/** The size that fits a longest side, with the same shape; never larger than it was. */
+/** Scales a size to a longest side, keeping its shape. Never enlarges it. */
 export function fitWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * Draws a photo upright and writes it as a JPEG of at most `maxBytes`. What the camera wrote beside the
- * picture (place, time, device) does not survive, since only pixels go in.
- * Runs in a worker as well as in a page. Throws when the browser cannot decode the picture.
+ * Re-encodes a photo upright as a JPEG of at most `maxBytes`. Drops the camera's metadata (location, time, device),
+ * because only pixels are copied. Runs in a worker or in a page. Throws if the browser cannot decode the picture.
  */
 export async function encodePhoto(bytes: ArrayBuffer, maxBytes: number): Promise<ArrayBuffer> {
   const picture = await decode(new Blob([bytes]))
@@ -41,7 +40,7 @@ export async function encodePhoto(bytes: ArrayBuffer, maxBytes: number): Promise
 
 type Picture = ImageBitmap | HTMLImageElement
 
-/** An image element is the way of browsers whose createImageBitmap does not know orientation (Safari before 16). */
+/** Falls back to an image element where createImageBitmap ignores orientation (Safari before 16). */
 async function decode(blob: Blob): Promise<Picture> {
   if (typeof createImageBitmap === 'function') {
     try {
@@ -82,7 +81,7 @@ function paint(
 ) {
   if (!context) throw new Error('This browser gives no canvas')
   context.imageSmoothingQuality = 'high'
-  // A picture with see-through parts would turn black in a JPEG.
+  // Transparent areas would turn black in a JPEG.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)

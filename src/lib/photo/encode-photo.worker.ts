@@ -1,6 +1,6 @@
 import { encodePhoto } from './encode-photo.ts'
 
-/** One photo per worker: it is ended after its answer, so that its memory is free at once. */
+/** One photo per worker: it is terminated after its response, which frees its memory at once. */
 addEventListener('message', async ({ data }: MessageEvent<{ bytes: ArrayBuffer; maxBytes: number }>) => {
   try {
     const encoded = await encodePhoto(data.bytes, data.maxBytes)

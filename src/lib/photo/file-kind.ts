@@ -2,16 +2,16 @@ import type { FileType } from '#contract/core/documents.ts'
 import { sniffFileType } from '#domain/core/file-content.ts'
 import { FILE_NAME_MAX } from '#domain/core/limits.ts'
 
-/** What a file is by its first bytes; its name and the type that the browser reports are not asked. */
+/** The type of a file by its first bytes, ignoring its name and the browser's type. */
 export type FileKind = FileType | 'image/heic'
 
-/** Tells the kind of a file by its first bytes, or undefined for whatever is not taken (GLV-006, MHX-017). */
+/** Detects a file's type by its first bytes; undefined for types that are not accepted (GLV-006, MHX-017). */
 export function kindOfFile(bytes: ArrayBuffer): FileKind | undefined {
   const head = new Uint8Array(bytes.slice(0, 16))
   return sniffFileType(head) ?? (isHeic(head) ? 'image/heic' : undefined)
 }
 
-/** ISO base media: size, 'ftyp', brand. Phones write these brands; AVIF and videos have others. */
+/** ISO base media: size, 'ftyp', brand. Phones use these brands; AVIF and videos use others. */
 function isHeic(head: Uint8Array): boolean {
   return /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(String.fromCharCode(...head.slice(4, 12)))
 }
@@ -22,7 +22,7 @@ const endings: Record<FileType, { standard: string; fits: RegExp }> = {
   'application/pdf': { standard: '.pdf', fits: /\.pdf$/i },
 }
 
-/** Gives a name the ending of what the file really is now: 'scan.heic' turned into a JPEG is 'scan.jpg'. */
+/** Changes a file name's extension to match the type: 'scan.heic' converted to JPEG becomes 'scan.jpg'. */
 export function nameFor(name: string, type: FileType): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the contract refuses names with them.
   const plain = name.replace(/[\u0000-\u001f/\\]+/g, ' ').trim()

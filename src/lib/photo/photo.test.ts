@@ -9,8 +9,8 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).buffer as Array
 const bufferOf = (node: Buffer) => new Uint8Array(node).buffer as ArrayBuffer
 const picture = () => sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
 
-describe('the kind of a file', () => {
-  test('GLV-006, MHX-017: is told by its content, whatever its name says', async () => {
+describe('the type of a file', () => {
+  test('GLV-006, MHX-017: is detected by its content, whatever its name', async () => {
     expect(kindOfFile(bufferOf(await picture().jpeg().toBuffer()))).toBe('image/jpeg')
     expect(kindOfFile(bufferOf(await picture().png().toBuffer()))).toBe('image/png')
     expect(kindOfFile(bytesOf('%PDF-1.7\n'))).toBe('application/pdf')
@@ -19,11 +19,11 @@ describe('the kind of a file', () => {
     expect(kindOfFile(bytesOf(''))).toBeUndefined()
   })
 
-  test('knows the phone format that a browser may not open', () => {
+  test('includes the phone format that a browser may not open', () => {
     expect(kindOfFile(bytesOf('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000'))).toBe('image/heic')
   })
 
-  test('gives the name the ending of what the file is now', () => {
+  test('determines the extension of its name', () => {
     expect(nameFor('IMG_1.HEIC', 'image/jpeg')).toBe('IMG_1.jpg')
     expect(nameFor('Invoice.JPEG', 'image/jpeg')).toBe('Invoice.JPEG')
     expect(nameFor('a/b\\c.pdf', 'application/pdf')).toBe('a b c.pdf')
@@ -31,13 +31,13 @@ describe('the kind of a file', () => {
   })
 })
 
-test('a photo keeps its shape when it is shrunk, and is never enlarged', () => {
+test('a photo keeps its shape when it is resized, and is never enlarged', () => {
   expect(fitWithin({ width: 4032, height: 3024 }, 2048)).toEqual({ width: 2048, height: 1536 })
   expect(fitWithin({ width: 300, height: 200 }, 2048)).toEqual({ width: 300, height: 200 })
   expect(fitWithin({ width: 9000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 })
 })
 
-test('a PNG loses its descriptions and keeps its picture', async () => {
+test('a PNG loses its metadata and keeps its picture', async () => {
   const described = bufferOf(
     await picture()
       .withExif({ IFD0: { ImageDescription: 'the yard' } })
@@ -51,15 +51,15 @@ test('a PNG loses its descriptions and keeps its picture', async () => {
   expect(pngSize(plain)).toEqual({ width: 40, height: 20 })
 })
 
-describe('a file that is no photo', () => {
+describe('a file that is not a photo', () => {
   const pdf = (size: number) => new File([`%PDF-1.4${' '.repeat(size - 8)}`], 'invoice.pdf')
 
-  test('MHX-018: passes one byte below the limit and is refused at it', async () => {
+  test('MHX-018: is accepted one byte below the limit and rejected at it', async () => {
     expect(await prepareFile(pdf(4_999_999), 4_999_999)).toMatchObject({ ok: true })
     expect(await prepareFile(pdf(5_000_000), 4_999_999)).toEqual({ ok: false, problem: 'file_size' })
   })
 
-  test('stays as it is and carries the digest of its bytes', async () => {
+  test('stays unchanged and has the digest of its bytes', async () => {
     const outcome = await prepareFile(pdf(8), 100)
     expect(outcome).toMatchObject({
       file: {
@@ -70,7 +70,7 @@ describe('a file that is no photo', () => {
     })
   })
 
-  test('is refused by its content when it only bears an allowed name', async () => {
+  test('is rejected by its content if only its name is allowed', async () => {
     expect(await prepareFile(new File(['hello'], 'a.jpg'), 100)).toEqual({ ok: false, problem: 'file_type' })
     expect(await prepareFile(new File([], 'a.jpg'), 100)).toEqual({ ok: false, problem: 'file_empty' })
   })

@@ -1,4 +1,4 @@
-/** Chunks that a picture is drawn from; all others say when, where or with what it was made. */
+/** Chunks needed to render a picture; all others are metadata. */
 const drawn = new Set([
   'IHDR',
   'PLTE',
@@ -14,7 +14,7 @@ const drawn = new Set([
 ])
 const signatureBytes = 8
 
-/** A PNG without its descriptive chunks (EXIF with the place, texts, times); the picture is untouched. */
+/** Removes a PNG's metadata chunks (EXIF with location, texts, times); the picture is unchanged. */
 export function withoutPngMetadata(bytes: ArrayBuffer): ArrayBuffer {
   const view = new DataView(bytes)
   const kept: ArrayBuffer[] = [bytes.slice(0, signatureBytes)]
@@ -28,7 +28,7 @@ export function withoutPngMetadata(bytes: ArrayBuffer): ArrayBuffer {
   return joined(kept)
 }
 
-/** Width and height from the header, or undefined when it has none. */
+/** Returns width and height from the header, or undefined if there is none. */
 export function pngSize(bytes: ArrayBuffer): { width: number; height: number } | undefined {
   if (bytes.byteLength < 24) return undefined
   const view = new DataView(bytes)

@@ -5,17 +5,17 @@ import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-/** A file as it will be sent: checked, photos upright, small and without their place. */
+/** A file ready to send: validated, with photos upright, resized and without location. */
 export interface PreparedFile {
   file_name: string
   content_type: FileType
   byte_size: number
-  /** 64 lower-case hex digits of the bytes below. */
+  /** Of the bytes below, as 64 lower-case hex digits. */
   sha256: string
   bytes: ArrayBuffer
 }
 
-/** Why a file cannot be taken; the key of its text in `fields.json`. */
+/** Why a file is rejected; the key of its text in `fields.json`. */
 export type FileProblem =
   | 'file_type'
   | 'file_active'
@@ -26,19 +26,19 @@ export type FileProblem =
 
 export type FileOutcome = { ok: true; file: PreparedFile } | { ok: false; problem: FileProblem }
 
-/** A PNG up to this size and fitting the longest side of photos is taken for a screenshot and stays a PNG. */
+/** A PNG up to this size and within the longest side counts as a screenshot and stays a PNG. */
 const SMALL_PNG_BYTES = 1_500_000
-/** Nothing that a phone camera makes is larger; decoding more can end the tab. */
+/** Larger than any phone photo; decoding more can crash the tab. */
 const DECODABLE_BYTES = 60_000_000
 
 /**
- * Makes a chosen or photographed file ready to be kept and sent.
- * @param maxBytes most bytes that may be sent; photos are shrunk below it, PDFs are refused above it
+ * Prepares a chosen or photographed file for storing and sending.
+ * @param maxBytes limit for sending; photos are resized below it, PDFs above it are rejected
  */
 export async function prepareFile(chosen: File, maxBytes: number): Promise<FileOutcome> {
   let original: ArrayBuffer
   try {
-    // At once: a reference to a file can go stale (docs/offline.md row 12).
+    // Read at once: a reference to a file can become stale (docs/offline.md row 12).
     original = await chosen.arrayBuffer()
   } catch {
     return { ok: false, problem: 'file_unreadable' }

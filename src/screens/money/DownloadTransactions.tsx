@@ -13,7 +13,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
-/** Saves what is listed, all pages of it, as one CSV file for each list in the person's language (TRX-008, TRX-019, TRX-021). */
+/** Downloads all pages of the lists, one CSV file per list, in the user's language (TRX-008, TRX-019, TRX-021). */
 export function DownloadTransactions({ filter }: { filter: TransactionsFilter | null }) {
   const t = useTexts('transactions')
   const { language } = useFormat()

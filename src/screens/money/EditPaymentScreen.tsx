@@ -14,7 +14,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { PaymentNotAllowed } from './PaymentNotAllowed.tsx'
 import { usePaymentDone } from './usePaymentDone.ts'
 
-/** /payments/:id/edit: changes a payment method, then leads to the account page (PAY-026). */
+/** /payments/:id/edit: edits a payment method, then goes to the account page (PAY-026). */
 export function EditPaymentScreen() {
   const t = useTexts('payment-methods')
   const { can } = useSession()

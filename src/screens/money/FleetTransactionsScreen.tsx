@@ -6,7 +6,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { TransactionsFrame } from './TransactionsFrame.tsx'
 
-/** /fleet_transactions: what the fleet was charged and got back (TRX-002, TRX-004). */
+/** /fleet_transactions: the fleet's charges and refunds (TRX-002, TRX-004). */
 export function FleetTransactionsScreen() {
   const t = useTexts('transactions')
   const { can } = useSession()

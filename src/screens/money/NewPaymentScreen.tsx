@@ -6,7 +6,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { PaymentNotAllowed } from './PaymentNotAllowed.tsx'
 import { usePaymentDone } from './usePaymentDone.ts'
 
-/** /payments/new: adds a payment method, then leads to the account page (PAY-025). */
+/** /payments/new: adds a payment method, then goes to the account page (PAY-025). */
 export function NewPaymentScreen() {
   const t = useTexts('payment-methods')
   const { can } = useSession()

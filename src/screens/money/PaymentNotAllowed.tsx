@@ -2,7 +2,7 @@ import Lock from '@mui/icons-material/LockOutlined'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 
-/** In the place of a payment form that this person may not use. */
+/** Replaces a payment form that this user may not use. */
 export function PaymentNotAllowed() {
   const t = useTexts('payment-methods')
   return (

@@ -7,7 +7,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 export const REVIEW_ID = 'manual-review'
 
-/** Says above the lists how many payments need a decision, and leads to them: the list itself may be long. */
+/** Shows above the lists how many payments need a decision, and links to them, because the lists may be long. */
 export function ReviewNotice({ allFleets }: { allFleets: boolean }) {
   const t = useTexts('transactions')
   const { number } = useFormat()

@@ -11,9 +11,9 @@ interface TransactionsFiltersProps {
   view: TransactionsView
   range: DayRange
   onNarrow: (part: Partial<TransactionsView>) => void
-  /** Left out where nothing is listed, so that there are no columns to fit. */
+  /** Undefined if nothing is listed, so there are no columns to fit. */
   onFits?: ((fits: boolean) => void) | undefined
-  /** Chooses the fleet: of management companies only (TRX-003). */
+  /** Fleet picker for management companies (TRX-003). */
   picker?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function TransactionsFilters({ view, range, onNarrow, onFits, picker }: T
         gap: 1.5,
         alignItems: 'start',
         gridTemplateColumns: {
-          // A whole date needs so much: below each other on the smallest phones.
+          // Minimum width of a full date; stacked on the smallest phones.
           xs: 'repeat(auto-fit, minmax(156px, 1fr))',
           md: picker ? 'minmax(240px, 360px) 200px 200px 1fr' : '200px 200px 1fr',
         },

@@ -19,15 +19,15 @@ import { useTransactionsView } from './useTransactionsView.ts'
 
 interface TransactionsFrameProps {
   title: string
-  /** Chooses the fleet, of management companies. */
+  /** Renders the fleet picker of management companies. */
   picker?: (fleetId: number | null, onChange: (fleetId: number | null) => void) => ReactNode
-  /** Of all fleets of a management company, in place of the session's own. */
+  /** Lists all fleets of a management company instead of the session's fleet. */
   allFleets?: boolean
-  /** Further lists, under the others. */
+  /** Additional lists below the others. */
   children?: ReactNode
 }
 
-/** Payments of a fleet, or of all fleets of a management company, in a range of days. */
+/** Payments of a fleet, or of all fleets of a management company, in a date range. */
 export function TransactionsFrame({ title, picker, allFleets = false, children }: TransactionsFrameProps) {
   const { can } = useSession()
   const mayReview = can('payments.review')
@@ -67,7 +67,7 @@ export function TransactionsFrame({ title, picker, allFleets = false, children }
   )
 }
 
-/** Whether the days have a payment or a month of a subscription. */
+/** Returns whether the range has a payment or a subscription month. */
 function useHasAny(filter: TransactionsFilter | null): boolean {
   const payments = useQuery(transactionsQuery(filter, 1)).data
   const subscriptions = useQuery(subscriptionsQuery(filter, 1)).data

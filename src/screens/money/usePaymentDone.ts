@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-/** From a form of a payment method to the account page (PAY-025, PAY-026); `done` says there what was done. */
+/** Goes from a payment method form to the account page (PAY-025, PAY-026). `done` shows the result there. */
 export function usePaymentDone() {
   const t = useTexts('payment-methods')
   const navigate = useNavigate()

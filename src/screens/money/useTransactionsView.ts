@@ -7,7 +7,7 @@ import {
 } from '#src/features/money/transactions/transactions-view.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 
-/** What a transactions screen shows; it stands in the address, so that going back finds it as it was. */
+/** The state of a transactions screen, stored in the URL, so that going back restores it. */
 export function useTransactionsView() {
   const { dayOf } = useFormat()
   const today = dayOf(Date.now())
@@ -24,10 +24,10 @@ export function useTransactionsView() {
   return {
     view,
     range,
-    /** Null while the days are not valid. */
+    /** Null while the dates are invalid. */
     filter: range.fault === null ? { from: range.from, to: range.to, fleetId: view.fleetId } : null,
     change,
-    /** Changes what is listed, so the first pages are shown again. */
+    /** Changes the filter and returns to the first pages. */
     narrow: (part: Partial<TransactionsView>) => change({ ...part, page: 1, subscriptionsPage: 1 }),
   }
 }

@@ -22,7 +22,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** /approvals: the orders that wait for this user, the longest waiting first. */
+/** /approvals: the orders that wait for this user, oldest first. */
 export function ApprovalsScreen() {
   const t = useTexts('approvals', 'orders')
   const { number } = useFormat()
@@ -69,7 +69,7 @@ export function ApprovalsScreen() {
                     {t('approvals:queue.approve')}
                   </ActionButton>
                 ) : (
-                  // Its cards and approvers are those of its own fleet.
+                  // An order of another fleet needs that fleet's cards and approvers.
                   <Button
                     variant="outlined"
                     onClick={() => openInFleet(approval)}
@@ -109,11 +109,11 @@ export function ApprovalsScreen() {
   )
 }
 
-/** The row will go: its neighbour takes the focus, so that the next key finds it. */
+/** Focuses the next row before this one disappears, so that keyboard shortcuts continue there. */
 function focusAfter(orderId: number): void {
   const links = [...document.querySelectorAll<HTMLElement>('main [data-approval]')]
   const here = links.findIndex(({ dataset }) => dataset.approval === String(orderId))
   const next = links[here + 1] ?? links[here - 1]
-  // After the dialog has given the focus back.
+  // After the dialog has restored the focus.
   setTimeout(() => next?.focus(), 300)
 }

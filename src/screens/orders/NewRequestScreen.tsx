@@ -18,7 +18,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import type {} from './navigation-state.ts'
 import { type RequestChoices, useRequestChoices } from './useRequestChoices.ts'
 
-/** /service_request/new: what is to be done, on which vehicle, at which shop (SVC-058). */
+/** /service_request/new: services, vehicle and shop (SVC-058). */
 export function NewRequestScreen() {
   const t = useTexts('requests')
   const choices = useRequestChoices()
@@ -41,8 +41,8 @@ function NewRequest({ choices, draft }: { choices: RequestChoices; draft: OwnDra
   const prefill = usePrefill(choices)
   const request = useRequest({ ...choices, slot: draft.slot, prefill })
   const { write } = request
-  // What another screen brought along goes over what the person typed; once, so that later changes stay. What an earlier
-  // screen brought along, and nobody added anything to, is left behind, unless it looked for the shop.
+  // Prefilled values override typed ones, but only once, so that later changes stay. Values that an earlier screen
+  // prefilled are dropped if the user added nothing, unless that screen searched for the shop.
   const [isFirst] = useState(() => !isContinued)
   useEffect(() => {
     if (!isFirst) return
@@ -53,7 +53,7 @@ function NewRequest({ choices, draft }: { choices: RequestChoices; draft: OwnDra
   }, [prefill, isFirst, write])
 
   async function goOn() {
-    // Going back to this place in the history continues the form as it then stands.
+    // Going back to this history entry continues the form in its current state.
     const state = { isRequestContinued: true }
     await navigate({ to: '.', search: true, state, replace: true, resetScroll: false })
     await navigate({ to: '/service_request/schedule' })
@@ -66,7 +66,7 @@ function NewRequest({ choices, draft }: { choices: RequestChoices; draft: OwnDra
   )
 }
 
-/** From the state of the link, or the address: `?vehicle=5&services=1,2` (SVC-068..070). */
+/** Reads the navigation state, or the URL: `?vehicle=5&services=1,2` (SVC-068..070). */
 function usePrefill({ vehicles }: RequestChoices): RequestPrefill {
   const search = useSearch({ strict: false })
   const { request } = useLocation().state

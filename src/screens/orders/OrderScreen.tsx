@@ -19,10 +19,10 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { BackToOrigin } from '#src/ui/link/BackToOrigin.tsx'
 
 const REFRESH_MS = 15_000
-/** While a payment is being checked. */
+/** Refetch interval while a payment is being checked. */
 const REFRESH_WHILE_PAYING_MS = 3000
 
-/** /orders/:id/approvals: an order, the decision on it, and what happened to it (APR-001). */
+/** /orders/:id/approvals: an order, the decision on it, and its history (APR-001). */
 export function OrderScreen() {
   const t = useTexts('orders')
   const id = useIdParam('orderId')
@@ -48,7 +48,10 @@ export function OrderScreen() {
   )
 }
 
-/** After a decision: the dashboard with its alert, which leads to this order and to the next one (APR-027, APR-063). */
+/**
+ * Returns a function that opens the dashboard after a decision, with links to this order and the next one (APR-027,
+ * APR-063).
+ */
 function useShowDecision() {
   const t = useTexts('orders')
   const navigate = useNavigate()
@@ -82,7 +85,7 @@ function Missing({ orderId, error, onRetry }: MissingProps) {
   return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
 }
 
-/** The fleet that a link in a mail to staff names, where it is another one than the session stands in; null: none. */
+/** Returns the fleet that a link in an email to staff names, if it is not the session's fleet; else null. */
 function useFleetOfLink(): number | null {
   const { fleet, can } = useSession()
   const search = useSearch({ strict: false }) as { fleet?: unknown }
@@ -90,7 +93,7 @@ function useFleetOfLink(): number | null {
   return can('fleets.impersonate') && Number.isSafeInteger(fleetId) && fleetId !== fleet.id ? fleetId : null
 }
 
-/** Leads staff of a management company into the fleet of the order (ruling 30). */
+/** Offers staff of a management company to switch to the order's fleet (ruling 30). */
 function InOtherFleet({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const fleetId = useFleetOfLink()

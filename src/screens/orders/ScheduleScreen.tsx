@@ -14,7 +14,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import type {} from './navigation-state.ts'
 import { type RequestChoices, useRequestChoices } from './useRequestChoices.ts'
 
-/** /service_request/schedule: day and time of the request that was begun (SVC-095). */
+/** /service_request/schedule: date and time of the current request (SVC-095). */
 export function ScheduleScreen() {
   const t = useTexts('requests')
   const choices = useRequestChoices()
@@ -49,7 +49,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
   const request = useRequest({ ...choices, slot, prefill: NOTHING })
   const { value } = request
   const isReady = value.shop !== null && value.vehicle_id !== null && value.services.length > 0
-  // Opened by its address, or after the booking was made: there is nothing to schedule.
+  // Opened by URL or after booking: there is nothing to schedule.
   if (!isReady) return <Navigate to="/service_request/new" replace />
   return (
     <ScheduleStep

@@ -14,13 +14,13 @@ import type {} from './navigation-state.ts'
 
 const TABS = ['search', 'saved'] as const
 
-/** /shops: search for shops, and the saved ones (SHP-001). */
+/** /shops: shop search and favorites (SHP-001). */
 export function ShopsScreen() {
   const t = useTexts('shops')
   const navigate = useNavigate()
   const { tab: wanted, zip } = useSearch({ strict: false })
   const tab = TABS.find((known) => known === wanted) ?? 'search'
-  // A request that was begun goes along: its vehicle says which shops take it, its services what they ask (SHP-008).
+  // The current request, if any: its vehicle limits the shops, its services determine the prices (SHP-008).
   const request = useStoredRequest()
   const actions = (shop: Shop) => <ShopActions shop={shop} />
   const show = (part: { tab?: string; zip?: string }) =>
@@ -52,7 +52,7 @@ export function ShopsScreen() {
       <div role="tabpanel" id="shops-panel" aria-labelledby={`shops-${tab}`}>
         {tab === 'search' ? (
           <ShopSearch
-            // Of digits alone, the address gives a number.
+            // The URL parser turns digits into a number.
             zip={String(zip ?? '')}
             onZip={(next) => show({ zip: next })}
             vehicleId={request?.vehicle_id ?? null}
@@ -68,7 +68,7 @@ export function ShopsScreen() {
   )
 }
 
-/** Both carry earlier form data: that of the request is kept as its draft, that of a history comes by the state (SHP-003, SHP-004). */
+/** Both links preserve form data: a request's in its draft, a history's in the navigation state (SHP-003, SHP-004). */
 function ShopActions({ shop }: { shop: Shop }) {
   const t = useTexts('shops')
   const { vehicle_id } = useLocation().state

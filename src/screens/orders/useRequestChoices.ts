@@ -1,6 +1,6 @@
 import { useFormChoices } from '#src/features/vehicles/picker/useFormChoices.ts'
 
-/** What a service request lets choose from; undefined until it is read. */
+/** Returns the options of a service request; undefined while loading. */
 export function useRequestChoices() {
   const { vehicles, services, catalogue, favorites } = useFormChoices()
   if (!vehicles || !services) return undefined

@@ -19,7 +19,9 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useLeaveVehicleForm } from './useLeaveVehicleForm.ts'
 import { VehicleScreen } from './vehicle/VehicleScreen.tsx'
 
-/** /vehicles/:id/edit: the form over the vehicle (VEH-024); for who may only assign drivers, these alone (USR-030). */
+/**
+ * /vehicles/:id/edit: the form over the vehicle (VEH-024), or only its drivers for users who may assign them (USR-030).
+ */
 export function EditVehicleScreen() {
   const mayAssign = useSessionCan('drivers.assign')
   return (
@@ -39,7 +41,7 @@ function Form() {
   const textOf = useFailureText()
   const isDue = useIsDue()
   const isOnline = useOnline()
-  // What the form has taken stays: an answer that comes later must not change what is being typed.
+  // Never refetched: later data must not change the form's values.
   const query = useQuery({
     ...vehicleQuery(vehicleId),
     refetchOnWindowFocus: false,
@@ -67,7 +69,7 @@ function Form() {
   )
 }
 
-/** The form shows its values a second after it was opened (VEH-030). */
+/** The form shows its values one second after it opened (VEH-030). */
 function useIsDue(): boolean {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

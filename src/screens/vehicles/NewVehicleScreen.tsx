@@ -18,7 +18,7 @@ export function NewVehicleScreen() {
         <VehicleForm
           vehicle={null}
           onSaved={(vehicle) => void leave(vehicle.id, t('vehicle-form:done.created'))}
-          // The list behind it stays as it is: searched, filtered, sorted.
+          // The list behind it keeps its search, filters and sort order.
           onClose={() => void navigate({ to: '/vehicles', search: (list) => list })}
         />
       )}

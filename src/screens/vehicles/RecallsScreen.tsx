@@ -15,7 +15,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** /recalls: recalls of the vehicles that this device holds, also without signal (DSH-036..039). */
+/** /recalls: recalls of the vehicles on this device, also offline (DSH-036..039). */
 export function RecallsScreen() {
   const t = useTexts('recalls')
   const { vehicle: vehicleId } = useSearch({ strict: false })
@@ -56,7 +56,7 @@ export function RecallsScreen() {
   )
 }
 
-/** Says that the list is about one vehicle, and leads to all. */
+/** Shows that the list covers one vehicle, and links to all. */
 function OneVehicle({ name }: { name: string }) {
   const t = useTexts('recalls')
   return (

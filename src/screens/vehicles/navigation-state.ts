@@ -1,9 +1,9 @@
 import type {} from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
-  /** What one screen tells the next without an address. */
+  /** Values that one screen passes to the next outside the URL. */
   interface HistoryState {
-    /** /vehicles: the vehicle that was just deleted, and can be restored. */
+    /** /vehicles: the vehicle that was just deleted and can be restored. */
     deletedVehicle?: number
   }
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useOffline } from '#src/local-data/useOffline.ts'
 
-/** How long the way on waits for this device's own copy; without it the next screen shows the state of before. */
+/** Timeout for updating this device's copy; after it the next screen shows the previous state. */
 const COPY_MS = 3000
 
-/** From a form to the vehicle's page, once this device has the vehicle as the server has it now. */
+/** Goes from a form to the vehicle's page, once this device has the server's current data. */
 export function useLeaveVehicleForm() {
   const navigate = useNavigate()
   const { cache } = useOffline()

@@ -4,7 +4,7 @@ export interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** What the browser has offered so far, and whether the person has done anything on this page yet. */
+/** The browser's install event, if any, and whether the user has interacted with this page. */
 export const installOffer: {
   event: InstallPromptEvent | undefined
   hasActed: boolean
@@ -19,7 +19,7 @@ export const notifyInstallListeners = () => {
   for (const listener of [...installOffer.listeners]) listener()
 }
 
-/** Must run early: the browser offers the event once. Only what must is here; the sign-in screen carries it. */
+/** Must run early, because the browser fires the event once. Kept minimal: the sign-in screen loads this file. */
 export function watchInstallation(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -1,11 +1,11 @@
 import { isInstalled } from '#src/device/device-storage.ts'
 import { installOffer, notifyInstallListeners } from './install-offer.ts'
 
-/** How this browser installs the app: by a button of ours, by Safari's own menu, or not at all (any more). */
+/** How this browser installs the app: by our button, by Safari's menu, or not at all (or no longer). */
 export type InstallMethod = 'prompt' | 'ios' | null
 
 const declinedKey = 'install_declined_at'
-/** A 'not now' counts for a month. */
+/** A 'not now' is valid for a month. */
 const declinedMs = 30 * 24 * 60 * 60_000
 
 export const installStore = {
@@ -17,7 +17,7 @@ export const installStore = {
   },
 }
 
-/** Shows the browser's own question. */
+/** Shows the browser's install prompt. */
 export async function install(): Promise<void> {
   const { event } = installOffer
   if (!event) return
@@ -28,8 +28,8 @@ export async function install(): Promise<void> {
 }
 
 /**
- * Whether the hint may show: not for a month after 'not now'. Browsers offer to install at a moment of their own, and a
- * hint that then pushed the screen down would move what the person is reading: it waits for something they do.
+ * Checks whether the hint may show: not for a month after 'not now'. Waits for a user interaction, because browsers
+ * offer installing at any moment, and the hint would shift what the user is reading.
  */
 export function mayHintInstall(now: number = Date.now()): boolean {
   if (installOffer.event && !installOffer.hasActed) return false
@@ -42,7 +42,7 @@ export function declineInstall(): void {
 }
 
 function isIos(): boolean {
-  // An iPad says it is a Mac; only it has touch.
+  // An iPad identifies as a Mac, but has touch.
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

@@ -2,25 +2,28 @@ import type { Workbox } from 'workbox-window'
 import { scriptAddress } from '#src/lib/script-address.ts'
 
 const address = '/sw.js'
-/** A phone that stays open for days still hears of a new version. */
+/** Phones that stay open for days still detect new versions. */
 const lookForUpdateMs = 60 * 60_000
 /**
- * After the load event the first screen still waits for its calls and draws them. The worker, which fetches the whole app,
- * would take a phone's few cores from that: Lighthouse gave the dashboard 90 points with it, 96 without.
+ * After the load event the first screen still waits for its calls. The worker, which fetches the whole app, would
+ * compete for a phone's few cores: Lighthouse scores the dashboard 90 with it, 96 without.
  */
 const firstScreenMs = 4_000
 
 let worker: Workbox | undefined
 let isUpdateReady = false
-/** The user has asked for the new version in this tab. */
+/** The user requested the new version in this tab. */
 let isApplying = false
-/** The new version has taken over already, by a click in another tab. */
+/** The new version was activated by another tab. */
 let hasTakenOver = false
 const listeners = new Set<() => void>()
 
-/** Registers the worker once the page has loaded and had time to draw: it never competes with the first screen (OFF-029). */
+/**
+ * Registers the worker after the page has loaded and rendered, so that it does not compete with the first screen
+ * (OFF-029).
+ */
 export function startServiceWorker(): void {
-  // `vite dev` has no worker; a page over plain http on another machine may have none.
+  // `vite dev` has no worker; plain http pages on other hosts may not have one.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') registerSoon()
   else addEventListener('load', registerSoon, { once: true })
@@ -38,7 +41,7 @@ async function register(): Promise<void> {
   try {
     await worker.register({ immediate: true })
   } catch (error) {
-    // Without the worker the app works as a website; the outbox does too.
+    // Without the worker, the app and the outbox still work as a website.
     console.error('The service worker cannot be registered', error)
     return
   }
@@ -48,7 +51,7 @@ async function register(): Promise<void> {
   })
 }
 
-/** Another version than the one that this page came with controls it: reload if that was asked for here, else offer to. */
+/** A different version controls this page now: reload if that was requested here, else offer to. */
 function watchTakeOver() {
   let hadController = Boolean(navigator.serviceWorker.controller)
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -66,7 +69,7 @@ function watchTakeOver() {
   })
 }
 
-/** Asks the server for a newer version; a 'ready' follows by itself. */
+/** Checks the server for a newer version; the update store then announces it. */
 export async function lookForUpdate(): Promise<void> {
   if (navigator.onLine) await worker?.update().catch(() => undefined)
 }
@@ -76,7 +79,7 @@ function announceUpdate() {
   for (const listener of [...listeners]) listener()
 }
 
-/** Whether a new version waits. It never takes over by itself (OFF-047). */
+/** Whether a new version is waiting. It is never activated automatically (OFF-047). */
 export const updateStore = {
   isReady: () => isUpdateReady,
   subscribe(listener: () => void): () => void {
@@ -85,7 +88,7 @@ export const updateStore = {
   },
 }
 
-/** Lets the waiting version take over, then starts it. Only by the user's click, never while something is being written. */
+/** Activates the waiting version and reloads. Only on the user's click, never during a write. */
 export function applyUpdate(): void {
   if (hasTakenOver) {
     location.reload()

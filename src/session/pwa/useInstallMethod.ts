@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { type InstallMethod, installStore, mayHintInstall } from './installation.ts'
 
-/** How the app can be installed here, if it can. */
+/** Returns how the app can be installed here, or null. */
 export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(installStore.subscribe, installStore.method)
 }
 
-/** Whether the hint shall show by itself: installable, and not declined within the last month. */
+/** Returns whether to show the hint unprompted: installable, and not declined within the last month. */
 export function useInstallHint(): boolean {
   return useSyncExternalStore(
     installStore.subscribe,

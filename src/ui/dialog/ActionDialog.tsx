@@ -9,17 +9,17 @@ interface ActionDialogProps {
   confirmLabel: string
   isDestructive?: boolean
   isBusy: boolean
-  /** What stands in its way. */
+  /** What prevents the action. */
   obstacle: string | undefined
-  /** Waits for what the message asks to type. */
+  /** The user has not typed yet what the message asks for. */
   isUnconfirmed?: boolean
-  /** Why it was refused. */
+  /** Why the action was rejected. */
   refusal: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before an act, says what stands in its way, and why it failed. */
+/** Confirms an action, and shows what prevents it or why it failed. */
 export function ActionDialog({
   message,
   obstacle,

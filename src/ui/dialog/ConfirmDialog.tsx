@@ -11,13 +11,13 @@ interface ConfirmDialogProps {
   open: boolean
   title: string
   message: ReactNode
-  /** Says what will happen: 'Delete the document', not 'OK'. */
+  /** Names the action: 'Delete the document', not 'OK'. */
   confirmLabel: string
   cancelLabel?: string
-  /** Red for what cannot be undone. */
+  /** Red, for actions that cannot be undone. */
   isDestructive?: boolean
   isBusy?: boolean
-  /** Cannot be confirmed now; the message says why. */
+  /** Cannot be confirmed now; the message explains why. */
   isBlocked?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks once before an act. The safe answer has the focus when the act destroys. */
+/** Confirms an action. For a destructive one, Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, message, confirmLabel, cancelLabel, onConfirm, onCancel, children } = props
   const { isDestructive = false, isBusy = false, isBlocked = false } = props

@@ -13,16 +13,16 @@ interface ResponsiveDialogProps {
   open: boolean
   title: string
   onClose: () => void
-  /** Given, the dialog is a form: Enter and a submit button among the actions call it. */
+  /** Makes the dialog a form: Enter and a submit button among the actions call it. */
   onSubmit?: () => void
   actions?: ReactNode
   width?: 'xs' | 'sm' | 'md' | 'lg'
-  /** Full screen on every device: for looking at a document. */
+  /** Full screen on every device, for viewing a document. */
   fullScreen?: boolean
   children: ReactNode
 }
 
-/** A dialog that fills the screen on a phone. Escape and the cross close it; a tap beside it does not lose a form. */
+/** A dialog that fills the screen on a phone. Escape and the close button close it; a tap outside does not. */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   const { open, title, onClose, onSubmit, actions, width = 'sm', fullScreen = false, children } = props
   const t = useTexts()
@@ -30,7 +30,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
   const titleId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog's form may lie in another form of the React tree.
+    // The dialog may be nested in another form of the React tree.
     event.stopPropagation()
     onSubmit?.()
   }

@@ -4,17 +4,17 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface LeaveConfirmation {
-  /** Put this in the form's tree. */
+  /** Render this in the form's tree. */
   dialog: ReactNode
-  /** Leaves by `leave`, after asking if anything would be lost: for a Cancel button, or a dialog that is closed. */
+  /** Calls `leave`, after a confirmation if input would be lost. For a Cancel button or a closing dialog. */
   leaveBy: (leave: () => void) => void
-  /** Call after saving: what follows is not asked about. */
+  /** Call after saving, to navigate without a confirmation. */
   release: () => void
 }
 
 /**
- * Asks before a form is left whose input is not kept anywhere: by a link, by Back, or by closing the tab. Forms that keep
- * a draft do not need it.
+ * Asks for confirmation before unsaved input is lost: by a link, Back, or closing the tab. Forms with a draft do not
+ * need it.
  */
 export function useLeaveConfirmation(isDirty: boolean): LeaveConfirmation {
   const t = useTexts()

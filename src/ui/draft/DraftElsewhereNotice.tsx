@@ -6,11 +6,11 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DraftElsewhereNoticeProps {
   draft: OwnDraft
-  /** Whether the form changes a record that exists. */
+  /** Whether the form edits an existing record. */
   isEdit?: boolean
 }
 
-/** Says that another tab has a draft of this form, and offers to go on with it once that tab is gone. */
+/** Shows that another tab has a draft of this form, and offers to continue it once that tab is closed. */
 export function DraftElsewhereNotice({ draft, isEdit = false }: DraftElsewhereNoticeProps) {
   const t = useTexts()
   const { elsewhere, takeOver, dismiss } = draft

@@ -5,12 +5,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DraftNoticeProps {
-  /** When it was typed last, ms since 1970. */
+  /** When it was last changed, in milliseconds since 1970. */
   savedAt: number
   onDiscard: () => void
 }
 
-/** Says that a form opened with what was typed before, and lets the person begin anew. */
+/** Shows that a form opened with a restored draft, and lets the user start over. */
 export function DraftNotice({ savedAt, onDiscard }: DraftNoticeProps) {
   const t = useTexts()
   const format = useFormat()

@@ -4,12 +4,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface SavedElsewhereNoticeProps {
-  /** 'differs': what stands in this form is not what was saved. */
+  /** 'differs': this form's values differ from what was saved. */
   saved: 'same' | 'differs'
   onNew: () => void
 }
 
-/** Says that the draft of this form was saved in another tab, and what becomes of what stands here. */
+/** Shows that the draft of this form was saved in another tab, and what happens to the values here. */
 export function SavedElsewhereNotice({ saved, onNew }: SavedElsewhereNoticeProps) {
   const t = useTexts()
   return (

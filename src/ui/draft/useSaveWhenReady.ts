@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 interface SaveWhenReady {
-  /** Name of the file that is being prepared; undefined: none is. */
+  /** Name of the file that is being prepared, or undefined. */
   preparing: string | undefined
-  /** A file was refused: the person must see why before anything is saved without it. */
+  /** A file was rejected: the user must see why before the form is saved without it. */
   hasTrouble: boolean
   save: () => unknown
 }
 
 /**
- * Lets Save be pressed while a file is still being prepared: it then saves by itself as soon as the file is ready.
- * `isWaiting` is true in between.
+ * Lets the user press Save while a file is being prepared; the form saves as soon as the file is ready. `isWaiting` is
+ * true in between.
  */
 export function useSaveWhenReady({ preparing, hasTrouble, save }: SaveWhenReady) {
   const [isWaiting, setWaiting] = useState(false)

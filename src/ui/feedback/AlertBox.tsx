@@ -6,9 +6,9 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 export type AlertType = 'default' | 'error' | 'success' | 'notice'
 
 interface AlertBoxProps {
-  /** Source: ERR-001. */
+  /** See ERR-001. */
   type?: AlertType
-  /** The type's own title when left out (ERR-010). */
+  /** Defaults to the type's title (ERR-010). */
   title?: string
   message: ReactNode
   action?: ReactNode
@@ -17,7 +17,7 @@ interface AlertBoxProps {
 
 const severities = { default: 'info', error: 'error', success: 'success', notice: 'warning' } as const
 
-/** A message that stays where the act was: type, title, message. Errors are announced at once. */
+/** A persistent message where the action was: type, title, message. Errors are announced at once. */
 export function AlertBox({ type = 'default', title, message, action, onClose }: AlertBoxProps) {
   const t = useTexts()
   const titles = {

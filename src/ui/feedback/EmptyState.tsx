@@ -8,11 +8,11 @@ interface EmptyStateProps {
   title: string
   message?: ReactNode
   icon?: ReactNode
-  /** The one thing to do about it. */
+  /** The next step. */
   action?: ReactNode
 }
 
-/** What a list says when it holds nothing: why, and what to do. */
+/** The content of an empty list: the reason and the next step. */
 export function EmptyState({ title, message, icon = <Inbox />, action }: EmptyStateProps) {
   return (
     <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, px: 2, py: 5 }}>

@@ -8,7 +8,7 @@ interface ErrorAlertProps {
   message: ReactNode
 }
 
-/** An error in a form that belongs to no single field. It can take the focus, see `useErrorFocus`. */
+/** A form error that belongs to no single field. It can take the focus, see `useErrorFocus`. */
 export function ErrorAlert(props: ErrorAlertProps) {
   return (
     <Box tabIndex={-1} {...ERROR_ATTRIBUTE} sx={{ scrollMarginTop: 80 }}>

@@ -7,14 +7,14 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface ErrorPanelProps {
-  /** What is known about it, in words of the language; a general sentence when left out. */
+  /** Translated details; defaults to a generic sentence. */
   message?: ReactNode
-  /** For support: the request's id. */
+  /** The request's id, for support. */
   reference?: string
   onRetry?: () => void
 }
 
-/** In the place of what could not be loaded: 'Something went wrong' (ERR-005). */
+/** Replaces content that failed to load: 'Something went wrong' (ERR-005). */
 export function ErrorPanel({ message, reference, onRetry }: ErrorPanelProps) {
   const t = useTexts()
   return (

@@ -3,7 +3,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { LinkButton } from '../link/LinkButton.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
-/** In the place of a page or list that the person's role does not include: says so, and leads on. */
+/** Replaces a page or list that the user's role does not include, with a link to continue. */
 export function NoAccess() {
   const t = useTexts()
   return (

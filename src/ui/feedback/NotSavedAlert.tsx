@@ -14,19 +14,19 @@ interface UnsavedFile {
 }
 
 interface NotSavedAlertProps {
-  /** What the save threw: no room, blocked storage, or anything else. */
+  /** The error that the save threw: storage is full, blocked, or anything else. */
   error: unknown
-  /** Photos and papers of the form, so that they can be put somewhere safe. */
+  /** Files of the form, so that the user can save them elsewhere. */
   files: readonly UnsavedFile[]
-  /** What was typed, for a copy where it is not certain that the device will give it back. */
+  /** The input, to save a copy if the device may lose it. */
   typed?: unknown
   onRetry?: () => unknown
 }
 
-/** The button that was pressed is at the foot of a long form: whoever waits there must see this. */
+/** The pressed button is at the bottom of a long form, so the alert scrolls into view. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-/** A save that this device refused: the form stays open, and its files can be saved elsewhere. */
+/** Reports that this device could not save. The form stays open, and its files can be saved elsewhere. */
 export function NotSavedAlert({ error, files, typed, onRetry }: NotSavedAlertProps) {
   const t = useTexts('outbox')
   const format = useFormat()

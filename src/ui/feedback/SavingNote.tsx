@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** A save that takes longer than this is told of. */
+/** Slower saves show a note. */
 const SLOW_MS = 4_000
 
 interface SavingNoteProps {
@@ -11,7 +11,7 @@ interface SavingNoteProps {
   preparing?: string | undefined
 }
 
-/** What a save is doing when it takes its time: preparing a file, or waiting for this device's storage. */
+/** Explains a slow save: a file is being prepared, or this device's storage is slow. */
 export function SavingNote({ isSaving, preparing }: SavingNoteProps) {
   const t = useTexts()
   const isSlow = useIsSlow(isSaving)

@@ -6,11 +6,11 @@ import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 
 interface SkeletonListProps {
   rows?: number
-  /** Of one row in px: the height of what will stand there, so that nothing jumps. */
+  /** Height of one row in px, equal to the loaded content's, so that nothing shifts. */
   rowHeight?: number
 }
 
-/** In the place of a list while it loads for the first time. */
+/** Placeholder of a list during its first load. */
 export function SkeletonList({ rows = 5, rowHeight = 72 }: SkeletonListProps) {
   const t = useTexts()
   return (

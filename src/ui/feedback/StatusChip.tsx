@@ -6,7 +6,7 @@ export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 interface StatusChipProps {
   tone: StatusTone
   icon: ReactNode
-  /** The word: colour alone says nothing (interface rule 7). */
+  /** Required, because color alone is not accessible (interface rule 7). */
   label: string
 }
 
@@ -18,7 +18,7 @@ const colours = {
   danger: 'error.main',
 }
 
-/** A status as colour, icon and word. */
+/** A status as color, icon and label. */
 export function StatusChip({ tone, icon, label }: StatusChipProps) {
   return (
     <Box

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import { TOAST_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Source: ERR-003. */
+/** See ERR-003. */
 export type ToastKind = 'success' | 'danger' | 'warning' | 'default' | 'info'
 
 interface Toast {
@@ -15,7 +15,7 @@ interface Toast {
   act?: ToastAction | undefined
 }
 
-/** What can be done from a toast: taking back what it tells of. */
+/** An action in a toast, such as undo. */
 interface ToastAction {
   label: string
   onClick: () => void
@@ -25,7 +25,7 @@ type ShowToast = (kind: ToastKind, message: string, act?: ToastAction) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
-/** Holds the toasts of everything below it. Put once, near the root. */
+/** Shows the toasts of the app. Rendered once, near the root. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const lastId = useRef(0)
@@ -45,12 +45,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows a toast: `toast('success', t('history:saved'))`. What must not be missed is an AlertBox, not a toast. */
+/**
+ * Returns a function that shows a toast: `toast('success', t('history:saved'))`. Use AlertBox for important messages.
+ */
 export function useToast(): ShowToast {
   return use(ToastContext)
 }
 
-/** Five kinds, five looks. */
+/** The look of each kind. */
 const looks = {
   success: { severity: 'success', variant: 'filled' },
   danger: { severity: 'error', variant: 'filled' },
@@ -59,7 +61,7 @@ const looks = {
   default: { severity: 'info', variant: 'outlined', icon: false },
 } as const
 
-/** One message. The region around it announces; a role here would say it twice. */
+/** One message. No role, because the region around it announces it. */
 export function ToastBox({ kind, message, act, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
   const t = useTexts()
   return (
@@ -90,11 +92,11 @@ export function ToastBox({ kind, message, act, onClose }: Omit<Toast, 'id'> & { 
 
 interface TimedToastProps {
   toast: Toast
-  /** Must stay the same function, or its time begins anew. */
+  /** Must be a stable function, otherwise the timer restarts. */
   onClose: (id: number) => void
 }
 
-/** Closes itself after 3 seconds (ERR-004); one with an act not while a pointer or the focus is on it: that is short for a decision (WCAG 2.2.1). */
+/** Closes after 3 seconds (ERR-004). With an action, hovering or focusing it pauses the timer (WCAG 2.2.1). */
 function TimedToast({ toast, onClose }: TimedToastProps) {
   const { id, ...rest } = toast
   const [isHeld, setHeld] = useState(false)
@@ -126,7 +128,7 @@ function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: numbe
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        // On a phone at the top: at the bottom are the buttons that the thumb needs next.
+        // At the top on a phone, because the next buttons are at the bottom.
         top: { xs: 'calc(env(safe-area-inset-top, 0px) + 8px)', sm: 'auto' },
         bottom: { sm: 16 },
         insetInline: 16,

@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 const withoutStyles = (html: string) => html.replaceAll(/<style.*?<\/style>/gs, '')
 
-/** What a box looks like: MUI's own names of it, and whether a sign stands in it. */
+/** The look of a box: its MUI class names, and whether it has an icon. */
 const lookOf = (html: string) => [
   ...(/class="([^"]*MuiAlert-root[^"]*)"/.exec(html)?.[1]?.match(/MuiAlert-\w+/g) ?? []),
   html.includes('MuiAlert-icon'),
 ]
 
-it('has alerts of four types, each with a title, a message and a look of its own (ERR-001, ERR-010)', () => {
+it('has alerts of four types, each with a title, a message and a distinct look (ERR-001, ERR-010)', () => {
   const html = (['default', 'error', 'success', 'notice'] as const).map((type) =>
     withoutStyles(renderToStaticMarkup(<AlertBox type={type} message="The words" />)),
   )
@@ -31,7 +31,7 @@ it('has alerts of four types, each with a title, a message and a look of its own
   expect(renderToStaticMarkup(<AlertBox title="A title" message="x" />)).toContain('A title')
 })
 
-it('has toasts of five kinds, each with a look of its own (ERR-003)', () => {
+it('has toasts of five kinds, each with a distinct look (ERR-003)', () => {
   const looks = (['success', 'danger', 'warning', 'default', 'info'] as const).map((kind) =>
     lookOf(renderToStaticMarkup(<ToastBox kind={kind} message="The words" onClose={() => {}} />)).join(),
   )

@@ -9,16 +9,16 @@ interface FileButtonProps {
   /** 'camera' opens the camera on a phone; 'choose' opens the file picker. */
   source: 'camera' | 'choose'
   onFiles: (files: File[]) => void
-  /** As the input's accept; images only for the camera. */
+  /** Like the input's accept attribute; images only for the camera. */
   accept?: string
   multiple?: boolean
-  /** Its words, where 'Take a photo' or 'Choose a file' does not say enough. */
+  /** Replaces 'Take a photo' or 'Choose a file' if they are not specific enough. */
   label?: string
   disabledReason?: string | undefined | false
   variant?: ButtonProps['variant']
 }
 
-/** Takes files from the camera or the picker. Choosing the same file twice counts twice. */
+/** Picks files from the camera or the file picker. Choosing the same file twice counts twice. */
 export function FileButton(props: FileButtonProps) {
   const { source, onFiles, accept = 'image/*', multiple = false, label, disabledReason } = props
   const t = useTexts()

@@ -9,10 +9,10 @@ interface FilePickerProps {
   disabledReason?: string | undefined | false
 }
 
-/** What iOS hands over as JPEG and desktops let choose; the content decides in the end. */
+/** Formats that iOS converts to and desktops offer; the content is checked later. */
 const ACCEPT = 'image/jpeg,image/png,application/pdf'
 
-/** The ways to a file: on a phone the camera first, since this is used in a bay. */
+/** Buttons to add a file: on a phone the camera first, for use in a service bay. */
 export function FilePicker({ onPhotos, onFiles, multiple = false, disabledReason }: FilePickerProps) {
   const hasCamera = useMediaQuery('(pointer: coarse)', { noSsr: true })
   return (

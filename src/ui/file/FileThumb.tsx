@@ -4,13 +4,13 @@ import Box from '@mui/material/Box'
 import { useObjectUrl } from './useObjectUrl.ts'
 
 interface FileThumbProps {
-  /** Left out while it is not here: an icon of its kind stands in. */
+  /** Undefined while not on this device: shows an icon of the file type. */
   blob?: Blob | undefined
   contentType: string
   size?: number
 }
 
-/** A small picture of a file; its name stands beside it, so it says nothing to a screen reader. */
+/** A thumbnail of a file. Hidden from screen readers, because the name is next to it. */
 export function FileThumb({ blob, contentType, size = 56 }: FileThumbProps) {
   const isImage = contentType.startsWith('image/')
   const url = useObjectUrl(isImage ? blob : undefined)

@@ -14,19 +14,19 @@ import { useObjectUrl } from './useObjectUrl.ts'
 interface FileViewerProps {
   open: boolean
   onClose: () => void
-  /** What the file is, in the person's words. */
+  /** The file's title for the user. */
   title: string
   fileName: string
   contentType: string
-  /** `null`: it is not on this device and cannot be fetched now. */
+  /** `null`: not on this device and not available now. */
   blob: Blob | null | undefined
-  /** The server waits for it too: it lies on the device where it was entered. */
+  /** The server does not have it yet: it is on the device where it was added. */
   isAwaited?: boolean
 }
 
 const scales = [1, 1.5, 2, 3, 4]
 
-/** A file over the whole screen: pictures can be enlarged, PDFs open in the browser's own reader where it has one. */
+/** A file in full screen: pictures can be zoomed, PDFs open in the browser's viewer if it has one. */
 export function FileViewer(props: FileViewerProps) {
   const { open, onClose, title, fileName, contentType, blob, isAwaited = false } = props
   const t = useTexts()
@@ -80,7 +80,7 @@ interface PictureProps {
   onToggle: () => void
 }
 
-/** Pinching works by itself, since the page may be zoomed; double tap and the buttons do it with one hand. */
+/** The page supports pinch zoom; double tap and the buttons work with one hand. */
 function Picture({ url, alt, scale, onToggle }: PictureProps) {
   return (
     <Box tabIndex={0} sx={{ overflow: 'auto', height: '100%', display: 'grid' }}>

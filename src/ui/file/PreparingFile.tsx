@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Says which chosen file is still being checked and made smaller. */
+/** Shows which chosen file is being checked and resized. */
 export function PreparingFile({ fileName }: { fileName: string }) {
   const t = useTexts()
   return (

@@ -1,19 +1,19 @@
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 const HEADINGS = 'h1, h2, h3'
 
-/** The element that had the focus, and what is needed to find its successor once it is gone. */
+/** The last focused element, and what is needed to find its successor after it was removed. */
 interface Held {
   element: HTMLElement
   /** From the parent up to the body. */
   ancestors: readonly Element[]
-  /** What it is for users: kind and name. */
+  /** Its role and accessible name. */
   identity: string
 }
 
 /**
- * Moves the focus to a sensible place when the focused element goes away: a field that is drawn anew after a choice, the
- * button of a step that was left, the row of a user who was deleted. Browsers leave it on the body then, where keyboard
- * and screen reader start over at the top of the page. Returns what ends it.
+ * Moves the focus to a sensible element when the focused one is removed: a field that is rendered again after a choice,
+ * the button of a closed step, the row of a deleted user. Otherwise browsers focus the body, and keyboard and screen
+ * reader users start over at the top of the page. Returns a function that stops it.
  */
 export function keepFocus(doc: Document = document): () => void {
   let held: Held | undefined
@@ -25,7 +25,7 @@ export function keepFocus(doc: Document = document): () => void {
   const look = () => {
     if (isAwaited || !isLost(doc, held)) return
     isAwaited = true
-    // After the effects of this change: dialogs give the focus back, and new screens may take it, by themselves.
+    // After this change's effects: dialogs restore the focus, and new screens may set it.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         isAwaited = false
@@ -35,7 +35,7 @@ export function keepFocus(doc: Document = document): () => void {
   }
   const observer = new MutationObserver(look)
   doc.addEventListener('focusin', remember)
-  // A button that was disabled while its work was under way gets the focus back with its use.
+  // A button that was disabled during its action gets the focus back when it is enabled.
   observer.observe(doc.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   return () => {
     doc.removeEventListener('focusin', remember)
@@ -49,13 +49,13 @@ function holdOf(element: HTMLElement): Held {
   return { element, ancestors, identity: identityOf(element) }
 }
 
-/** Whether nothing has the focus because of a change of the page. Whoever clicks beside everything has lost nothing. */
+/** Checks whether the focus was lost by a change of the page, not by a click on the background. */
 function isLost(doc: Document, held: Held | undefined): held is Held {
   if (!held || (doc.activeElement !== null && doc.activeElement !== doc.body)) return false
   return !held.element.isConnected || wasDisabled.has(held.element) || isDisabled(held.element)
 }
 
-/** Elements that lost the focus by being disabled: it is theirs again when they are enabled. */
+/** Elements that lost the focus by being disabled. They get it back when they are enabled. */
 const wasDisabled = new WeakSet<HTMLElement>()
 const isDisabled = (element: HTMLElement) => element.matches(':disabled')
 

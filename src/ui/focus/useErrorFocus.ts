@@ -6,7 +6,7 @@ export const ERROR_ATTRIBUTE = { 'data-fault': '' } as const
 const ERRORS = '[aria-invalid="true"], [data-fault]'
 const FOCUSABLE = 'button, input, select, textarea, a[href]'
 
-/** Scrolls to the first error inside `root` and moves the focus to it. Does nothing where there is no error. */
+/** Scrolls to the first error inside `root` and focuses it. Does nothing if there is no error. */
 export function focusFirstError(root: HTMLElement | null): void {
   const fault = root?.querySelector<HTMLElement>(ERRORS)
   if (!fault) return
@@ -17,8 +17,8 @@ export function focusFirstError(root: HTMLElement | null): void {
 }
 
 /**
- * For forms: `focusError` moves the focus to the first error inside the element that holds `frame`, after the next render.
- * Call it when a submit was refused, by the form itself or by the server.
+ * For forms: `focusError` focuses the first error inside the element that has the `frame` ref, after the next render.
+ * Call it when the form or the server rejected a submit.
  */
 export function useErrorFocus<E extends HTMLElement = HTMLDivElement>(): {
   frame: RefObject<E | null>

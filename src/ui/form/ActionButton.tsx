@@ -3,28 +3,28 @@ import Tooltip from '@mui/material/Tooltip'
 import { type MouseEvent, useRef, useState } from 'react'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
-  /** Why it cannot be used now. It then looks disabled, does nothing, and says why on focus, hover and tap. */
+  /** Why it cannot be used now. It then looks disabled, does nothing, and shows the reason on focus, hover and tap. */
   disabledReason?: string | undefined | false
-  /** Its icon alone, where there is no room for the words, which are then its name. */
+  /** Icon only, where there is no room for the text, which becomes the accessible name. */
   isIconOnly?: boolean
 }
 
-/** A button that is never greyed without a reason (interface rule 6). `loading` shows that its work is under way. */
+/** A button that is never disabled without a reason (interface rule 6). `loading` shows that its action is running. */
 export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...given }: ActionButtonProps) {
   const props = isIconOnly ? iconAlone(given) : given
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
   return <RefusingButton {...props} reason={disabledReason} />
 }
 
-/** A component of its own, so that the words are not open from an earlier time when there is a reason again. */
+/** A separate component, so that the tooltip starts closed each time there is a reason. */
 function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) {
   const [open, setOpen] = useState(false)
-  // Not the disabled attribute: a disabled button gets no focus, no hover and no tap, so it could not say why.
+  // No disabled attribute: a disabled button gets no focus, hover or tap, so it could not show the reason.
   const refuse = (event: MouseEvent) => {
     event.preventDefault()
     setOpen(true)
   }
-  // A pointer that rests where the button turns up has not asked: the words would lie over what its click has opened.
+  // If the button appears below a resting pointer, do not open the tooltip: it would cover what the click opened.
   const hasMoved = useRef(false)
   return (
     <Tooltip

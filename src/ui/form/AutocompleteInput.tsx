@@ -11,23 +11,23 @@ interface AutocompleteInputProps<Option> extends FieldProps {
   options: readonly Option[]
   value: Option | null
   onChange: (option: Option | null) => void
-  /** Hears each typed letter, for lists that are asked for elsewhere too. */
+  /** Receives each keystroke, for options that are searched on the server. */
   onType?: (text: string) => void
   getKey: (option: Option) => string
   getLabel: (option: Option) => string
-  /** What the typed letters are looked for in; the label when left out. */
+  /** The text that typing is matched with; defaults to the label. */
   getSearchText?: (option: Option) => string
-  /** A second, quiet line of an option. */
+  /** A secondary line of an option. */
   getDetail?: (option: Option) => string
   groupBy?: (option: Option) => string
   loading?: boolean
-  /** What the list says when nothing fits, when 'Nothing found' is not enough. */
+  /** Shown without matches, if 'Nothing found' is not enough. */
   noOptions?: ReactNode
   placeholder?: string
   autoFocus?: boolean
 }
 
-/** One of many, found by typing. Shows the first 50 matches, so that 2,000 options stay quick on a phone. */
+/** Selects one of many options by typing. Shows the first 50 matches, so that 2,000 options stay fast on a phone. */
 export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>) {
   const { options, value, onChange, getKey, getLabel, getSearchText = getLabel, getDetail } = props
   const { label, name, error, help, required = false, isFilter = false, disabled = false } = props

@@ -14,7 +14,7 @@ interface CheckboxInputProps {
   disabled?: boolean
 }
 
-/** One yes or no with its words beside it. */
+/** A checkbox with its label. */
 export function CheckboxInput({ label, checked, onChange, name, error, help, disabled }: CheckboxInputProps) {
   const noteId = useId()
   const note = error || help

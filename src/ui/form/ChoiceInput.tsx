@@ -15,7 +15,7 @@ interface ChoiceInputProps extends FieldProps {
 
 const filterOptions = createFilterOptions<string>({ limit: 50 })
 
-/** A text that most people choose from a list, and that may be typed where the list does not have it. */
+/** A text field with suggestions that also accepts other text. */
 export function ChoiceInput(props: ChoiceInputProps) {
   const { value, onChange, options, loading = false, maxLength, inputMode } = props
   const { label, name, error, help, required = false, disabled = false } = props
@@ -35,7 +35,7 @@ export function ChoiceInput(props: ChoiceInputProps) {
           onInputChange={(_, text, reason) => reason !== 'reset' && onChange(text)}
           onChange={(_, chosen) => chosen !== null && onChange(chosen)}
           disabled={disabled}
-          // What was chosen already narrows nothing: the other choices show again.
+          // A selected suggestion does not filter the list, so that the other choices show again.
           filterOptions={(all, state) => (isOfList ? all.slice(0, 200) : filterOptions([...all], state))}
           loading={loading}
           loadingText={t('common:list.loading')}

@@ -9,7 +9,7 @@ import type { FieldProps } from './Field.tsx'
 import { TextInput } from './TextInput.tsx'
 
 interface DateInputProps extends FieldProps {
-  /** 'YYYY-MM-DD', '' or the raw text while it is not a day yet: the contract's schema refuses that. */
+  /** 'YYYY-MM-DD', '' or the raw text while it is incomplete, which the contract's schema rejects. */
   value: string
   onChange: (value: string) => void
   /** Limits of the calendar, 'YYYY-MM-DD'. */
@@ -18,8 +18,8 @@ interface DateInputProps extends FieldProps {
 }
 
 /**
- * A day, typed in the country's own order (BRD-032, BRD-033) or picked in the system's calendar.
- * The browser's date field alone will not do: it shows the order of the browser, not of the brand.
+ * A date, typed in the country's order (BRD-032, BRD-033) or picked in the system's calendar. Not a plain date field,
+ * because that uses the browser's order instead of the brand's.
  */
 export function DateInput({ value, onChange, min, max, ...field }: DateInputProps) {
   const t = useTexts()

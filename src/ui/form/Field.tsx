@@ -5,22 +5,24 @@ import FormLabel from '@mui/material/FormLabel'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** What every field takes. */
+/** Common props of all fields. */
 export interface FieldProps {
   label: string
-  /** Name on the wire: for the browser's memory and for finding the field after a refusal. */
+  /** Wire name, for autofill and for finding the field after a rejection. */
   name?: string
   error?: string | undefined
   help?: string | undefined
-  /** Screen readers say the error when it comes: for a field whose form is refused while it has the focus. */
+  /**
+   * Announces the error to screen readers when it appears: for a field that has the focus when its form is rejected.
+   */
   announcesError?: boolean
   required?: boolean
-  /** Narrows a list: nothing is asked for, so nothing is optional. */
+  /** Filters a list, so it is neither required nor marked as optional. */
   isFilter?: boolean
   disabled?: boolean
 }
 
-/** What a control spreads so that label, help and error belong to it. */
+/** Props that connect a control with its label, help and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -33,8 +35,8 @@ interface FieldFrameProps extends FieldProps {
 }
 
 /**
- * Label above, control, then the error or else the help, wired for screen readers.
- * The label stands above and not inside, so that a long French one wraps instead of being cut off.
+ * Label above, control, then the error or else the help, connected for screen readers. The label is above, not inside,
+ * so that a long French one wraps instead of being cut off.
  */
 export function Field(props: FieldFrameProps) {
   const { label, error, help, announcesError = false, required, isFilter, disabled, children } = props
@@ -59,7 +61,7 @@ export function Field(props: FieldFrameProps) {
         'aria-required': required ? true : undefined,
       })}
       {note && (
-        // An element of its own: a role that an element gains later is not announced.
+        // A separate element: a role added to an existing element is not announced.
         <FormHelperText
           key={error ? 'error' : 'help'}
           id={noteId}

@@ -8,18 +8,18 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AutocompleteInput } from './AutocompleteInput.tsx'
 
-/** More than these are shown only when they are asked for: a thousand chips are no form any more. */
+/** Chosen options shown initially: a form cannot show a thousand chips. */
 const SHOWN = 12
-/** So many come with each further look: thousands at once would slow every letter. */
+/** How many more are shown per click: thousands at once would slow down typing. */
 const STEP = 100
 
 interface MultiSelectInputProps<Option> {
-  /** Of the field that adds one. */
+  /** Label of the field that adds an option. */
   label: string
-  /** Of the list of those that were chosen. */
+  /** Label of the list of chosen options. */
   chosenLabel: string
   name: string
-  /** All there are; those chosen are left out by themselves. */
+  /** All options; chosen ones are excluded automatically. */
   options: readonly Option[]
   value: readonly Option[]
   onChange: (value: Option[]) => void
@@ -27,17 +27,17 @@ interface MultiSelectInputProps<Option> {
   getLabel: (option: Option) => string
   getSearchText?: (option: Option) => string
   getDetail?: (option: Option) => string
-  /** Hears each typed letter, for lists that are asked for elsewhere. */
+  /** Receives each keystroke, for options that are searched on the server. */
   onType?: (text: string) => void
   loading?: boolean
-  /** No more than these can be chosen. */
+  /** Maximum number of chosen options. */
   max?: number
   required?: boolean
   error?: string | undefined
   help?: string | undefined
 }
 
-/** Several of many: found by typing, taken away again one by one. */
+/** Selects several of many options by typing; each can be removed. */
 export function MultiSelectInput<Option>(props: MultiSelectInputProps<Option>) {
   const { value, onChange, getKey, options, max = Number.POSITIVE_INFINITY } = props
   const { label, name, getLabel, getSearchText, getDetail, onType, loading, error, help } = props
@@ -49,7 +49,7 @@ export function MultiSelectInput<Option>(props: MultiSelectInputProps<Option>) {
     <Stack sx={{ gap: 1 }}>
       {!isFull && (
         <AutocompleteInput
-          // Empty again after each choice, and ready for the next.
+          // Remounts empty after each choice.
           key={added}
           autoFocus={added > 0}
           {...{ label, name, getKey, getLabel, error, help, required }}
@@ -67,7 +67,7 @@ export function MultiSelectInput<Option>(props: MultiSelectInputProps<Option>) {
           }}
         />
       )}
-      {/* Below: fields that stand side by side begin at one height, however much is chosen. */}
+      {/* Chips are below, so that adjacent fields stay aligned. */}
       {value.length > 0 && <Chosen {...props} />}
       {isFull && error && <FormHelperText error>{error}</FormHelperText>}
     </Stack>
@@ -107,7 +107,7 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Mult
   )
 }
 
-/** A long name wraps, and its cross is large enough for a thumb. */
+/** Long names wrap, and the delete icon fits a thumb. */
 const chip = {
   height: 'auto',
   minHeight: 36,

@@ -4,17 +4,17 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-// No `maxLength`: it would cut a pasted number into another one.
+// No `maxLength`: it would truncate a pasted number to another one.
 interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'rows' | 'end' | 'maxLength'> {
-  /** Decimals that may be typed; 0 gives the phone's keypad without a point. */
+  /** Allowed decimals; 0 shows the phone's keypad without a decimal point. */
   decimals?: 0 | 2
   /** Unit or currency at the end of the field. */
   unit?: string
 }
 
 /**
- * A number as text. `onChange` gets it in wire notation ('1 234,50' as '1234.50'), or as it was typed where it is not a
- * number; the field then says why and the contract's schema refuses it. The text in the field is never changed.
+ * A number as text. `onChange` receives wire notation ('1 234,50' as '1234.50'), or the raw text if it is not a number;
+ * the field then shows why, and the contract's schema rejects it. The text in the field is never changed.
  */
 export function NumberInput({
   decimals = 0,
@@ -56,5 +56,5 @@ export function NumberInput({
 
 const wireText = (text: string, format: NumberFormat) => readNumber(text, format).value ?? text
 
-/** '1,23' is on its way to '1,234': nothing is said of it before the field is left. */
+/** '1,23' may become '1,234': no error before the field loses focus. */
 const mayBecomeNumber = (text: string) => /^[\d\s.,]*$/.test(text)

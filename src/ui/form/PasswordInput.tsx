@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-/** A password with a button that shows it. */
+/** A password field with a button that reveals it. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'end' | 'rows'>) {
   const t = useTexts()
   const [visible, setVisible] = useState(false)

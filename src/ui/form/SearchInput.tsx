@@ -8,22 +8,22 @@ import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface SearchInputProps {
-  /** Said to screen readers and shown while empty. */
+  /** Accessible name and placeholder. */
   label: string
-  /** What the list stands at. */
+  /** The current search of the list. */
   value: string
-  /** Called 300 ms after the last key (VEH-006), at once when cleared or on Enter. */
+  /** Called 300 ms after the last keystroke (VEH-006), at once when cleared or on Enter. */
   onSearch: (text: string) => void
 }
 
-/** A quick search. The typed letter stays in the field, so that it waits neither for the list nor for anything drawn. */
+/** A quick search. Uncontrolled, so that typing waits for neither the list nor a render. */
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [initial] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // The list follows a moment after it was asked. Any other change came from elsewhere: filters reset, or going back.
+  // The list follows the search with a delay. Any other change came from outside: filters were reset, or going back.
   const seen = useRef(value)
   const awaited = useRef<string[]>([])
   useEffect(() => {
@@ -59,7 +59,7 @@ interface FieldProps {
   onSearch: () => void
 }
 
-/** Drawn once: what it holds is the browser's, and so is whether there is anything to clear. */
+/** Rendered once: the browser holds its value, and CSS decides whether it can be cleared. */
 const Field = memo(function Field({ label, initial, input, onType, onSearch }: FieldProps) {
   const t = useTexts()
   const clear = () => {

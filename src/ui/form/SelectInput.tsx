@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './Field.tsx'
 export interface SelectOption<Value extends string = string> {
   value: Value
   label: string
-  /** Cannot be chosen now; its label says why. */
+  /** Cannot be chosen now; its label explains why. */
   disabled?: boolean
 }
 
@@ -14,11 +14,11 @@ interface SelectInputProps<Value extends string> extends FieldProps {
   value: Value | ''
   onChange: (value: Value | '') => void
   options: readonly SelectOption<Value>[]
-  /** Words of the empty choice; 'Choose…' when left out, and no empty choice at all when `null`. */
+  /** Label of the empty option; defaults to 'Choose…', `null` removes the option. */
   empty?: string | null
 }
 
-/** One of a few: the system's own picker, the surest on a phone and with a screen reader. */
+/** Selects one of a few options with the native picker, which works best on phones and with screen readers. */
 export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
   const { value, onChange, options, empty, label, name, error, help } = props
   const { required = false, isFilter = false, disabled = false } = props

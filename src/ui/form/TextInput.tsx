@@ -14,7 +14,7 @@ export interface TextInputProps extends FieldProps {
   autoFocus?: boolean
   placeholder?: string
   maxLength?: number
-  /** More than one row makes it a text area that grows. */
+  /** More than one row makes it a growing text area. */
   rows?: number
   readOnly?: boolean
   start?: ReactNode
@@ -22,7 +22,7 @@ export interface TextInputProps extends FieldProps {
   inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
 }
 
-/** One line of text, or an area of `rows` lines. */
+/** A single-line text field, or a text area with `rows`. */
 export function TextInput(props: TextInputProps) {
   const { value, onChange, onBlur, type = 'text', rows, start, end, inputRef, ...rest } = props
   const { label, name, error, help, required = false, disabled = false, ...further } = rest

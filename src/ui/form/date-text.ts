@@ -1,9 +1,8 @@
 import type { Country } from '#contract/core/locale.ts'
 
 /**
- * Reads a day as people type it and gives 'YYYY-MM-DD', or undefined while it is not a whole, real day.
- * Takes 2026-03-14 everywhere and 03/14/2026 in the US; with `short` also 3/14/26, which is only asked for
- * when the typing is over.
+ * Parses a typed day to 'YYYY-MM-DD', or undefined while it is incomplete or does not exist. Accepts 2026-03-14
+ * everywhere and 03/14/2026 in the US. With `short` also accepts 3/14/26; use that only when typing has ended.
  */
 export function readDate(text: string, country: Country, short = false): string | undefined {
   const trimmed = text.trim()

@@ -5,7 +5,7 @@ const people = ['Emily Reyes', 'Jada Reyes', 'Yesenia Baptiste', 'Ana Yés', 'Zo
 const typing = (inputValue: string) => ({ inputValue, getOptionLabel: (name: string) => name })
 const asItIs = (name: string) => name
 
-test('who is named as the typed letters begin comes before who merely holds them, accents or not', () => {
+test('options that start with the typed letters come before those that contain them, ignoring accents', () => {
   expect(rankOptions(people, typing('yes'), asItIs)).toEqual([
     'Yesenia Baptiste',
     'Ana Yés',
@@ -15,7 +15,7 @@ test('who is named as the typed letters begin comes before who merely holds them
   expect(rankOptions(people, typing('bel'), asItIs)).toEqual(['Zoé Bélanger'])
 })
 
-test('options in groups keep their order, and a list shows 50 at the most', () => {
+test('options in groups keep their order, and a list shows at most 50', () => {
   expect(filterOptions(people, typing('yes'), asItIs)[0]).toBe('Emily Reyes')
   const many = Array.from({ length: 80 }, (_, at) => `Van ${at}`)
   expect(rankOptions(many, typing(''), asItIs)).toEqual(many.slice(0, 50))

@@ -1,9 +1,9 @@
 import { createFilterOptions, type FilterOptionsState } from '@mui/material/useAutocomplete'
 
-/** As many as stay quick on a phone. */
+/** A number that stays fast on a phone. */
 const SHOWN = 50
 
-/** The options that hold the typed letters, in their order. */
+/** Returns the options that contain the typed letters, in their order. */
 export function filterOptions<Option>(
   options: readonly Option[],
   state: FilterOptionsState<Option>,
@@ -13,8 +13,8 @@ export function filterOptions<Option>(
 }
 
 /**
- * The same, and those first in which a word begins with the letters: Enter takes the first one, and 'yes' means Yesenia
- * before Reyes. Not for options in groups, which would fall apart.
+ * Like `filterOptions`, with options first in which a word starts with the letters: Enter selects the first one, and
+ * 'yes' should find Yesenia before Reyes. Not for grouped options, which would be split up.
  */
 export function rankOptions<Option>(
   options: readonly Option[],
@@ -28,5 +28,5 @@ export function rankOptions<Option>(
   return [...first, ...rest].slice(0, SHOWN)
 }
 
-/** As the filter compares: without case and accents. */
+/** Normalizes for comparison: without case and accents. */
 const plain = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

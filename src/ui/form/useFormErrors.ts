@@ -3,8 +3,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /**
- * Words for a field of a generic form: `faultOf('First name', { value })`, undefined when nothing is wrong with it
- * (ACC-117 to ACC-119). Its texts lie in `form.json`: load that namespace with the screen.
+ * Returns messages of generic forms: `errorOf('First name', { value })`, or undefined for a valid field (ACC-117 to
+ * ACC-119). The texts are in `form.json`: load that namespace with the screen.
  */
 export function useFormErrors() {
   const t = useTexts('form')

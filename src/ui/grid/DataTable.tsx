@@ -6,12 +6,12 @@ import type { DataTableProps } from './table-props.ts'
 
 const Grid = lazy(() => import('./Grid.tsx').then((module) => ({ default: module.Grid })))
 
-/** A dense table for the desk with sorting, filters and pages. Its code is fetched when the first one shows. */
+/** A dense table for desktop screens with sorting, filters and pages. Its code loads with the first one shown. */
 export function DataTable<Row extends GridValidRowModel>(props: DataTableProps<Row>) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', width: '100%', height: props.height ?? 'auto' }}>
       <Suspense fallback={<SkeletonList rows={7} rowHeight={56} />}>
-        {/* lazy() cannot carry a type parameter. */}
+        {/* lazy() cannot preserve a type parameter. */}
         <Grid {...(props as unknown as DataTableProps<GridValidRowModel>)} />
       </Suspense>
     </Box>

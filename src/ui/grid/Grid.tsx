@@ -15,7 +15,7 @@ import { usePageOfRows } from './usePageOfRows.ts'
 
 const usualPageSizes = [25, 50, 100]
 
-/** The heavy half of DataTable; nothing else imports it. */
+/** The heavy part of DataTable; nothing else imports it. */
 export function Grid(props: DataTableProps<GridValidRowModel>) {
   const {
     label,
@@ -36,7 +36,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const localeText = useMemo(
     () => ({
       ...(language === 'fr' && frFR.components.MuiDataGrid.defaultProps.localeText),
-      // 'Sort by ASC' is no word of ours.
+      // Replaces MUI's 'Sort by ASC'.
       columnMenuSortAsc: t('common:grid.ascending'),
       columnMenuSortDesc: t('common:grid.descending'),
     }),
@@ -74,7 +74,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       sx={{
         borderRadius: 2,
         bgcolor: 'background.paper',
-        // Room for what it says when it is empty, which it would cut off at two rows.
+        // Room for the empty state, which would be cut off at two rows.
         ...(empty && { '--DataGrid-overlayHeight': '280px' }),
         '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
         ...cellActionStyles,
@@ -87,7 +87,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
 const asItIs = (value: unknown) => value
 
 function withDash(column: GridColDef): GridColDef {
-  // Else it would write a number for nobody to read, in its own slow way, each time that it draws the cell.
+  // Otherwise the grid formats an unused number, slowly, each time it renders the cell.
   if (column.renderCell && column.type === 'number' && !column.valueFormatter)
     return { ...column, valueFormatter: asItIs }
   if (column.renderCell || column.valueFormatter || column.type === 'actions') return column

@@ -1,15 +1,15 @@
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react'
 
-// A page of a grid holds dozens of them, and all are drawn anew with each letter of a search: plain elements with a
-// plain title, styled once by the grid around them (`cellActionStyles`).
+// Plain elements with a title, styled once by the grid around them (`cellActionStyles`): a grid page contains dozens,
+// and all render again on each keystroke of a search.
 
 interface Named {
-  /** Its name for a screen reader, and its hint. */
+  /** Accessible name and tooltip. */
   label: string
 }
 
-/** A small button of a cell: an icon. */
+/** A small icon button in a cell. */
 export function CellButton({
   label,
   className = '',
@@ -28,15 +28,15 @@ function Anchor({
   return <a href={href} {...rest} aria-label={label} title={label} className="cell-act" />
 }
 
-/** The same as a link to a place of the app. */
+/** The same as a link within the app. */
 export const CellLink: LinkComponent<typeof Anchor> = createLink(Anchor)
 
-/** What a cell only shows: an icon with a name. */
+/** An icon with a name, without an action. */
 export function CellIcon({ label, ...rest }: Named & { children: React.ReactNode }) {
   return <span {...rest} role="img" aria-label={label} title={label} className="cell-act none" />
 }
 
-/** For the `sx` of what holds them. `cell-link`: a link that is the text of its cell. */
+/** For the `sx` of the container. `cell-link`: a link that is the cell's text. */
 export const cellActionStyles = {
   '& .cell-link': {
     color: 'primary.main',
@@ -71,7 +71,7 @@ export const cellActionStyles = {
   },
 } as const
 
-/** The same where they are for fingers: big enough for one, and the first in line with the text above. */
+/** Touch-sized variant for cards, with the first icon aligned with the text above. */
 export const cardActionStyles = {
   ...cellActionStyles,
   '& .cell-act': { ...cellActionStyles['& .cell-act'], p: 1.5 },

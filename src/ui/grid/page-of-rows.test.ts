@@ -14,7 +14,7 @@ const columns: GridColDef[] = [
 ]
 const ids = (found: readonly { id?: unknown }[]) => found.map(({ id }) => id)
 
-test('a page of a large grid is in the order of a column, as the grid itself would have it (VEH-017)', () => {
+test('a page of a large grid has the same order as the grid itself would produce (VEH-017)', () => {
   expect(ids(sortByColumn(rows, columns, [{ field: 'name', sort: 'asc' }]))).toEqual([3, 2, 1])
   expect(ids(sortByColumn(rows, columns, [{ field: 'km', sort: 'desc' }]))).toEqual([2, 1, 3])
   expect(ids(sortByColumn(rows, columns, [{ field: 'half', sort: 'asc' }]))).toEqual([2, 1, 3])
@@ -22,7 +22,7 @@ test('a page of a large grid is in the order of a column, as the grid itself wou
   expect(sortByColumn(rows, columns, [{ field: 'gone', sort: 'asc' }])).toBe(rows)
 })
 
-test('and has what the filters of its columns let pass', () => {
+test('a page of a large grid passes the filters of its columns', () => {
   const filter = (field: string, operator: string, value?: unknown) =>
     ids(filterByColumns(rows, columns, { items: [{ field, operator, value }] }))
   expect(filter('name', 'contains', 'AL')).toEqual([2])

@@ -12,7 +12,7 @@ import {
 type Row = GridValidRowModel
 type Column = GridColDef<Row>
 
-/** Rows in the order of a column, by the column's own way to compare. Made once for rows and model: see `usePageOfRows`. */
+/** Sorts rows by a column's own comparator. Computed once per rows and model: see `usePageOfRows`. */
 export function sortByColumn(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -25,12 +25,12 @@ export function sortByColumn(
   const compare = column.sortComparator ?? typeOf(column).sortComparator
   if (!compare) return rows
   const keyed = rows.map((row) => ({ row, value: cellValue(row, column) }))
-  // Values only: nobody here compares by anything else of a cell.
+  // Our comparators use only the values.
   const cell = {} as never
   return keyed.sort((a, b) => sign * compare(a.value, b.value, cell, cell)).map(({ row }) => row)
 }
 
-/** Rows that pass the filters of the grid's panel, by each column's own operators. */
+/** Returns the rows that pass the filter panel, by each column's own operators. */
 export function filterByColumns(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -48,7 +48,7 @@ export function filterByColumns(
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
 }
 
-/** A filter can come from an address, with a value that its operator knows nothing of: it filters nothing then. */
+/** A filter from a URL may have a value that its operator does not support; it then filters nothing. */
 function applyOf<T>(make: () => T): T | null {
   try {
     return make()

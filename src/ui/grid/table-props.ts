@@ -25,25 +25,25 @@ type PassedOn =
   | 'apiRef'
 
 export interface DataTableProps<Row extends GridValidRowModel> extends Pick<DataGridProps<Row>, PassedOn> {
-  /** Says to a screen reader what the grid holds. */
+  /** Accessible name of the grid. */
   label: string
   rows: readonly Row[]
   /**
-   * Tens of thousands, of which `rows` are those that a search found: the grid then gets one page at a time. Its sort,
-   * filter and page must be given from outside.
+   * Tens of thousands of rows, of which `rows` are the search results: the grid then receives one page at a time. Its
+   * sort, filter and page must be controlled.
    */
   allRows?: readonly Row[] | undefined
-  /** With `allRows`: receives the rows that its sort order and filters leave, for a download; null without a grid. */
+  /** With `allRows`: receives the sorted and filtered rows, for a download; null without a grid. */
   shownRef?: RefObject<readonly Row[] | null> | undefined
-  /** An empty value shows a dash unless the column formats or renders itself (BRD-037). */
+  /** Empty values show a dash, unless the column formats or renders them itself (BRD-037). */
   columns: readonly GridColDef<Row>[]
   getRowId?: (row: Row) => string | number
-  /** Instead of rows when there are none: an EmptyState. */
+  /** Shown if there are no rows: an EmptyState. */
   empty?: ReactNode
-  /** Of the grid's box in px; when left out, it is as high as its page of rows. */
+  /** Height of the grid in px; defaults to the height of its page of rows. */
   height?: number | string
-  /** Column and filter menus are the grid's own; a quick search belongs to the screen. */
+  /** The grid has its own column and filter menus; a quick search belongs to the screen. */
   hidesFooter?: boolean
-  /** On offer at the foot; the first one is where the grid begins. 25, 50 and 100 when left out. */
+  /** Page sizes in the footer, starting with the default; 25, 50 and 100 if omitted. */
   pageSizes?: number[]
 }

@@ -3,7 +3,10 @@ import { useMemo, useState } from 'react'
 
 const keyOf = (table: string) => `wheelbook.hidden-columns.${table}`
 
-/** Columns that the user hid, kept on this device. A grid is known by its fields, which no language changes. */
+/**
+ * Stores on this device which columns the user hid. Grids are identified by their fields, which do not depend on
+ * language.
+ */
 export function useColumnVisibility(columns: readonly GridColDef[]) {
   const table = useMemo(
     () =>
@@ -39,6 +42,6 @@ function writeHidden(table: string, model: GridColumnVisibilityModel): void {
     if (hidden.length > 0) localStorage.setItem(keyOf(table), JSON.stringify(hidden))
     else localStorage.removeItem(keyOf(table))
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
 }

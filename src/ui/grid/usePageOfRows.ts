@@ -7,10 +7,9 @@ const noSort: never[] = []
 const noFilter = { items: [] }
 
 /**
- * For a grid of `allRows`: hands it the rows of one page only. Given all of them, it builds its own tables of tens of
- * thousands anew with each search, and a typed word takes it a second. It knows a row by its place on the page: a search
- * then changes what stands in the lines that are there, where other names would have it take down each line and build
- * another one, at twice the time.
+ * Passes only one page of `allRows` to the grid. With all rows, the grid rebuilds its tables of tens of thousands on
+ * each search, which takes a second per word. Rows are identified by their position on the page: a search then updates
+ * the existing lines, while other ids would replace each line, at twice the time.
  */
 export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
   const {
@@ -23,7 +22,7 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
     paginationModel,
   } = props
   const isSorted = sortModel.length > 0
-  // All of them, so that a search need not sort again.
+  // Sorts all rows, so that a search need not sort again.
   const sorted = useMemo(
     () => (allRows && isSorted ? sortByColumn(allRows, columns, sortModel) : null),
     [allRows, isSorted, columns, sortModel],

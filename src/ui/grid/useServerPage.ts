@@ -3,26 +3,26 @@ import { useMemo } from 'react'
 import { type ListPaging, PAGE_SIZES } from '../list/paging.ts'
 import type { DataTableProps } from './table-props.ts'
 
-/** Makes a grid show one page of a list that is sorted elsewhere. Columns are named after what the list is sorted by. */
+/** Controls a grid that shows one page of a list sorted elsewhere. Column names equal the list's sort keys. */
 export function useServerPage<Row extends GridValidRowModel, Sort extends string>(
   paging: ListPaging<Sort> | undefined,
-  /** Where a column gives up its order. */
+  /** Sort order if no column is sorted. */
   standard: Sort,
 ): Partial<DataTableProps<Row>> {
   const models = useModels<Row, Sort>(paging, standard)
   if (!paging) return {}
   return {
     ...models,
-    // A filter of the grid's own would see the rows of one page only.
+    // The grid's own filter would only see the current page.
     ...{ paginationMode: 'server', sortingMode: 'server', disableColumnFilter: true },
     ...{ loading: paging.isLoading, rowCount: paging.total },
   }
 }
 
-/** Lets a grid that has all rows sort and page them itself, and follow what stands in the address. */
+/** Controls a grid that has all rows, sorts and paginates them itself, and follows the URL. */
 export function useGridPage<Row extends GridValidRowModel, Sort extends string>(
   paging: ListPaging<Sort>,
-  /** The order that the rows have, which no column names. */
+  /** The rows' initial order, which belongs to no column. */
   standard: Sort,
 ): Partial<DataTableProps<Row>> {
   const models = useModels<Row, Sort>(paging, standard)
@@ -35,7 +35,7 @@ function useModels<Row extends GridValidRowModel, Sort extends string>(
   standard: Sort,
 ): Partial<DataTableProps<Row>> {
   const { sort = standard, page = 1, size = 0 } = paging ?? {}
-  // A model that is a new object each time counts as changed, and the grid goes back to its first page.
+  // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(
     () => [
       { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },

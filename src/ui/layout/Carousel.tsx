@@ -9,20 +9,20 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Each picture stays this long (TEL-014). */
+/** Time per slide (TEL-014). */
 const ADVANCE_MS = 3000
-/** A finger that goes this far means the next picture. */
+/** Minimum distance of a swipe. */
 const SWIPE_PX = 40
 
 interface CarouselProps {
-  /** What the pictures are of. */
+  /** Accessible name of the carousel. */
   label: string
   slides: readonly { key: string; content: ReactNode }[]
 }
 
 /**
- * Pictures one after the other (TEL-014..016): by themselves every 3 s, unless somebody points at them, has the focus in
- * them, has paused them (WCAG 2.2.2) or wants no motion; by finger and by button at any time.
+ * A carousel of slides (TEL-014..016). Advances every 3 s unless it is hovered, focused, paused (WCAG 2.2.2) or the
+ * user prefers reduced motion. Swipes and buttons always work.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const t = useTexts()

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 interface ColumnsProps {
-  /** The least width of a column in px; as many stand side by side as fit. */
+  /** Minimum column width in px; as many columns as fit. */
   min?: number
   gap?: number
   children: ReactNode
 }
 
-/** Children side by side while each keeps its least width, else under each other. */
+/** Children in columns while each has its minimum width, else stacked. */
 export function Columns({ min = 240, gap = 2, children }: ColumnsProps) {
   return (
     <Box

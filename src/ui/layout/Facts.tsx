@@ -9,7 +9,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Pairs of label and value as a definition list: lines on a phone, columns of at least `min` px beyond. */
+/** Label and value pairs as a definition list: lines on a phone, columns of at least `min` px otherwise. */
 export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
   return (
     <Box

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 
-/** Short facts in one line, parted by dots. A line breaks between two facts, never inside '2026-10-18'. */
+/** Short facts in one line, separated by dots. Lines wrap between facts, never inside '2026-10-18'. */
 export function InlineFacts({ facts }: { facts: readonly (string | null | false)[] }) {
   return facts
     .filter((fact) => typeof fact === 'string')

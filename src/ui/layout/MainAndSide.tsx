@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** Two panels: at the desk the first takes two thirds of the width, on a phone they stand under each other. */
+/** Two panels: on desktop the first takes two thirds of the width, on a phone they are stacked. */
 export function MainAndSide({ children }: { children: ReactNode }) {
   return (
     <Box

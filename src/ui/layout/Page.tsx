@@ -6,22 +6,22 @@ import { appName } from '#src/lib/app-name.ts'
 
 interface PageProps {
   title: string
-  /** One quiet line under the title. */
+  /** A secondary line below the title. */
   subtitle?: ReactNode
-  /** What leads back, above the title: a link. */
+  /** A back link above the title. */
   back?: ReactNode
-  /** Buttons at the end of the title's line; under it where there is no room. */
+  /** Buttons at the end of the title row, or below it if there is no room. */
   actions?: ReactNode
-  /** A menu of rarer acts, beside the title also where the buttons find no room there. */
+  /** A menu of less common actions, always next to the title. */
   menu?: ReactNode
-  /** 'form' keeps lines short; 'full' is for grids. */
+  /** 'form' limits the line length; 'full' is for grids. */
   width?: 'form' | 'reading' | 'full'
   children: ReactNode
 }
 
 const widths = { form: 640, reading: 960, full: 'none' }
 
-/** A screen's frame: its one h1, the browser's title, its actions, then the content. */
+/** A screen's frame: its only h1, the document title, its actions, then the content. */
 export function Page({ title, subtitle, back, actions, menu, width = 'full', children }: PageProps) {
   return (
     <Box sx={{ px: { xs: 2, md: 3 }, py: { xs: 2, md: 3 }, maxWidth: widths[width], width: '100%' }}>

@@ -3,12 +3,14 @@ import type { SxProps, Theme } from '@mui/material/styles'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
 interface RenderWhenVisibleProps {
-  /** The room that it will take, so that nothing below moves when it comes. */
+  /** Reserves the content's space, so that nothing below shifts. */
   sx: SxProps<Theme>
   children: ReactNode
 }
 
-/** Builds what it holds, code included, once that is about to come into sight: never before the first paint. */
+/**
+ * Renders its children, including their code, shortly before they scroll into view, and never before the first paint.
+ */
 export function RenderWhenVisible({ sx, children }: RenderWhenVisibleProps) {
   const placeholder = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

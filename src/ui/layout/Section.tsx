@@ -12,7 +12,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A titled panel on a page (h2), announced as a region by its title. */
+/** A titled panel on a page (h2), a region named by its title. */
 export function Section({ title, actions, flush = false, children }: SectionProps) {
   const titleId = useId()
   return (
@@ -33,7 +33,7 @@ export function Section({ title, actions, flush = false, children }: SectionProp
           {title}
         </Typography>
         {actions && (
-          // Their height, more on a phone, takes nothing: they may come later than the title.
+          // The negative margin cancels their height, so that they may appear after the title without a shift.
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', my: -1 }}>
             {actions}
           </Stack>

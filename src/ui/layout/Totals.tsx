@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography'
 
 interface Total {
   label: string
-  /** As text, with its currency. */
+  /** Formatted, with its currency. */
   amount: string
   isTotal?: boolean
 }
 
-/** Amounts below each other as a definition list, their figures in one column. */
+/** Amounts as a definition list, aligned in one column. */
 export function Totals({ sums }: { sums: readonly Total[] }) {
   return (
     <Box

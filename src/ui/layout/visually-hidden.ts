@@ -1,4 +1,4 @@
-/** Style of what only a screen reader shall find. Used through React's style prop, which sets it by the DOM. */
+/** Style of content for screen readers only. For React's style prop, which sets it through the DOM. */
 export const visuallyHidden = {
   position: 'absolute',
   width: 1,

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** What leads back, above a page's title. */
+/** A back link above a page's title. */
 export const BackLink = createLink((props: ComponentProps<typeof Button>) => (
   <Button startIcon={<ArrowBack />} size="small" {...props} sx={{ ml: -1, mb: 0.5 }} />
 ))

@@ -4,16 +4,16 @@ import { createLink, useCanGoBack, useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
 type BackToOriginProps = ComponentProps<typeof Button> & {
-  /** Words for the way back to wherever the person came from. */
+  /** Label of the link back to the previous page. */
   origin: string
 }
 
-/** Leads back where the person came from; `to` and the children are for a page that was opened by its address. */
+/** Links back to the previous page; `to` and the children are the fallback for a page that was opened by URL. */
 export const BackToOrigin = createLink(({ origin, children, onClick, ...props }: BackToOriginProps) => {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   function goBack(event: MouseEvent<HTMLButtonElement>) {
-    // A new tab has no way back.
+    // A new tab has no previous page.
     if (!canGoBack || event.ctrlKey || event.metaKey || event.shiftKey) return onClick?.(event)
     event.preventDefault()
     router.history.back()

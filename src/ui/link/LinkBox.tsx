@@ -7,7 +7,7 @@ interface AnchorProps extends ComponentProps<'a'> {
   sx?: SxProps<Theme>
 }
 
-/** A link of any look: a tab, a tile, a whole row. */
+/** An unstyled link: a tab, a tile, a whole row. */
 export const LinkBox = createLink(({ sx, ...anchor }: AnchorProps) => (
   <Box component="a" {...anchor} {...(sx && { sx })} />
 ))

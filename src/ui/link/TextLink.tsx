@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 
-/** A link in running text or in a cell. */
+/** A link in text or in a cell. */
 export const TextLink = createLink(Link)

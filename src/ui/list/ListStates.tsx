@@ -16,27 +16,26 @@ interface Failure {
 }
 
 interface ListStatesProps {
-  /** Rows of all pages; undefined while nobody knows. */
+  /** Number of rows on all pages; undefined while unknown. */
   total: number | undefined
-  /** Why what is shown is not the server's answer. */
+  /** Why the shown data is not the server's current response. */
   failure?: Failure | undefined
   onRetry?: () => void
-  /** Takes away the search and the filters; left out where nothing narrows the list. */
+  /** Clears search and filters; undefined if none are active. */
   onClear?: (() => void) | undefined
-  /** In the place of a list that has no rows at all: why, and the next step. */
+  /** Shown for a list without rows: the reason and the next step. */
   empty: ReactNode
-  /** For a list that this device never keeps: what needs the connection. */
+  /** For a list without local copies: what needs the connection. */
   offline?: { title?: string; message: string }
-  /** Of the skeleton. */
+  /** Rows of the skeleton. */
   rows?: number
   rowHeight?: number
   children: ReactNode
 }
 
 /**
- * What stands in the place of a list: loading, failed, no connection, no match and empty are different things (ERR-005).
- * Without a connection a copy without rows is shown as what it is; where the server failed, nobody knows whether it has
- * none.
+ * The states of a list: loading, failed, offline, no match and empty are different (ERR-005). Offline, an empty local
+ * copy is shown as empty; if the server failed, it is unknown whether there are rows.
  */
 export function ListStates(props: ListStatesProps) {
   const { total, failure, onRetry, onClear, empty, offline, rows = 6, rowHeight = 112, children } = props
@@ -75,5 +74,5 @@ export function ListStates(props: ListStatesProps) {
   )
 }
 
-/** Nothing of our server's was reached. A server that is too slow is one that failed. */
+/** Our server was not reached at all. A timeout counts as a failure instead. */
 const UNREACHABLE: ReadonlySet<string> = new Set(['network', 'not_api'])

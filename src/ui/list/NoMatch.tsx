@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 
-/** In the place of rows that search and filters leave out, with the way to see them. */
+/** Shown if search and filters exclude all rows, with a button that clears them. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useTexts()
   return (

@@ -6,15 +6,15 @@ import type { ListPaging } from './paging.ts'
 
 interface PagedCardsProps<Sort extends string> {
   paging: ListPaging<Sort>
-  /** On offer; a grid at a desk may have more. */
+  /** Offered sort orders; a desktop grid may have more. */
   sorts: readonly Sort[]
-  /** Name of the menu of sort orders, with the one that holds now. */
+  /** Label of the sort menu, including the current order. */
   label: string
   nameOf: (sort: Sort) => string
   children: ReactNode
 }
 
-/** Cards of one page of a list, with its order above and its pages below. */
+/** One page of a list as cards, with the sort menu above and the pages below. */
 export function PagedCards<Sort extends string>(props: PagedCardsProps<Sort>) {
   const { paging, sorts, label, nameOf, children } = props
   const turn = (page: number) => {

@@ -2,13 +2,13 @@ import Pagination from '@mui/material/Pagination'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface PagesProps {
-  /** From 1. */
+  /** One-based. */
   page: number
   count: number
   onChange: (page: number) => void
 }
 
-/** The pages of a list, named in the language of the app; nothing where there is one only. */
+/** Pagination in the language of the app. Renders nothing for a single page. */
 export function Pages({ page, count, onChange }: PagesProps) {
   const t = useTexts()
   if (count < 2) return null

@@ -4,26 +4,26 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 
 interface VirtualListProps<Item> {
   items: readonly Item[]
-  /** The same function each time. */
+  /** Must be a stable function. */
   getKey: (item: Item) => string | number
   renderItem: (item: Item) => ReactNode
-  /** About the height of one card in px; each is measured when it shows. */
+  /** Estimated height of a card in px; each is measured when rendered. */
   estimateHeight?: number
   gap?: number
   label: string
 }
 
-/** A list of cards that scrolls with the page and only builds those in sight: 2,000 rows stay light on a phone. */
+/** A list of cards that scrolls with the page and renders only visible ones: 2,000 rows stay light on a phone. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, getKey, renderItem, estimateHeight = 96, gap = 8, label } = props
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  // Where the list begins on the page changes with what stands above it, so this looks after each render.
+  // The list's offset depends on the content above, so it is measured after each render.
   useLayoutEffect(() => {
     const element = list.current
     if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
   })
-  // A new one has all items measured anew, and there may be 50,000.
+  // A new function would remeasure all items, and there may be 50,000.
   const getItemKey = useCallback(
     (index: number) => {
       const item = items[index]

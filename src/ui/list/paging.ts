@@ -1,27 +1,27 @@
-/** A list that is sorted and paged by whoever has all of it: the server, or this device. */
+/** Sorting and pagination of a list, by the server or by this device. */
 export interface ListPaging<Sort extends string> {
   sort: Sort
   onSort: (sort: Sort) => void
-  /** From 1. */
+  /** One-based. */
   page: number
   size: number
   onPage: (page: number, size: number) => void
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   total: number
-  /** The rows are those of the page before. */
+  /** The rows are those of the previous page. */
   isLoading: boolean
 }
 
-/** Rows of a page; 50 where nothing else is prescribed. */
+/** Page sizes; 50 is the default. */
 export const PAGE_SIZES = [50, 25, 100]
 
-/** Of rows that are all here: those of one page. */
+/** Returns one page of rows that are all available. */
 export const rowsOfPage = <Row>(
   rows: readonly Row[],
   { page, size }: { page: number; size: number },
 ): Row[] => rows.slice((page - 1) * size, page * size)
 
-/** In the order of a column as the server's lists have it: empty values last either way, rows that are equal as they came. */
+/** Sorts rows like the server's lists: empty values last in both directions, stable for equal rows. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string | number | null,

@@ -12,13 +12,13 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 interface DownloadMenuProps {
   label: string
   disabledReason?: string | undefined | false
-  /** Saves what is shown: the button itself. */
+  /** Downloads the shown rows: the button itself. */
   onShown: () => void
-  /** Saves everything, where that is more than what is shown. */
+  /** Downloads all rows, if that is more than the shown ones. */
   onAll?: (() => void) | undefined
 }
 
-/** Saves a list as a file, as it is shown; a second choice saves everything. */
+/** Downloads a list as shown; a second option downloads everything. */
 export function DownloadMenu({ label, disabledReason, onShown, onAll }: DownloadMenuProps) {
   const t = useTexts()
   const id = useId()

@@ -6,12 +6,12 @@ import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useId, useState } from 'react'
 
 interface MoreMenuProps {
-  /** Name of the button. */
+  /** Accessible name of the button. */
   label: string
   acts: readonly { label: string; icon: ReactNode; onClick: () => void }[]
 }
 
-/** What a phone has no room for beside the one act that matters most. */
+/** Less common actions, which a phone has no room for next to the main one. */
 export function MoreMenu({ label, acts }: MoreMenuProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

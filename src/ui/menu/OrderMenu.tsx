@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useId, useState } from 'react'
 
 interface OrderMenuProps<Order extends string> {
-  /** Name of the button, with the order that holds now. */
+  /** Label of the button, including the current sort order. */
   label: string
   orders: readonly Order[]
   value: Order
@@ -13,7 +13,7 @@ interface OrderMenuProps<Order extends string> {
   onChange: (order: Order) => void
 }
 
-/** In which order cards stand; grids are ordered by their columns instead. */
+/** The sort menu of cards; grids sort by their columns instead. */
 export function OrderMenu<Order extends string>(props: OrderMenuProps<Order>) {
   const { label, orders, value, nameOf, onChange } = props
   const id = useId()

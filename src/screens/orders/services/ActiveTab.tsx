@@ -19,7 +19,7 @@ import { RangeFilters } from './RangeFilters.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
 
-/** Open orders, today to three months forward at first (SVC-011); narrowed to a status where one is asked for (SVC-004). */
+/** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const t = useTexts('orders', 'services')
   const labelOf = useStatusLabel()
@@ -55,7 +55,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
               label: labelOf(one),
             }),
           )}
-          // A word for all: an empty one would be what the tab opens with.
+          // 'all' is explicit: an empty value would mean the tab's default.
           onChange={(next) => change({ status: next || 'all' })}
         />
       </RangeFilters>

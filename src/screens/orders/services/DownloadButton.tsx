@@ -26,17 +26,17 @@ import { readTabView, type TabStandard } from './services-view.ts'
 
 interface DownloadButtonProps {
   tab: 'upcoming' | 'active' | 'past'
-  /** The status that the active tab opens with. */
+  /** The active tab's initial status. */
   firstStatus: string | undefined
 }
 
-/** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
+/** Downloads the tab's list: intervals from this device, orders from the server (SVC-018, SVC-019). */
 export function DownloadButton({ tab, firstStatus }: DownloadButtonProps) {
   if (tab === 'upcoming') return <DownloadIntervals />
   return <DownloadRange isActive={tab === 'active'} firstStatus={firstStatus} />
 }
 
-/** What narrows and sorts the list on the screen. */
+/** The filter and sort of the list on the screen. */
 const useShown = (standard: TabStandard<string>) => readTabView(useSearch({ strict: false }), standard)
 
 interface DownloadRangeProps {
@@ -85,7 +85,7 @@ function DownloadIntervals() {
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   const found = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
-  // Cards have no order but urgency.
+  // Cards are always sorted by urgency.
   const sort = useIsDesktop() ? view.sort : 'urgency'
   const servicesOf = ({ interval }: UpcomingRow) =>
     interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')

@@ -6,12 +6,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface OrdersCountProps {
   total: number
-  /** Open orders outside of the days. */
+  /** Open orders outside the date range. */
   outside: number
   onShowAll: () => void
 }
 
-/** How many open orders the list has, and how many its days leave out, a click away: none is hidden in silence. */
+/** How many open orders are listed, and how many the date range excludes, with a link to show them. */
 export function OrdersCount({ total, outside, onShowAll }: OrdersCountProps) {
   const t = useTexts('orders')
   const { number } = useFormat()

@@ -19,11 +19,11 @@ import { useTabView } from './useTabView.ts'
 
 const statusOf = (status: string) => <OrderStatusChip status={status} />
 
-/** What was done: manual entries and past orders, the last three months at first (SVC-010). */
+/** Manual entries and past orders, by default the last three months (SVC-010). */
 export function PastTab() {
   const t = useTexts('services')
   const { dayOf, number } = useFormat()
-  // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
+  // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
   const { view, change, clear, paging } = useTabView('past', {
     ...lastThreeMonths(today),

@@ -17,11 +17,13 @@ interface RangeFiltersProps {
   /** The last day is before the first. */
   isReversed: boolean
   onChange: (part: { q?: string; from?: string; to?: string }) => void
-  /** Filters of the tab's own, in the same line as the days. */
+  /** The tab's own filters, in the same row as the days. */
   children?: ReactNode
 }
 
-/** Quick filter and range of days of a tab (SVC-007, SVC-008). On a phone the days fold away: the list is what counts. */
+/**
+ * Quick filter and date range of a tab (SVC-007, SVC-008). On a phone the dates collapse to leave room for the list.
+ */
 export function RangeFilters({ query, from, to, isReversed, onChange, children }: RangeFiltersProps) {
   const t = useTexts('services')
   const format = useFormat()

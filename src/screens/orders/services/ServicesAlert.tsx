@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** What the screen before has to say. 'Saved on this phone' becomes 'created' as soon as the server has the entry. */
+/** The message of the previous screen. 'Saved on this phone' becomes 'created' as soon as the server has the entry. */
 export function ServicesAlert() {
   const { alertMessage, alertType, waitingOp, sentMessage } = useLocation().state
   const outcome = useOutcomeOf(waitingOp)
@@ -19,7 +19,7 @@ export function ServicesAlert() {
   const isWaiting = outcome?.end === 'waiting'
   return (
     <AlertBox
-      // What is only on this phone is no success yet.
+      // An entry that is only on this phone is not a success yet.
       type={isWaiting ? 'default' : (alertType ?? 'default')}
       {...(isWaiting && { title: t('services:alert.waiting') })}
       message={outcome?.end === 'sent' && sentMessage ? sentMessage : alertMessage}
@@ -28,7 +28,7 @@ export function ServicesAlert() {
   )
 }
 
-/** The server's word came after the form had closed: the tray has what can be done about it. */
+/** The server responded after the form had closed; the tray offers the next steps. */
 function Refused({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
   const t = useTexts('services', 'history', 'errors')
   return (

@@ -17,14 +17,14 @@ import { SERVICES_TABS, type ServicesTab } from './services-view.ts'
 import { UpcomingTab } from './UpcomingTab.tsx'
 import { useActiveOrdersFirst } from './useActiveOrdersFirst.ts'
 
-/** /services: what is due in the fleet, and what was done (SVC-001). */
+/** /services: due and past maintenance of the fleet (SVC-001). */
 export function ServicesScreen() {
   const t = useTexts('services')
   const search = useSearch({ strict: false })
   const firstStatus = useActiveOrdersFirst()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  // A status that is asked for is one of orders (SVC-004, SVC-021).
+  // A requested status always refers to orders (SVC-004, SVC-021).
   const wanted = search.tab ?? (firstStatus ? 'active' : undefined)
   const tab = SERVICES_TABS.find((known) => known === wanted) ?? 'upcoming'
   return (
@@ -32,7 +32,7 @@ export function ServicesScreen() {
       title={t('services:title')}
       subtitle={<AsOf />}
       actions={
-        // A phone has recording in the bottom bar.
+        // Phones have this action in the bottom bar.
         <>
           <DownloadButton tab={tab} firstStatus={firstStatus} />
           <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">

@@ -24,7 +24,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useTabView } from './useTabView.ts'
 
-/** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due. */
+/** Due maintenance, by default past due and three months ahead (SVC-013), with a filter: all, due soon, past due. */
 export function UpcomingTab() {
   const t = useTexts('services')
   const { view, change, clear, paging } = useTabView('upcoming', {
@@ -57,7 +57,7 @@ export function UpcomingTab() {
           exclusive
           value={due}
           aria-label={t('services:due.label')}
-          // In line with the fields, whose labels stand above.
+          // Aligned with the fields, whose labels are above.
           sx={{ mt: { md: '26px' } }}
           onChange={(_, next: DueFilter | null) => next && change({ due: next })}
         >
@@ -70,10 +70,10 @@ export function UpcomingTab() {
       </RangeFilters>
       <ListStates
         {...firstLoad}
-        // What the server sends ahead of the first load is shown as it comes.
+        // Shows partial data of the first load as it arrives.
         failure={first ? undefined : firstLoad.failure}
         total={found?.length}
-        // Where there are intervals, search, filter or days leave them out.
+        // There are intervals, so search, filter or dates exclude them.
         onClear={all?.length ? clear : undefined}
         empty={
           <EmptyState

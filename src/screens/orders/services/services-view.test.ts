@@ -5,14 +5,14 @@ import { readTabView, searchFromState, writeTabView } from './services-view.ts'
 const standard = { from: '2026-11-23', to: '2027-02-23', sort: 'date', sorts: ORDER_SORTS } as const
 const read = (search: Record<string, string>) => readTabView(search, standard)
 
-test('a tab opens with its days, order and first page, and with what the address says (SVC-007, SVC-011)', () => {
+test('a tab opens with its default days, order and first page, unless the URL overrides them (SVC-007, SVC-011)', () => {
   expect(read({})).toMatchObject({
     range: { from: '2026-11-23', to: '2027-02-23' },
     sort: 'date',
     page: 1,
     size: 50,
   })
-  // Days in the wrong order are refused at the field, and until they are mended the list has no last day.
+  // A reversed range is an error at the field; until it is fixed, the list has no last day.
   expect(read({ from: '2026-12-01', to: '2026-11-01' })).toMatchObject({
     ...{ range: { from: '2026-12-01', to: '' }, isReversed: true },
   })
@@ -20,13 +20,13 @@ test('a tab opens with its days, order and first page, and with what the address
   expect(read({ from: '2026-01-01', sort: '-cost', page: '3', size: '25', q: 'van' })).toMatchObject({
     ...{ range: { from: '2026-01-01', to: '2027-02-23' }, sort: '-cost', page: 3, size: 25, q: 'van' },
   })
-  // What it cannot use is as if it were not there; a day that is being typed is no bound yet.
+  // Invalid values are ignored; a partly typed day is no bound yet.
   expect(read({ sort: 'drop', page: '-2', size: '7', from: '2026-1' })).toMatchObject({
     ...{ sort: 'date', page: 1, size: 50, from: '2026-1', range: { from: '', to: '2027-02-23' } },
   })
 })
 
-test('a change names the tab and goes back to the first page, and an emptied day stays empty', () => {
+test('a change sets the tab and returns to the first page, and a cleared day stays empty', () => {
   const view = read({ page: '4' })
   expect(writeTabView('active', view, { sort: '-cost' })).toEqual({
     tab: 'active',
@@ -44,7 +44,7 @@ test('a change names the tab and goes back to the first page, and an emptied day
   })
 })
 
-test('what the state of the navigation says becomes the address (SVC-002, SVC-003, SVC-004)', () => {
+test('navigation state becomes URL parameters (SVC-002, SVC-003, SVC-004)', () => {
   expect(searchFromState({ startingPage: 'past', startingDate: '2026-01-15' }, { to: '2026-01-31' })).toEqual(
     {
       ...{ tab: 'past', from: '2026-01-15', to: '2026-01-31', status: undefined },
@@ -54,7 +54,7 @@ test('what the state of the navigation says becomes the address (SVC-002, SVC-00
     tab: 'active',
     status: 'approved',
   })
-  // Once it says so, nothing is left to do; what somebody changed or emptied since is theirs.
+  // Once the URL matches, nothing changes; later changes by the user stay.
   expect(searchFromState({ startingPage: 'past' }, { tab: 'past' })).toBeNull()
   expect(
     searchFromState({ startingPage: 'past', startingDate: '2026-01-15' }, { tab: 'past', days: 'all' }),

@@ -3,49 +3,49 @@ import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 export const SERVICES_TABS = ['upcoming', 'active', 'past'] as const
 export type ServicesTab = (typeof SERVICES_TABS)[number]
 
-/** The address of the services screen: `?tab=active&days=all&status=approved&q=van&sort=-cost&page=2`. */
+/** URL parameters of the services screen: `?tab=active&days=all&status=approved&q=van&sort=-cost&page=2`. */
 export interface ServicesSearch {
   tab?: string | undefined
   q?: string | undefined
-  /** 'YYYY-MM-DD', or what was typed of it. */
+  /** 'YYYY-MM-DD', or partly typed. */
   from?: string | undefined
   to?: string | undefined
-  /** 'all': a day that is left out is no bound; else the tab fills in the day that it opens with. */
+  /** 'all': a missing day is no bound; otherwise it means the tab's default. */
   days?: string | undefined
   due?: string | undefined
-  /** Of orders, or 'all'. */
+  /** Order status, or 'all'. */
   status?: string | undefined
   sort?: string | undefined
   page?: string | undefined
   size?: string | undefined
 }
 
-/** What a tab opens with. */
+/** The defaults of a tab. */
 export interface TabStandard<Sort extends string> {
   from: string
   to: string
   sort: Sort
-  /** All that the list can be sorted by. */
+  /** Supported sort orders. */
   sorts: readonly Sort[]
 }
 
 export interface TabView<Sort extends string = string> {
   q: string
-  /** As they stand in the fields. */
+  /** As shown in the fields. */
   from: string
   to: string
-  /** Whole days only; the last one is left out where it is before the first. */
+  /** Complete days only; without a last day that is before the first. */
   range: { from: string; to: string }
   isReversed: boolean
   due: string
-  /** Undefined: what the tab opens with. */
+  /** Undefined: the tab's default. */
   status: string | undefined
   sort: Sort
   page: number
   size: number
 }
 
-/** Reads the address; whatever it cannot use becomes what the tab opens with. */
+/** Parses URL parameters. Invalid values become the tab's defaults. */
 export function readTabView<Sort extends string>(
   search: ServicesSearch,
   standard: TabStandard<Sort>,
@@ -64,7 +64,7 @@ export function readTabView<Sort extends string>(
   }
 }
 
-/** The address after a change. Whatever narrows or sorts the list begins with its first page again. */
+/** Builds the URL parameters after a change. Filters and sorting return to the first page. */
 export function writeTabView(
   tab: ServicesTab | null,
   view: TabView,
@@ -74,14 +74,14 @@ export function writeTabView(
   return {
     ...(tab && { tab }),
     ...part,
-    // An address drops what is empty, and the tab would fill in the day that it opens with.
+    // URLs omit empty values, which would mean the tab's default days.
     ...(tab && !(from && to) && { days: 'all', from: from || undefined, to: to || undefined }),
     page: part.page === '1' ? undefined : part.page,
     ...(part.size === String(PAGE_SIZES[0]) && { size: undefined }),
   }
 }
 
-/** What another screen says by the state of the navigation. */
+/** Values that another screen passes as navigation state. */
 interface NavigationState {
   startingPage?: string | undefined
   startingDate?: string | undefined
@@ -89,15 +89,15 @@ interface NavigationState {
 }
 
 /**
- * The address that says the same as the state of the navigation (SVC-002, SVC-003, SVC-004), null where it does already: a
- * new tab has no state. A status that is asked for is one of orders.
+ * Converts navigation state to URL parameters (SVC-002, SVC-003, SVC-004), because a new tab has no state. Null if the
+ * URL already matches. A status always refers to orders.
  */
 export function searchFromState(
   { startingPage, startingDate, orderFilter }: NavigationState,
   search: ServicesSearch,
 ): Record<string, string | undefined> | null {
   const tab = search.tab ?? startingPage ?? (orderFilter === undefined ? undefined : 'active')
-  // A day that was emptied stays empty.
+  // A cleared day stays empty.
   const firstDay = search.days === 'all' ? undefined : startingDate
   const told = { tab, from: search.from ?? firstDay, status: search.status ?? orderFilter }
   const isSaid = (Object.keys(told) as (keyof typeof told)[]).every((key) => told[key] === search[key])

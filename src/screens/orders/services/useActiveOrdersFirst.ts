@@ -8,13 +8,13 @@ import type {} from '#src/screens/orders/navigation-state.ts'
 import { setMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
-/** The one status that is looked at where none is named (SVC-026, SVC-027). */
+/** The status to show if none is named (SVC-026, SVC-027). */
 const STANDARD_STATUS = 'awaiting_approval'
 
 /**
- * The status that the active orders open with, where the fleet is set to open with them or a status was asked for; else
- * undefined. Then the screen loads the fleet, stands in it, is in fleet mode, and loads vehicles and intervals anew, which
- * here is one pull of changes (SVC-020 to SVC-027). Without signal what this device keeps is shown.
+ * Returns the initial status of the active orders, if the fleet's setting opens them first or a status was requested;
+ * else undefined. In that case the screen loads the fleet, switches the session to it, enters fleet mode, and reloads
+ * vehicles and intervals with one sync (SVC-020 to SVC-027). Offline it shows local data.
  */
 export function useActiveOrdersFirst(): string | undefined {
   const { orderFilter } = useLocation().state

@@ -5,7 +5,7 @@ interface View {
   size: number
 }
 
-/** Leads back from a page that the list no longer has: an old link, or rows that went since. */
+/** Goes to the last page if the current one no longer exists, for example after rows were deleted. */
 export function useLastPage(
   total: number | undefined,
   { page, size }: View,

@@ -11,7 +11,7 @@ import {
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
 
-/** A page of past orders and manual entries: the server's, and what this device keeps of them before and without it. */
+/** Returns a page of past orders and manual entries: the server's, or local ones while loading and offline. */
 export function usePastServices(view: OrdersListView) {
   const { from, to, search, sort, page, size } = view
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pastOrdersQuery(view))
@@ -25,9 +25,9 @@ export function usePastServices(view: OrdersListView) {
     () => history.here && sortPast(findPast(history.here, search), sort),
     [history.here, search, sort],
   )
-  // An empty copy says nothing as long as the server may have more.
+  // An empty local result is inconclusive while the server may have more.
   const here = own?.length === 0 && isFetching ? undefined : own
-  // What only this device has comes first: no page of the server has a place for it.
+  // Unsent entries come first, because they belong to no page of the server.
   const unsent = findPast(history.unsent, search)
   const shown: { rows: PastRow[] | undefined; total: number } = data
     ? {

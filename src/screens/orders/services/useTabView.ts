@@ -7,7 +7,10 @@ import {
   writeTabView,
 } from './services-view.ts'
 
-/** What a tab of the services screen shows, or a list like it (`tab` null). It stands in the address, so that a link, a reload and going back find it. */
+/**
+ * The state of a tab of the services screen, or of a similar list (`tab` null). Stored in the URL, so that links,
+ * reloads and going back restore it.
+ */
 export function useTabView<Sort extends string>(tab: ServicesTab | null, standard: TabStandard<Sort>) {
   const view = readTabView(useSearch({ strict: false }), standard)
   const navigate = useNavigate()
@@ -22,9 +25,9 @@ export function useTabView<Sort extends string>(tab: ServicesTab | null, standar
   return {
     view,
     change,
-    /** Shows all that the tab has. */
+    /** Shows everything in the tab. */
     clear: () => change({ q: '', from: '', to: '', due: 'all', status: 'all' }),
-    /** For a list that is sorted and paged: all but its rows. */
+    /** Props of a sorted and paginated list, without its rows. */
     paging: {
       ...{ sort: view.sort, page: view.page, size: view.size },
       onSort: (sort: Sort) => change({ sort }),

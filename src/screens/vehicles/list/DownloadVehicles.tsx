@@ -11,15 +11,15 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 
 export interface ShownVehicles {
-  /** Rows that the filters leave, in the order of the list. */
+  /** Filtered rows, in list order. */
   rows: readonly VehicleRow[]
-  /** Whether that is less than everything, or another order. */
+  /** Whether filters or a sort order apply. */
   isNarrowed: boolean
-  /** What the grid shows after its own sort order and filters; null while there is no grid. */
+  /** The grid's rows after its own sort and filters; null without a grid. */
   inGrid: RefObject<readonly VehicleRow[] | null>
 }
 
-/** Vehicles as a file: all from the server (VEH-012..014), or those that are shown, in their order. */
+/** Downloads vehicles: all from the server (VEH-012..014), or the shown ones in their order. */
 export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean; shown: ShownVehicles }) {
   const t = useTexts('vehicles', 'bulk-upload')
   const { language, country } = useFormat()
@@ -58,7 +58,7 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
   )
 }
 
-/** The words that the server has from the same files. */
+/** The same texts that the server uses, from the same files. */
 function wordsOf(t: ReturnType<typeof useTexts<'vehicles' | 'bulk-upload'>>) {
   return {
     column: {

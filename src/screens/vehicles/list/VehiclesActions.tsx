@@ -21,7 +21,7 @@ interface VehiclesActionsProps {
   onUpload: () => void
 }
 
-/** What one can do with the list of vehicles. Memoised: drawing it anew took a typed letter as long as ten cards. */
+/** The actions of the vehicle list. Memoized: rendering it per keystroke took as long as ten cards. */
 export const VehiclesActions = memo(function VehiclesActions(props: VehiclesActionsProps) {
   const { sort, onSort, hasVehicles, shown, mayAdd, onUpload } = props
   const t = useTexts('vehicle-form', 'bulk-upload', 'deleted-vehicles')

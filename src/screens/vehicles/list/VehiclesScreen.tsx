@@ -52,13 +52,13 @@ import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehiclesActions } from './VehiclesActions.tsx'
 
-// Few open it, and the reader of CSV files comes with it.
+// Loaded on demand with the CSV parser, because few users open it.
 const BulkUploadDialog = lazy(async () => {
   const { BulkUploadDialog } = await import('#src/features/vehicles/bulk/BulkUploadDialog.tsx')
   return { default: BulkUploadDialog }
 })
 
-/** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
+/** /vehicles: all vehicles that the user may see, from this device, refreshed in the background (OFF-007). */
 export function VehiclesScreen() {
   const t = useTexts('vehicles')
   const mayEdit = useSessionCan('vehicles.edit')
@@ -130,7 +130,7 @@ export function VehiclesScreen() {
   )
 }
 
-/** What shows every vehicle. */
+/** Filter values that show all vehicles. */
 const UNFILTERED = { q: '', show: 'all', columns: '' } as const
 
 const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== 'all' || columns !== ''
@@ -154,7 +154,7 @@ interface ToolbarProps {
   isFiltered: boolean
 }
 
-/** Memoised, as the rows are: the address follows a search, and draws the screen once more. */
+/** Memoized like the rows: a search also updates the URL, which renders the screen again. */
 const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
@@ -220,7 +220,7 @@ const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsP
   )
 })
 
-/** The document icons of each vehicle, and the glovebox that they and the act open; none while it is off (GLV-021). */
+/** The document icons of each vehicle, and the glovebox dialog; nothing while the glovebox is off (GLV-021). */
 function usePapers() {
   const hasGlovebox = useFlag('glovebox')
   const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
@@ -244,7 +244,7 @@ type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf
 
 function DeskRows(props: DeskRowsProps) {
   const { rows, allRows, list, onChange, inGrid, documentsOf, onGlovebox } = props
-  // A model that is a new object each time counts as changed, and the grid goes back to its first page.
+  // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
   return (
@@ -253,7 +253,7 @@ function DeskRows(props: DeskRowsProps) {
       allRows={allRows}
       shownRef={inGrid}
       fits={list.fits}
-      // The filters of its columns are its own.
+      // The grid has its own column filters.
       empty={<NoMatch onClear={() => onChange(UNFILTERED)} />}
       documentsOf={documentsOf}
       onGlovebox={onGlovebox}

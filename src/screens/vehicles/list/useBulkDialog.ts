@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-/** The window of bulk uploads. The upload that it shows is in the address, so that its result survives a reload. */
+/** The bulk upload dialog. The shown upload is in the URL, so that its result survives a reload. */
 export function useBulkDialog() {
   const navigate = useNavigate()
   const { upload: uploadId } = useSearch({ strict: false })

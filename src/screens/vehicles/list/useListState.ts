@@ -9,12 +9,12 @@ import {
 
 export type ChangeList = (part: Partial<ListState>) => void
 
-/** The address follows this long after the list: writing it costs as much as drawing the cards of a search. */
+/** Delay before the URL is updated: that costs as much as rendering the cards of a search. */
 const ADDRESS_DELAY_MS = 150
 
 /**
- * The state of the list. It also stands in the address, so that going back from a vehicle finds the list as it was;
- * an address that changed by itself, by going back or by a link, changes the list.
+ * The state of the list. It is also in the URL, so that going back from a vehicle restores it. A change of the URL, by
+ * going back or by a link, updates the list.
  */
 export function useListState(): [ListState, ChangeList] {
   const search = useSearch({ strict: false })

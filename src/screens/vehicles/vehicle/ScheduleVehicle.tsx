@@ -8,18 +8,18 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface ScheduleVehicleProps {
   vehicle: Vehicle
-  /** What comes along: services that are due, fault codes. */
+  /** Values to pass on: due services, fault codes. */
   request?: Omit<NonNullable<HistoryState['request']>, 'vehicle_id'>
 }
 
-/** To a booking of this vehicle; one that is out of use cannot be scheduled, and says so (VEH-059). */
+/** Links to a booking for this vehicle. Explains that an inactive vehicle cannot be scheduled (VEH-059). */
 export function ScheduleVehicle({ vehicle, request }: ScheduleVehicleProps) {
   const t = useTexts('vehicles')
   const orderId = useLocalOpenOrders()?.find(({ vehicle_id }) => vehicle_id === vehicle.id)?.id
   const looks = {
     size: 'small',
     startIcon: <EventAvailable />,
-    // Short, so that it stands beside the title on a phone.
+    // Short enough to fit next to the title on a phone.
     children: t('vehicles:action.schedule'),
     'aria-label': t('vehicles:action.scheduleService'),
   } as const

@@ -31,14 +31,14 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 interface VehicleFrameProps {
   vehicleId: number
   tab: 'overview' | 'next' | 'history' | 'schedule' | 'policies'
-  /** Left out while the glovebox is off. */
+  /** Undefined while the glovebox is off. */
   onGlovebox?: (() => void) | undefined
   children: (vehicle: Vehicle) => ReactNode
 }
 
 const LinkTab = createLink(Tab)
 
-// Few come to the address of a vehicle that was deleted.
+// Loaded on demand: few visits are to a deleted vehicle.
 const DeletedVehicleNotice = lazy(async () => {
   const [module] = await Promise.all([
     import('#src/features/vehicles/deleted-vehicles/DeletedVehicleNotice.tsx'),
@@ -47,7 +47,7 @@ const DeletedVehicleNotice = lazy(async () => {
   return { default: module.DeletedVehicleNotice }
 })
 
-/** What the tabs of a vehicle share: its name, what can be done with it, and the way between them (VEH-025, VEH-091). */
+/** The frame of all tabs of a vehicle: name, actions and tab links (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
-    // Its papers are fetched ahead from now on (docs/offline.md#reads).
+    // Prefetches its documents from now on (docs/offline.md#reads).
     if (Number.isSafeInteger(vehicleId))
       addRecents({ fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' }, [vehicleId])
   }, [user.fleet_id, user.id, vehicleId])
@@ -68,7 +68,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     </BackLink>
   )
   if (!kept) {
-    // Before the first complete load, 'not here' may only mean 'not here yet'.
+    // Before the first complete load, a missing vehicle may still arrive.
     const isMissing = loadedAt !== undefined && loadedAt !== null
     return (
       <Page title={t('vehicles:title')} back={back}>
@@ -131,10 +131,10 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     >
       <HandedAlert />
       <Tabs
-        // A tab that the role does not include is not there to be marked.
+        // A tab that the role does not include cannot be selected.
         value={tab === 'policies' && !can('policies.read') ? false : tab}
         variant="scrollable"
-        // At a desk they always fit.
+        // They always fit on desktop.
         scrollButtons={isDesktop ? false : 'auto'}
         allowScrollButtonsMobile
         component="nav"
@@ -181,7 +181,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   )
 }
 
-/** Out of use, said first: it is read, but not scheduled (VEH-059). */
+/** Shown first for an inactive vehicle: it can be viewed but not scheduled (VEH-059). */
 function Inactive() {
   const t = useTexts('vehicles')
   return (
@@ -191,7 +191,7 @@ function Inactive() {
   )
 }
 
-/** Not among what this device holds: deleted not long ago, or never to be seen here. */
+/** Not on this device: recently deleted, or not visible to this user. */
 function Absent({ vehicleId }: { vehicleId: number }) {
   const { can } = useSession()
   if (!can('vehicles.edit') || !Number.isSafeInteger(vehicleId)) return <Missing />

@@ -5,7 +5,7 @@ import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 interface VehicleGloveboxProps {
   vehicleId: number
   name: string
-  /** Looking only, at this type: from the icons of the list (GLV-016). */
+  /** Read-only, for this type: from the list's icons (GLV-016). */
   readOnlyType?: DocumentType
   editId?: string | undefined
   onClose: () => void

@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
-/** /vehicles/:id/history: what was done on a vehicle (VEH-026, MHX-042). */
+/** /vehicles/:id/history: the maintenance history of a vehicle (VEH-026, MHX-042). */
 export function VehicleHistoryScreen() {
   const vehicleId = useIdParam('vehicleId')
   return (

@@ -4,7 +4,7 @@ import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSec
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
 import { ScheduleVehicle } from './ScheduleVehicle.tsx'
 
-/** What is due next on a vehicle, and the way to book it: what is due already comes along. */
+/** The next maintenance of a vehicle, and a link to book it, prefilled with due services. */
 export function VehicleIntervals({ vehicle }: { vehicle: Vehicle }) {
   const intervals = useNextIntervals(vehicle.id)
   const due = (intervals ?? []).filter((interval) => dueStateOf(interval) !== 'fine')

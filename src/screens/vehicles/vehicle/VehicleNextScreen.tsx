@@ -2,7 +2,7 @@ import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { VehicleFrame } from './VehicleFrame.tsx'
 import { VehicleIntervals } from './VehicleIntervals.tsx'
 
-/** /vehicles/:id/next: what is due next, where schedules are switched off (SCH-050). */
+/** /vehicles/:id/next: the next maintenance, if schedules are off (SCH-050). */
 export function VehicleNextScreen() {
   const vehicleId = useIdParam('vehicleId')
   return (

@@ -3,7 +3,7 @@ import { VehiclePolicies } from '#src/features/maintenance/policies/VehiclePolic
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
-/** /vehicles/:id/policies: which policies are on a vehicle (VEH-091). */
+/** /vehicles/:id/policies: the policies that apply to a vehicle (VEH-091). */
 export function VehiclePoliciesScreen() {
   const vehicleId = useIdParam('vehicleId')
   const navigate = useNavigate()

@@ -30,10 +30,10 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
-/** A shorter list is seen at once. */
+/** Shorter lists need no search. */
 const SEARCHED_FROM = 6
 
-/** /vehicles/:id/schedule: every service of a vehicle's schedule (SCH-041). */
+/** /vehicles/:id/schedule: all services of a vehicle's schedule (SCH-041). */
 export function VehicleScheduleScreen() {
   const vehicleId = useIdParam('vehicleId')
   return (
@@ -59,7 +59,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
     (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
     [vehicle.id],
   )
-  // What this device knows shows at once and holds what waits; the pages stand in where it knows nothing yet.
+  // Local data shows at once and includes waiting changes; the server's pages are the fallback.
   const rows = known
     ? rowsOfLines(known.lines, language)
     : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
@@ -96,7 +96,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-/** On a phone one button and the rest in a menu, so that the services begin on the first screen. */
+/** On a phone one button and a menu, so that the services start on the first screen. */
 function ScheduleActions({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
   const t = useTexts('schedules')
   const navigate = useNavigate()

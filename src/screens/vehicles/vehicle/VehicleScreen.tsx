@@ -19,7 +19,7 @@ import { VehicleFrame } from './VehicleFrame.tsx'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 import { VehicleIntervals } from './VehicleIntervals.tsx'
 
-/** /vehicles/:id: what a vehicle is, what it wants next, its papers and its last readings. */
+/** /vehicles/:id: a vehicle's data, next maintenance, documents and last readings. */
 export function VehicleScreen() {
   const vehicleId = useIdParam('vehicleId')
   const { document: documentId } = useSearch({ strict: false })
@@ -52,7 +52,7 @@ export function VehicleScreen() {
               <VehicleFacts vehicle={vehicle} />
               <Telematics vehicle={vehicle} />
             </Stack>
-            {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
+            {/* On a phone due maintenance and documents come first: drivers open the screen for them. */}
             <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
               <VehicleIntervals vehicle={vehicle} />
               <OdometerSection vehicle={vehicle} />

@@ -88,7 +88,7 @@ function CardFields({
 }: { card: Card; onChange: (card: Card) => void } & Pick<CardFieldsProps, 'codes'>) {
   const t = useTexts('card')
   const textOf = useFieldTexts()
-  const faultOf = useFormErrors()
+  const errorOf = useFormErrors()
   const [left, setLeft] = useState({ name: false, number: false, expiration: false })
   const errors = cardErrors(card)
   /** Fields show their error after they lose focus. Empty fields use the generic form text (PAY-011, ACC-117). */
@@ -103,7 +103,7 @@ function CardFields({
     onBlur: () => setLeft({ ...left, [name]: true }),
     error:
       (left[name]
-        ? (faultOf(label, { value: card[name] }) ?? (errors[name] ? wrong : undefined))
+        ? (errorOf(label, { value: card[name] }) ?? (errors[name] ? wrong : undefined))
         : undefined) ?? textOf(codes, FIELD_OF_CALL[name]),
   })
   return (
