@@ -9,21 +9,23 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A second try keeps a busy machine from failing a run; run-all names each that needed it.
+  // Retries a failure once, so that a busy machine does not fail the run. run-all lists every test that needed the
+  // retry.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   projects: [
-    // Three minutes in one piece: begun last, it would be waited for alone.
+    // Takes three minutes in one piece, so it starts first. Started last, everything else would wait for it.
     { name: 'soak', testMatch: 'offline/soak.e2e.ts' },
     { name: 'browser', testMatch: '{e2e,offline,walk}/**/*.e2e.ts', testIgnore: '**/soak.e2e.ts' },
   ],
   use: {
     actionTimeout: 15_000,
-    // The fleets of the tests are there (tests/support/entries.ts); in UTC 'today' is another day each night.
+    // The test fleets are in this zone (tests/support/entries.ts). In UTC, 'today' would differ from the fleet's day at
+    // night.
     timezoneId: 'America/New_York',
-    // A recording takes a third of the machine: only a second try has one.
+    // A recording takes a third of the machine, so only retries are recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findHeadlessChromium(), args: CHROMIUM_FLAGS },

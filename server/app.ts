@@ -26,22 +26,22 @@ import { Problem } from './problem.ts'
 import { router } from './router.ts'
 
 export interface AppOptions {
-  /** Folder of the built app; null: API only. */
+  /** Folder of the built app. Null: serves the API only. */
   distFolder: string | null
   readiness?: Readiness
-  /** Tests: every answer is held against its contract. */
+  /** Tests: checks every response against its contract. */
   checkOutputs?: boolean
-  /** Tests: is told of each answer of a call. */
+  /** Tests: receives every response of a call. */
   observe?: ResponseObserver
-  /** Delay of the event loop above which calls are refused with 503; 0: none is, whatever the load. */
+  /** Event loop delay above which calls are rejected with 503. 0 disables load shedding. */
   shedAboveMs?: number
-  /** Tests: other handlers than the product's. */
+  /** Tests: handlers to use instead of the product's. */
   routes?: object
 }
 
 const SHED_ABOVE_MS = 1500
 
-/** Builds the HTTP server: the API, the app's page and files, health. It does not listen yet. */
+/** Builds the HTTP server: the API, the app's page and files, and health checks. Does not listen yet. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { config, db, brands } = services
   const readiness = options.readiness ?? { isStopping: false }
@@ -52,20 +52,20 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy === null ? false : identity.isTrustedPeer,
-    // Fastify's own settings never let go of a client that stalls (S-29). A file on poor signal takes
-    // minutes, so the whole request may; silence may not.
+    // Fastify's default limits never drop a stalled client (S-29). A file upload on a poor connection takes minutes, so
+    // the limit on a whole request is long and the limits on inactivity are short.
     requestTimeout: 300_000,
     connectionTimeout: 20_000,
     keepAliveTimeout: 10_000,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
-      // Any other upgrade that is asked for, or elsewhere, is ignored, as HTTP allows.
+      // Ignores all other upgrade requests, as HTTP allows.
       shouldUpgradeCallback: ({ url, headers }) =>
         url === PUSH_PATH && headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot be read never reach a hook or the error handler.
+    // Malformed URLs never reach a hook or the error handler.
     frameworkErrors: (error, request, reply) => {
       identity.identify(request)
       setSecurityHeaders(request, reply)

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-/** Runs at most `running` works at a time; at most `waiting` wait, the next one is refused with 503. */
+/** Runs at most `running` tasks at a time and queues at most `waiting`. Rejects further tasks with 503. */
 export function limitConcurrency(limits: { running: number; waiting: number }) {
   const queue: (() => void)[] = []
   let running = 0

@@ -10,7 +10,7 @@ const textOf = async (rows: (string | number | null)[][]) => {
   return new Response(csv(each(), 'en')).text()
 }
 
-/** A parser of RFC 4180 of our own, so that the writer is not held against itself. */
+/** A separate RFC 4180 parser, so that the writer is not tested against itself. */
 function parse(text: string): string[][] {
   const rows: string[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
@@ -33,7 +33,7 @@ describe('a CSV file (S-17)', () => {
     },
   )
 
-  it('leaves numbers alone, negative ones too', () => {
+  it('does not escape numbers, including negative ones', () => {
     expect(['-5', '-5.25', '129.95', 7, -7, null].map(csvCell)).toEqual([
       '-5',
       '-5.25',
@@ -44,13 +44,13 @@ describe('a CSV file (S-17)', () => {
     ])
   })
 
-  it('parts cells at semicolons in French, where decimals have commas', () => {
+  it('separates cells with semicolons in French, where decimals use commas', () => {
     const cells = ['a; b', 'c, d', { amount: '-12.50' }, { amount: null }, 7, '1.5']
     expect(csvLine(cells, 'fr')).toBe('"a; b";"c, d";-12,50;;7;1.5\r\n')
     expect(csvLine(cells, 'en')).toBe('"a; b","c, d",-12.50,,7,1.5\r\n')
   })
 
-  it('is read again as what was written, whatever the cells hold', async () => {
+  it('reads back as written, for any cell content', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 }), { minLength: 1 }),
@@ -68,7 +68,7 @@ describe('a CSV file (S-17)', () => {
     )
   })
 
-  it('begins with a byte order mark, for Excel', async () => {
+  it('starts with a byte order mark, for Excel', async () => {
     async function* one() {
       yield ['é']
     }

@@ -1,9 +1,12 @@
 import type { Language } from '#contract/core/fields.ts'
 import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
 
-/** Rows that are sent in one piece. */
+/** Rows sent per chunk. */
 const ROWS_PER_CHUNK = 200
-/** A CSV file in UTF-8 with a byte order mark, made row by row as fast as it is read, as Excel in that language reads it. */
+/**
+ * Streams a CSV file in UTF-8 with a byte order mark, formatted as Excel reads it in that language. Rows are produced
+ * as fast as the client reads them.
+ */
 export function csv(rows: AsyncIterable<readonly Cell[]>, language: Language): ReadableStream<Uint8Array> {
   async function* chunks(): AsyncGenerator<Uint8Array, void> {
     const encoder = new TextEncoder()
@@ -23,7 +26,7 @@ export function csv(rows: AsyncIterable<readonly Cell[]>, language: Language): R
       if (done) stream.close()
       else stream.enqueue(value)
     },
-    // Who hangs up in the middle lets the rest go unread.
+    // Stops reading the rows when the client disconnects.
     cancel: async () => void (await made.return()),
   })
 }

@@ -1,4 +1,4 @@
-// npm run dev: the server, and in front of it Vite, which serves the app from its sources and passes calls on.
+// npm run dev: the server behind Vite, which serves the app from source and proxies API calls.
 import { createServer } from 'vite'
 import { configWarnings, readConfig } from './config/config.ts'
 import { processLifetime } from './lifecycle/process.ts'

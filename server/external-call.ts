@@ -1,11 +1,11 @@
 import { Problem } from './problem.ts'
 
 /**
- * Thrown by the work of a write that cannot go on without an external call, such as storing a file. The transaction is
- * rolled back, `make` runs while no connection is held, and the work runs again from the start, where it finds the
- * result. So the call is made only after every check of the work has passed, and never inside the transaction.
+ * Thrown by the work of a write that needs an external call to continue, such as storing a file. The transaction is
+ * rolled back, `make` runs while no connection is held, and the work runs again from the start and finds the result. So
+ * the call is made only after every check of the work has passed, and never inside the transaction.
  *
- * The result must be harmless if nobody records it: the second run may be refused, or its commit may be lost.
+ * An unrecorded result must be harmless: the second run may be rejected, or its commit may be lost.
  */
 export class ExternalCallNeeded extends Error {
   override readonly name = 'ExternalCallNeeded'
@@ -26,8 +26,8 @@ export class ExternalCallNeeded extends Error {
 const CALLS_MAX = 50
 
 /**
- * Runs a transaction, and makes the external calls that it asks for between its attempts.
- * @param hasCommitted whether the transaction's result means that its effects were kept
+ * Runs a transaction, and makes the external calls that it requests between its attempts.
+ * @param hasCommitted whether the transaction's result means that its effects were committed
  */
 export async function withExternalCalls<T>(
   transaction: () => Promise<T>,
@@ -35,7 +35,7 @@ export async function withExternalCalls<T>(
 ): Promise<T> {
   const made: ExternalCallNeeded[] = []
   const discardUnless = (isKept: (call: ExternalCallNeeded) => boolean) => {
-    // Nobody waits for it; what fails here is left to the janitor.
+    // Not awaited. The janitor cleans up after failures.
     for (const call of made) if (!isKept(call)) void call.discard().catch(() => {})
   }
   for (;;) {
@@ -52,12 +52,12 @@ export async function withExternalCalls<T>(
         })
         continue
       }
-      // A commit whose answer was lost may have recorded the results all the same: they stay.
+      // If a commit's response was lost, the results may still be recorded, so they are kept.
       if (isRefusal(error)) discardUnless(() => false)
       throw error
     }
   }
 }
 
-/** Problems are thrown by the work itself, so the transaction was rolled back for certain. */
+/** The work itself throws problems, so the transaction was certainly rolled back. */
 const isRefusal = (error: unknown) => error instanceof Problem

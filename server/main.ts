@@ -1,4 +1,4 @@
-// The server alone, for installations: nothing is built, nothing is seeded unless DEMO is set.
+// The server alone, for installations: builds nothing, and seeds nothing unless DEMO is set.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { enableCompileCache } from './lifecycle/compile-cache.ts'

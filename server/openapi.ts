@@ -21,7 +21,7 @@ import { problemStatusesOf, successesOf } from './http/calls/call-problems.ts'
 
 type Operation = NonNullable<OpenAPI.PathItemObject['get']>
 
-/** Shapes that stand once in the document, under their names. */
+/** Named schemas, which the document defines once. */
 const NAMED = {
   Problem: ProblemBody,
   User: CurrentUser,
@@ -37,7 +37,7 @@ const NAMED = {
   Service: ServiceDefinition,
 }
 
-/** Files have no schema of their own in JSON: they stand as binary content. */
+/** JSON Schema has no files; they are binary content. */
 const schemas = new ZodToJsonSchemaConverter({
   unsupportedJsonSchema: { type: 'string', contentMediaType: 'application/octet-stream' },
 })
@@ -82,7 +82,7 @@ const SCREEN_LANGUAGE = {
   schema: { type: 'string', enum: ['en', 'fr'] },
 } as const
 
-/** Headers that tell a client when to come back, or which revision it is to look at. */
+/** Headers that tell a client when to retry, or which revision is current. */
 const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
   409: { 'Retry-After': { description: 'With `in_progress`: seconds.', schema: { type: 'integer' } } },
   412: { ETag: { description: 'Revision that the server holds.', schema: { type: 'string' } } },
@@ -90,13 +90,13 @@ const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
   503: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 }
 
-/** The generator knows one success of a call; the others look the same. */
+/** The generator emits one success status per call; the others have the same content. */
 function successesIn({ responses = {} }: Operation, definition: AnyContractProcedure) {
   const known = Object.values(responses)[0]
   return Object.fromEntries(successesOf(definition).map((status) => [status, known]))
 }
 
-/** The refusals of a call: one response a status, whose schema names the codes that it may carry. */
+/** The problems of a call: one response per status, whose schema lists the possible codes. */
 function refusalsOf(definition: AnyContractProcedure) {
   const responses = [...problemStatusesOf(definition)].map(([status, codes]) => {
     const problem = { $ref: '#/components/schemas/Problem' }
@@ -108,7 +108,7 @@ function refusalsOf(definition: AnyContractProcedure) {
   return Object.fromEntries(responses)
 }
 
-/** What the generator cannot know: protocol headers, who may call, refusals, raw bodies of files. */
+/** Adds what the generator cannot know: protocol headers, access, problems, and binary bodies. */
 function complete(operation: Operation, definition: AnyContractProcedure): Operation {
   const { route, inputSchema } = definition['~orpc']
   const meta = definition['~orpc'].meta as CallMeta
@@ -152,11 +152,11 @@ function fileBody(): OpenAPI.RequestBodyObject {
   const content = Object.fromEntries(
     FILE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
   )
-  // Without bytes it takes what was sent in parts.
+  // Without bytes, the call assembles the parts sent before.
   return { required: false, content }
 }
 
-/** The OpenAPI 3.1 document. */
+/** Returns the OpenAPI 3.1 document. */
 export async function openApiDocument(): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [schemas] })
   const document = await generator.generate(contract, {

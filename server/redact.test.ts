@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redact } from './redact.ts'
 
-describe('the text of an error in logs and job tables', () => {
+describe('redaction of error texts in logs and job tables', () => {
   it.each([
     ['550 5.1.1 <ada.person+x@mail.example.com> unknown', 'ada.person'],
     ['connect postgres://wheel:s3cretpass@db:5432/x', 's3cretpass'],
@@ -10,7 +10,7 @@ describe('the text of an error in logs and job tables', () => {
     ['not a mobile number: +16145550111', '6145550111'],
     ['not a mobile number: (614) 555-0111', '555-0111'],
     ['bad token 4f2a9c1e0b7d4f2a9c1e0b7d4f2a9c1e0b7d', '4f2a9c1e0b7d'],
-  ])('%s: names nobody', (text, secret) => {
+  ])('%s: contains no personal data', (text, secret) => {
     expect(redact(text)).not.toContain(secret)
   })
 
@@ -19,7 +19,7 @@ describe('the text of an error in logs and job tables', () => {
     'canceling statement due to statement timeout',
     'duplicate key value violates unique constraint "manual_maintenance_histories_pkey"',
     'at transaction (file:///app/server/db/database.ts:61:22)',
-  ])('%s: stays readable', (text) => {
+  ])('%s: remains readable', (text) => {
     expect(redact(text)).toBe(text)
   })
 })

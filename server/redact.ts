@@ -1,6 +1,6 @@
 /**
- * Text of an error without what identifies a person or opens a door: dependencies quote addresses and input in their
- * messages. Numbers of requests, users and fleets stay readable.
+ * Removes personal data and credentials from an error text, because dependencies quote addresses and input in their
+ * messages. Ids of requests, users and fleets stay readable.
  */
 export function redact(text: string): string {
   const withoutEmails = text
@@ -12,15 +12,15 @@ export function redact(text: string): string {
   ).replace(RUN, redactToken)
 }
 
-/** Credentials in addresses of servers: postgres://user:password@host. */
+/** Credentials in server URLs: postgres://user:password@host. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi
 
-/** Words and runs are found first and judged whole, which takes linear time; one pattern for both would not. */
+/** Words and runs are matched first and tested as a whole, which takes linear time. A single pattern would not. */
 const WORD = /[^\s<>"'(),;:]+/g
-/** The path of a scoped package, 'node_modules/@scope/name', is none. */
+/** The path of a scoped package, 'node_modules/@scope/name', is not an email address. */
 const isEmail = (word: string) => /[^/]@./.test(word)
 
-/** Tokens and keys: long, with a digit and a letter. A UUID is a number of ours. */
+/** Tokens and keys: long, with a digit and a letter. A UUID is one of our ids. */
 const RUN = /[\w-]{32,}/g
 const redactToken = (run: string) =>
   /\d/.test(run) && /[A-Za-z]/.test(run) && !/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(run) ? '[token]' : run

@@ -44,7 +44,7 @@ import { telematicsRoutes } from './modules/vehicles/telematics/telematics.route
 import { transfersRoutes } from './modules/vehicles/transfers/transfers.routes.ts'
 import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
-/** Joins the routes of all nouns; the names are those of contract/contract.ts. */
+/** Joins the routes of all nouns under the names of contract/contract.ts. */
 export function router(services: Services) {
   return {
     session: sessionRoutes(services.session),

@@ -1,4 +1,4 @@
-// npm start: builds the app when needed, starts everything, and says where it is and who may sign in.
+// npm start: builds the app if needed, starts everything, and prints the address and the demo accounts.
 import { join, resolve } from 'node:path'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
 import { isBehindProxy } from './http/pages/mailbox-access.ts'

@@ -13,10 +13,10 @@ Usage: npm run admin -- import-shops --file <shops.csv>
 Usage: npm run admin -- import-shops --sample
   Invented shops, in demo mode only`
 
-/** The command line is wrong; the message says how it is used. */
+/** Thrown for an invalid command line; the message is the usage text. */
 export class UsageError extends Error {}
 
-/** Runs one command of the administrator. Errors: UsageError, CompanyRefused. */
+/** Runs one administrator command. Errors: UsageError, CompanyRefused. */
 export async function admin(
   args: readonly string[],
   config: Config,

@@ -1,4 +1,4 @@
-// npm run admin -- <command>: what no screen can do, such as creating the first company of an empty database.
+// npm run admin -- <command>: tasks that no screen offers, such as creating the first company in an empty database.
 import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
 enableCompileCache()

@@ -2,7 +2,7 @@ import { csvLine } from '#domain/csv/csv-cell.ts'
 import { createShops } from '../db/seed/fleet/shops.ts'
 import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 
-/** The invented shops of the demo world, as a file of shops. */
+/** Returns the fictional shops of the demo world in the shop import format. */
 export function sampleShops(): string {
   const lines = createShops().map((shop) => {
     const cells: Record<string, unknown> = { ...shop, open_days: shop.open_days.join('') }

@@ -10,7 +10,7 @@ import { connectToRunning, startEmbeddedPostgres } from '../db/embedded/embedded
 import { migrate } from '../db/migrate.ts'
 import { openJobs } from '../jobs/jobs.ts'
 
-/** Runs `work` on the database of the configuration, whether or not a server runs on it. */
+/** Runs `work` on the configured database, whether or not a server is running on it. */
 export async function withServices(
   config: Config,
   work: (services: Services) => Promise<void>,
@@ -22,7 +22,7 @@ export async function withServices(
   try {
     const owner = await ownerOfDatabase(db)
     await migrate(db)
-    // Else demo mode would take the company for somebody's real data at its first start.
+    // Without the mark, the next start in demo mode would treat this company as real data.
     if (config.demo && owner === 'empty') await markAsDemo(db)
     await jobs.start()
     const brands = loadBrands(config.brandsFolder ?? undefined)
@@ -42,7 +42,7 @@ export async function withServices(
   }
 }
 
-/** The configured database; else the embedded one, which a server may be running, or is started for the moment. */
+/** Returns the configured database, or else the embedded one. Starts the embedded one if no server is running it. */
 async function addressOf({ databaseUrl, dataFolder }: Config) {
   if (databaseUrl !== null) return { url: databaseUrl, stop: async () => {} }
   const folder = join(resolve(dataFolder), 'postgres')

@@ -5,7 +5,7 @@ import { loadBrands } from './brands.ts'
 const brands = loadBrands()
 const [brand] = brands
 
-it('every trait of a brand opens or closes a feature, or is known to change looks alone', () => {
+it('every brand trait toggles a feature or is listed as cosmetic', () => {
   if (!brand) throw new Error('There is no brand.')
   const features = Object.keys(BRAND_FEATURES) as BrandFeature[]
   const decides = (trait: string) =>
@@ -17,7 +17,7 @@ it('every trait of a brand opens or closes a feature, or is known to change look
   expect(Object.keys(brand.traits).filter((trait) => decides(trait) === looks.includes(trait))).toEqual([])
 })
 
-it('which brands have which feature (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-020)', () => {
+it('maps features to brands (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-020)', () => {
   const lacking = (feature: BrandFeature) =>
     brands.filter((one) => !offers(one, feature)).map(({ key }) => key)
   expect(lacking('signUp')).toEqual(['fuelpass', 'petrolane', 'trackline'])

@@ -23,7 +23,7 @@ describe('brands', () => {
     expect(brandOfHost(brands, '127.0.0.1:4000').key).toBe('wheelbook')
   })
 
-  it('has exactly one default, and no sub-domain shows two brands (BRD-016)', () => {
+  it('has exactly one default brand, and no subdomain belongs to two brands (BRD-016)', () => {
     expect(brands.filter((brand) => brand.isDefault)).toHaveLength(1)
     const subdomains = brands.flatMap((brand) => brand.subdomains)
     expect(new Set(subdomains).size).toBe(subdomains.length)
@@ -37,7 +37,7 @@ describe('brands', () => {
 
   // BRD-005, BRD-006, BRD-007, BRD-008, BRD-009, BRD-010, BRD-011, BRD-012, BRD-013, BRD-014, BRD-017, BRD-018, BRD-019,
   // BRD-020, ruling 12
-  it('has the ten editions, each on its own host with its logo in its own width', () => {
+  it('has the ten editions, each on its own host with its logo at its own width', () => {
     const widths = Object.fromEntries(
       brands.map(({ key }) => [key, brandOfHost(brands, `${key}.fleet.example`).logoWidth]),
     )
@@ -56,14 +56,14 @@ describe('brands', () => {
     expect(new Set(brands.map(({ name }) => name)).size).toBe(10)
   })
 
-  it('has nine themes; whoever shares a theme shares all of it (BRD-002, BRD-021)', () => {
+  it('has nine themes; brands that share a theme share all of it (BRD-002, BRD-021)', () => {
     const themes = new Map(brands.map(({ theme }) => [theme.name, theme]))
     expect(themes.size).toBe(9)
     expect(new Set([...themes.values()].map(({ light }) => light.primary)).size).toBe(9)
     for (const { theme } of brands) expect(theme).toEqual(themes.get(theme.name))
   })
 
-  it('has a font of its own for each theme; the red one bears Jost for Futura, the blue one Mulish (BRD-003, BRD-021)', () => {
+  it('has one font per theme; the red one uses Jost for Futura, the blue one Mulish (BRD-003, BRD-021)', () => {
     const byFont = new Map(brands.map(({ theme }) => [theme.font, theme.light.primary]))
     expect([...byFont.keys()].sort()).toEqual(fontNames)
     const [red, green, blue] = [1, 3, 5].map(
@@ -73,7 +73,7 @@ describe('brands', () => {
     expect(blue('mulish')).toBeGreaterThan(2 * Math.max(green('mulish'), red('mulish')))
   })
 
-  it('brings each font as a file under an address that changes with it, small enough for a phone', () => {
+  it('serves each font as a file with a content-hashed URL, small enough for a phone', () => {
     for (const name of fontNames) {
       const { url, body } = fontFile(name)
       expect(url).toMatch(new RegExp(`^/fonts/${name}-[0-9a-f]{8}\\.woff2$`))
@@ -83,7 +83,7 @@ describe('brands', () => {
     }
   })
 
-  it('gives each trait to the brands that the documents name', () => {
+  it('gives each trait to the brands that the specification names', () => {
     const withTrait = (trait: keyof Brand['traits']) =>
       brands.filter(({ traits }) => traits[trait]).map(({ key }) => key)
     expect(withTrait('isFuelCard')).toEqual(['fuelpass', 'fuelpass-plus']) // BRD-015
@@ -101,14 +101,14 @@ describe('brands', () => {
     for (const { flags, footerLinks } of brands) expect(footerLinks.length > 0).toBe(flags.footer_links)
   })
 
-  it('judges a host under .ca Canadian, whatever its brand (BRD-025, BRD-026)', () => {
+  it('treats a .ca host as Canadian for every brand (BRD-025, BRD-026)', () => {
     expect(brandOfHost(brands, 'wayfare.fleet.ca:3000')).toMatchObject({ key: 'wayfare', country: 'CA' })
     expect(brandOfHost(brands, 'boreal.fleet.example').country).toBe('CA')
     expect(brandOfHost(brands, 'wayfare.ca.example').country).toBe('US')
   })
 
   // OFF-049
-  it('installs under the name, icons, shortcuts and colour of the brand of the host', () => {
+  it("installs with the name, icons, shortcuts and color of the host's brand", () => {
     const manifests = brands.map((brand) => webManifest(brand, 'fr'))
     expect(new Set(manifests.map(({ name }) => name)).size).toBe(10)
     expect(new Set(manifests.map(({ theme_color }) => theme_color)).size).toBe(9)
@@ -139,12 +139,12 @@ describe('brands', () => {
     }
   })
 
-  it('knows no picture by any other name', () => {
+  it('returns no picture for an unknown name', () => {
     expect(brandPicture('wheelbook', '../brand.json')).toBeUndefined()
     expect(brandPicture('wheelbook', 'constructor')).toBeUndefined()
   })
 
-  it('keeps what matters of the maskable icon in the circle that every phone leaves (80 %)', async () => {
+  it('keeps the content of the maskable icon inside the safe circle of 80 %', async () => {
     for (const { key } of brands) {
       const picture = await brandPicture(key, 'icon-maskable-512.png')
       const { data, info } = await sharp(picture?.body).raw().toBuffer({ resolveWithObject: true })
@@ -176,7 +176,7 @@ describe('a folder of brands', () => {
     return copy
   }
 
-  it('is refused at the start, by the name of what is wrong', async () => {
+  it('is rejected at startup with the name of the invalid item', async () => {
     const copy = await add('alder', {})
     expect(loadBrands(folder).map(({ key }) => key)).toEqual(['alder', 'wheelbook'])
     await rm(join(copy, 'icon.svg'))
@@ -189,7 +189,7 @@ describe('a folder of brands', () => {
     expect(() => loadBrands(folder)).toThrow('is not a brand')
   })
 
-  it('may hold a privacy policy in both languages in place of ours (ACC-009)', async () => {
+  it('may contain its own privacy policy in both languages (ACC-009)', async () => {
     const copy = await add('alder', {})
     const own = () => loadBrands(folder).map(({ key, hasOwnPrivacyPolicy }) => [key, hasOwnPrivacyPolicy])
     expect(own()).toEqual([

@@ -8,8 +8,9 @@ export const brandsFolder = join(import.meta.dirname, '../../brands')
 const PICTURES = ['logo.svg', 'logo-dark.svg', 'icon.svg', 'icon-maskable.svg']
 
 /**
- * Reads every brand in a folder, `brands/` of the package unless told. Checked at the start: throws with the file's
- * name when a brand is not valid or lacks a picture, when none or two are the default, when two want one sub-domain.
+ * Reads every brand in a folder; the default is the package's `brands/`. Runs at startup. Throws with the file name
+ * when a brand is invalid or lacks a picture, when there is not exactly one default, or when two brands claim one
+ * subdomain.
  */
 export function loadBrands(folder: string = brandsFolder): Brand[] {
   const brands = readdirSync(folder, { withFileTypes: true })
@@ -27,7 +28,10 @@ export function loadBrands(folder: string = brandsFolder): Brand[] {
   return brands
 }
 
-/** The privacy policy in a brand's folder as it is sent; null where the product's own holds. Throws when it is wrong. */
+/**
+ * Returns the privacy policy from a brand's folder, ready to send. Null: the product's policy applies. Throws when it
+ * is invalid.
+ */
 export function privacyPolicyIn(folder: string): Buffer | null {
   const file = join(folder, 'privacy-policy.json')
   if (!existsSync(file)) return null

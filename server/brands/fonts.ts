@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type FontName, fonts } from '#contract/core/fonts.ts'
 
 export interface FontFile {
-  /** Holds the file's hash, so it may be kept for ever. */
+  /** Contains the file's hash, so it can be cached forever. */
   url: string
   body: Buffer
 }
@@ -12,7 +12,7 @@ export interface FontFile {
 const { resolve } = createRequire(import.meta.url)
 const read = new Map<FontName, FontFile>()
 
-/** The file of a font, with the letters of English and French. Read once. */
+/** Returns a font file with the English and French letters. Each file is read once. */
 export function fontFile(name: FontName): FontFile {
   const known = read.get(name)
   if (known) return known
@@ -23,14 +23,14 @@ export function fontFile(name: FontName): FontFile {
   return file
 }
 
-/** What fontsource's Latin files hold; another letter is taken from the system's font. */
+/** Range of fontsource's Latin files. Other letters fall back to the system font. */
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
 const ARIAL = ['Arial', 'Liberation Sans', 'Roboto', 'Helvetica Neue']
 
 /**
- * The style of a font under its own name, and under `<name> fallback` the system's font stretched to its measures, so
- * that nothing moves when it arrives: upright and bold differ in width.
+ * Returns the @font-face rules of a font. `<name> fallback` is the system font scaled to the same metrics, so that the
+ * layout does not shift when the font loads. Regular and bold differ in width.
  */
 export function fontFaces(name: FontName): string {
   const { weights, width, boldWidth } = fonts[name]

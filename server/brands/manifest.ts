@@ -2,14 +2,14 @@ import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
 
-/** Held down, the icon offers what is done most on the road; the words are those of the navigation. */
+/** Shortcuts of a long press on the icon: the most frequent tasks on the road, labelled as in the navigation. */
 const shortcuts = [
   { url: '/maintenance_history/new', en: 'Record maintenance', fr: 'Consigner un entretien' },
   { url: '/vehicles', en: 'Vehicles', fr: 'Véhicules' },
   { url: '/unsent_work', en: 'Unsent work', fr: 'Saisies non envoyées' },
 ]
 
-/** The web app manifest of a brand, so that the installed app bears its name, icons and colour (OFF-049). */
+/** Returns a brand's web app manifest, so that the installed app has its name, icons and color (OFF-049). */
 export function webManifest(brand: Brand, language: Language) {
   const { light } = brand.theme
   return {

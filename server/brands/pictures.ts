@@ -10,11 +10,11 @@ export interface Picture {
 
 interface Recipe {
   svg: 'logo' | 'logo-dark' | 'icon' | 'icon-maskable'
-  /** Side in px of the PNG that is drawn from it; the SVG itself when left out. */
+  /** Side length in px of the rendered PNG. Omitted: the SVG itself is served. */
   png?: number
 }
 
-/** What stands under `/brand/` of every host (`brandAssets` in the contract). */
+/** Files under `/brand/` on every host (`brandAssets` in the contract). */
 const recipes: Record<string, Recipe> = {
   'logo.svg': { svg: 'logo' },
   'logo-dark.svg': { svg: 'logo-dark' },
@@ -22,13 +22,13 @@ const recipes: Record<string, Recipe> = {
   'icon-192.png': { svg: 'icon', png: 192 },
   'icon-512.png': { svg: 'icon', png: 512 },
   'icon-maskable-512.png': { svg: 'icon-maskable', png: 512 },
-  // iOS rounds the corners itself and paints transparent ones black, so it gets the full square.
+  // iOS rounds the corners itself and paints transparent pixels black, so it gets the full square.
   'apple-touch-icon.png': { svg: 'icon-maskable', png: 180 },
 }
 
 /**
- * The pictures of the brands in a folder. The function it answers gives one by brand and name under `/brand/`, and
- * undefined for a name that is none. Each is drawn once.
+ * Returns a function that looks up a picture by brand and by name under `/brand/`. It returns undefined for an unknown
+ * name. Each picture is rendered once.
  */
 export function brandPictures(folder: string = brandsFolder) {
   const made = new Map<string, Promise<Picture>>()
@@ -48,7 +48,7 @@ export function brandPictures(folder: string = brandsFolder) {
 async function draw(folder: string, { svg, png }: Recipe): Promise<Picture> {
   const source = await readFile(join(folder, `${svg}.svg`))
   if (!png) return { contentType: 'image/svg+xml', body: source }
-  // SVGs draw on a 512 grid; 72 dpi is one px to the unit.
+  // SVGs use a grid of 512 units; at 72 dpi one unit is one px.
   const body = await sharp(source, { density: (72 * png) / 512 })
     .resize(png, png)
     .png({ palette: true })

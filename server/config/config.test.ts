@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, configWarnings, readConfig } from './config.ts'
 
 describe('configuration (ruling 3)', () => {
-  it('needs nothing: everything runs embedded, with demo data', () => {
+  it('requires nothing: everything runs embedded, with demo data', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -31,7 +31,7 @@ describe('configuration (ruling 3)', () => {
     })
   })
 
-  it('names every variable that is wrong, one line each', () => {
+  it('lists every invalid variable, one line each', () => {
     const wrong = {
       PORT: '99999',
       DATABASE_URL: 'mysql://x',
@@ -54,7 +54,7 @@ describe('configuration (ruling 3)', () => {
     expect(lines.join('\n')).not.toContain('Invalid input')
   })
 
-  it('tells what must be set together', () => {
+  it('reports variables that must be set together', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
       'MAIL_FROM must be set when SMTP_URL is.',
     )
@@ -65,7 +65,7 @@ describe('configuration (ruling 3)', () => {
     )
   })
 
-  it('is a real installation, without demo data and mailbox, where mail goes out or a public address is set', () => {
+  it('runs without demo data and mailbox when SMTP or a public URL is set', () => {
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example/' })).toMatchObject({
       demo: false,
       publicUrl: 'https://fleet.example',
@@ -77,7 +77,7 @@ describe('configuration (ruling 3)', () => {
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example', DEMO: 'true' }).demo).toBe(true)
   })
 
-  it('takes a number of proxies or their addresses, and refuses anything else in one line that says what to write', () => {
+  it('accepts a number of proxies or their addresses, and explains in one line what to write otherwise', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
     expect(readConfig({ TRUST_PROXY: '10.0.0.1,10.1.0.0/16' }).trustProxy).toEqual([
       '10.0.0.1',
@@ -89,7 +89,7 @@ describe('configuration (ruling 3)', () => {
       )
   })
 
-  it('warns in one line when an https address is served through a proxy that nobody named', () => {
+  it('warns in one line when PUBLIC_URL is https and TRUST_PROXY is not set', () => {
     const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
     expect(warnings({ PUBLIC_URL: 'https://fleet.example' })).toEqual([
       expect.stringMatching(/^PUBLIC_URL is https but TRUST_PROXY is not set: [^\n]+$/),
@@ -100,7 +100,7 @@ describe('configuration (ruling 3)', () => {
     expect(warnings({})).toEqual([])
   })
 
-  it('warns when a demo can be reached from other machines, and when its mailbox is open to them', () => {
+  it('warns when a demo is reachable from other machines, and when its mailbox is public', () => {
     const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
     for (const reachable of [
       { HOST: '0.0.0.0' },
@@ -119,7 +119,7 @@ describe('configuration (ruling 3)', () => {
     ])
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 })

@@ -11,12 +11,12 @@ const environment = z.object({
   PORT: z._default(port, 3000),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** Your own PostgreSQL 15 or newer; without it the embedded one runs on DATA_FOLDER. */
+  /** Your own PostgreSQL 15 or newer. Default: the embedded one, stored in DATA_FOLDER. */
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
   ),
   DATA_FOLDER: z._default(z.string(), './data'),
-  /** Address that people open, where it is not http://HOST:PORT (behind a proxy). */
+  /** Public address of the app, if it is not http://HOST:PORT (behind a proxy). */
   PUBLIC_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
@@ -29,64 +29,64 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
-  /** Bucket that settlement files of fuel cards are delivered to; without it they are for download only. */
+  /** Bucket that receives settlement files of fuel cards. Default: they can only be downloaded. */
   FUEL_CARD_S3_BUCKET: optionalText,
   FUEL_CARD_S3_REGION: optionalText,
   FUEL_CARD_S3_ENDPOINT: optionalText,
   FUEL_CARD_S3_ACCESS_KEY_ID: optionalText,
   FUEL_CARD_S3_SECRET_ACCESS_KEY: optionalText,
-  /** Braintree's account, where cards are real; without it the sandbox takes its place. */
+  /** Braintree account for real cards. Default: the sandbox. */
   BRAINTREE_ENVIRONMENT: z.optional(z.enum(['sandbox', 'production'], "'sandbox' or 'production'")),
   BRAINTREE_MERCHANT_ID: optionalText,
   BRAINTREE_PUBLIC_KEY: optionalText,
   BRAINTREE_PRIVATE_KEY: optionalText,
-  /** Merchant accounts of the two currencies. Without that of Canada, Canadian fleets cannot pay by card. */
+  /** Merchant accounts of the two currencies. Without the Canadian one, Canadian fleets cannot pay by card. */
   BRAINTREE_MERCHANT_ACCOUNT_USD: optionalText,
   BRAINTREE_MERCHANT_ACCOUNT_CAD: optionalText,
-  /** MyGeotab, where telematics are real; without it the demo simulates devices. */
+  /** MyGeotab account for real telematics. Default: simulated devices in demo mode. */
   GEOTAB_SERVER: z._default(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with https://' }),
     'https://my.geotab.com',
   ),
   GEOTAB_USERNAME: optionalText,
   GEOTAB_PASSWORD: optionalText,
-  /** Twilio, by which text messages go out; without it they stay in the local mailbox. */
+  /** Twilio account that sends text messages. Default: they stay in the local mailbox. */
   TWILIO_ACCOUNT_SID: optionalText,
   TWILIO_AUTH_TOKEN: optionalText,
   /** A number ('+1…') or the SID of a messaging service ('MG…'). */
   TWILIO_FROM: z.optional(
     z.string().check(z.regex(/^(\+\d{8,15}|MG[0-9a-f]{32})$/, "a number like '+16145550100', or 'MG…'")),
   ),
-  /** Where recalls come from; 'sample' are invented ones. */
+  /** Source of recalls; 'sample' recalls are fictional. */
   RECALLS: z.optional(z.enum(RECALL_KINDS, `one of ${RECALL_KINDS.join(', ')}`)),
-  /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
+  /** Storage limit for documents per fleet, in gigabytes (10^9 bytes). */
   FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
-  /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
+  /** Folder with the brands to serve instead of the package's, one subfolder each: see brands/README.md. */
   BRANDS_FOLDER: optionalText,
-  /** Where the app reports its failures to (API-019). */
+  /** URL that receives the app's error reports (API-019). */
   ERROR_REPORT_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
-  /** Partners whose servers may have sign-in keys made: see `PartnerConfig`. */
+  /** Partners whose servers may create sign-in keys: see `PartnerConfig`. */
   PARTNERS: optionalText,
-  /** reCAPTCHA in place of the built-in proof of work; both or none. */
+  /** Uses reCAPTCHA instead of the built-in proof of work. Set both or neither. */
   RECAPTCHA_SITE_KEY: optionalText,
   RECAPTCHA_SECRET_KEY: optionalText,
-  /** Your flag service: any server that speaks OFREP. Without it flags are as brands and fleets have them. */
+  /** Your flag service: any OFREP server. Default: flags follow the settings of brands and fleets. */
   OFREP_ENDPOINT: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
   OFREP_TOKEN: optionalText,
-  /** Key of the hashes that stand for people there; without it the database's own. */
+  /** Key for hashing user IDs sent to the flag service. Default: a key stored in the database. */
   OFREP_HASH_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
-  /** How many proxies stand in front, or their addresses and ranges, separated by commas. */
+  /** Number of proxies in front of the server, or their addresses and ranges, separated by commas. */
   TRUST_PROXY: optionalText,
-  /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
+  /** Loads demo data at the first start and serves the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
-  /** Demo mode: shows the mailbox, with its codes and reset links, to everybody who reaches this server. */
+  /** Demo mode: makes the mailbox, with its codes and reset links, public. */
   EXPOSE_DEMO_MAILBOX: z._default(flag, false),
-  /** 'false': an installation that brings its own services and schedules in place of ours. */
+  /** 'false': the installation provides its own services and schedules. */
   CATALOGUE: z._default(flag, true),
   /** Demo mode: seconds that the simulated shops take for each step of an order. */
   DEMO_SHOP_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(86_400)), 12),
@@ -102,7 +102,7 @@ const Partners = z.array(
   }),
 )
 
-/** Thrown with one line for each variable that is wrong. */
+/** Thrown with one line per invalid variable. */
 export class ConfigError extends Error {}
 
 export interface FileStoreConfig {
@@ -112,7 +112,7 @@ export interface FileStoreConfig {
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
-/** Whose users a partner's server may have sign-in keys made for (ruling 7). */
+/** Users for whom a partner's server may create sign-in keys (ruling 7). */
 export interface PartnerConfig {
   name: string
   secret: string
@@ -125,11 +125,11 @@ export interface BraintreeConfig {
   merchantId: string
   publicKey: string
   privateKey: string
-  /** null: the merchant's default account, for US dollars only. */
+  /** Null: the merchant's default account, for US dollars only. */
   merchantAccounts: { USD: string | null; CAD: string | null }
 }
 
-/** The account by which the databases of fleets are read; it must have been let into each. */
+/** The account that reads the fleets' databases. Each database must grant it access. */
 export interface GeotabConfig {
   server: string
   userName: string
@@ -140,54 +140,54 @@ export interface FlagServiceConfig {
   url: string
   /** Sent as a bearer token. */
   token: string | null
-  /** Null: the database's own. */
+  /** Null: a key stored in the database. */
   hashKey?: string | null
 }
 
 export interface Config {
   port: number
   host: string
-  /** null: the embedded PostgreSQL. */
+  /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
   dataFolder: string
   publicUrl: string | null
-  /** null: mail stays in the local mailbox. */
+  /** Null: mail stays in the local mailbox. */
   smtp: { url: string; from: string } | null
-  /** null: files lie in the data folder. */
+  /** Null: files are stored in the data folder. */
   s3: FileStoreConfig | null
-  /** null: settlement files of fuel cards are for download only. */
+  /** Null: settlement files of fuel cards can only be downloaded. */
   fuelCardBucket: FileStoreConfig | null
-  /** null: the sandbox, which knows test cards only. */
+  /** Null: the sandbox, which accepts test cards only. */
   braintree: BraintreeConfig | null
-  /** null: a simulator in demo mode, else no telematics. */
+  /** Null: a simulator in demo mode, else no telematics. */
   geotab: GeotabConfig | null
-  /** null: text messages stay in the local mailbox. */
+  /** Null: text messages stay in the local mailbox. */
   twilio: { accountSid: string; authToken: string; from: string } | null
-  /** 'live': NHTSA and Transport Canada are asked. */
+  /** 'live' queries NHTSA and Transport Canada. */
   recalls: (typeof RECALL_KINDS)[number]
-  /** Documents that one fleet may keep, in all. */
+  /** Storage limit for the documents of one fleet. */
   fleetStorageBytes: number
-  /** null: the brands of the package. */
+  /** Null: the brands of the package. */
   brandsFolder: string | null
-  /** null: the app reports its failures to nobody. */
+  /** Null: the app sends no error reports. */
   errorReportUrl: string | null
   partners: PartnerConfig[]
-  /** null: ALTCHA, on this server. */
+  /** Null: ALTCHA, on this server. */
   recaptcha: { siteKey: string; secretKey: string } | null
-  /** null: flags are as brands and fleets have them. */
+  /** Null: flags follow the settings of brands and fleets. */
   flagService: FlagServiceConfig | null
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: TrustedProxies
   demo: boolean
-  /** The demo's mailbox is open to other machines too. */
+  /** Whether the demo's mailbox is open to other machines. */
   exposeMailbox: boolean
-  /** Services and schedules of ours, where the database has none and no demo world. */
+  /** Whether an empty database without demo data gets the built-in services and schedules. */
   hasCatalogue: boolean
   /** Seconds that the demo's simulated shops take for a step. */
   shopSeconds: number
 }
 
-/** Reads the environment; throws ConfigError that names every wrong variable. Empty text counts as not set. */
+/** Reads the environment. Throws ConfigError that lists every invalid variable. Treats an empty value as unset. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const result = z.safeParse(environment, given)
@@ -263,7 +263,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
 }
 
-/** Prefixes of the variables that name a bucket. */
+/** Prefixes of the variables that configure a bucket. */
 type BucketPrefix = 'S3' | 'FUEL_CARD_S3'
 
 function missingOfBucket(e: z.infer<typeof environment>, prefix: BucketPrefix): string[] {
@@ -331,7 +331,7 @@ function partnersOf(text: string | undefined): PartnerConfig[] | null {
   }
 }
 
-/** Undefined when the text is neither a number of proxies nor a list of addresses. */
+/** Returns undefined when the text is neither a number of proxies nor a list of addresses. */
 function trustProxyOf(text: string | undefined): TrustedProxies | undefined {
   try {
     return parseTrustedProxies(text)
@@ -340,10 +340,10 @@ function trustProxyOf(text: string | undefined): TrustedProxies | undefined {
   }
 }
 
-/** What is allowed but probably not meant; one line each, shown at start. */
+/** Returns one line for each setting that is valid but probably a mistake. Printed at startup. */
 export function configWarnings(config: Config, variables: Record<string, string | undefined>): string[] {
   const warnings: string[] = []
-  // This server speaks plain HTTP only, so an https address means that a proxy ends TLS in front of it.
+  // The server speaks plain HTTP only, so an https URL means that a proxy terminates TLS.
   if (config.publicUrl?.startsWith('https:') && config.trustProxy === null && !variables.TRUST_PROXY?.trim())
     warnings.push(
       'PUBLIC_URL is https but TRUST_PROXY is not set: all people will share one address in limits. ' +
@@ -360,7 +360,7 @@ export function configWarnings(config: Config, variables: Record<string, string 
   return warnings
 }
 
-/** Whether other machines may reach this server. */
+/** Whether other machines can reach this server. */
 const isReachable = ({ host, publicUrl, trustProxy }: Config) =>
   trustProxy !== null ||
   !LOOPBACK_HOST.test(host) ||

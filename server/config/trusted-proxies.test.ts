@@ -35,7 +35,7 @@ describe('the address of a client (S-10)', () => {
     ['198.51.100.1:4711', '198.51.100.1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['  198.51.100.1  ', '198.51.100.1'],
-  ])('has one spelling: %s is %s', (written, address) => {
+  ])('normalizes an address: %s is %s', (written, address) => {
     expect(client('1', '10.0.0.1', `6.6.6.6, ${written}`)).toBe(address)
     expect(client('1', '::ffff:10.0.0.1', written)).toBe(address)
   })
@@ -61,12 +61,12 @@ describe('the address of a client (S-10)', () => {
     '198.51.100.1\n127.0.0.1',
     'for=198.51.100.1',
     'x'.repeat(15_000),
-  ])('stays that of the proxy when its entry is no address: %s', (garbage) => {
+  ])("falls back to the proxy's address when its entry is not an address: %s", (garbage) => {
     expect(client('1', '10.0.0.1', garbage)).toBe('10.0.0.1')
     expect(client('10.0.0.0/8', '10.0.0.1', `6.6.6.6,${garbage}`)).toBe('10.0.0.1')
   })
 
-  it('reads a header of 4,000 forged entries from its end, in no time', () => {
+  it('reads a header of 4,000 forged entries from its end without delay', () => {
     const forged = Array.from({ length: 4000 }, () => '6.6.6.6').join(', ')
     const begun = performance.now()
     for (let i = 0; i < 100; i++)
@@ -84,7 +84,7 @@ describe('TRUST_PROXY', () => {
     ['::1,2001:DB8::/32', ['::1', '2001:db8::/32']],
     ['::ffff:10.0.0.0/104', ['10.0.0.0/8']],
     ['FALSE', null],
-  ])('takes %s', (text, read) => {
+  ])('accepts %s', (text, read) => {
     expect(parseTrustedProxies(text)).toEqual(read)
   })
 
@@ -118,12 +118,12 @@ describe('TRUST_PROXY', () => {
     'fe80::1%eth0',
     '10.0.0.1:80',
     '[::1]',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => parseTrustedProxies(text)).toThrow()
   })
 })
 
-it('limits count IPv4 by address, and IPv6 by the network that one household has', () => {
+it('limits count IPv4 clients by address, and IPv6 clients by the network of one household', () => {
   expect(networkKey('::ffff:198.51.100.1')).toBe('198.51.100.1')
   expect(networkKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
   expect(networkKey('2001:db8::1')).toBe(networkKey('2001:db8:0:0:ffff::9'))
@@ -141,6 +141,6 @@ it.each([
   ['128.0.0.1', false],
   ['::2', false],
   ['', false],
-])('%s is this machine itself: %s', (address, isOwn) => {
+])('%s is a loopback address: %s', (address, isOwn) => {
   expect(isLoopback(address)).toBe(isOwn)
 })

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
 /**
- * Which peers may name the client's address in X-Forwarded-For: the number of proxies in front, or their addresses and
- * ranges. Null: nobody may.
+ * Peers that may set the client's address in X-Forwarded-For: the number of proxies in front, or their addresses and
+ * ranges. Null: none.
  */
 export type TrustedProxies = number | readonly string[] | null
 
@@ -13,8 +13,8 @@ const PROXIES_MAX = 10
 export class TrustedProxiesError extends Error {}
 
 /**
- * Reads TRUST_PROXY. `false` and nothing mean that no proxy is trusted. Refuses `true`, names and whatever would trust
- * every peer, because anybody could then choose the address that limits and logs see.
+ * Parses TRUST_PROXY. `false` and an empty value mean that no proxy is trusted. Rejects `true`, host names and any
+ * value that would trust every peer, because clients could then choose the address that limits and logs see.
  */
 export function parseTrustedProxies(text: string | undefined): TrustedProxies {
   const given = (text ?? '').trim()
@@ -31,15 +31,16 @@ export function parseTrustedProxies(text: string | undefined): TrustedProxies {
   })
 }
 
-/** Works out the address of a client behind trusted proxies. */
+/** Determines the address of a client behind trusted proxies. */
 export function clientAddresses(trusted: TrustedProxies) {
   const isTrusted = trustOf(trusted)
   return {
-    /** Whether the peer of a connection may speak for its clients. */
+    /** Whether the peer of a connection may forward requests for its clients. */
     isTrustedPeer: (peer: string | undefined) => isTrusted(canonicalAddress(peer ?? '') ?? '', 0),
     /**
-     * The rightmost address that is not a trusted proxy's. Whatever a client itself writes into X-Forwarded-For stands
-     * to the left of it and is never read. Falls back to the nearest known address when an entry is no address.
+     * Returns the rightmost address that is not a trusted proxy's. Entries that a client writes into X-Forwarded-For
+     * are to the left of it and are never read. Falls back to the nearest valid address when an entry is not an
+     * address.
      */
     clientOf(request: IncomingMessage): string {
       let address = canonicalAddress(request.socket.remoteAddress ?? '') ?? ''
@@ -74,7 +75,9 @@ function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boo
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** One spelling for each address: IPv4 for IPv4-mapped IPv6, no zone, shortest form. Null: it is no address. */
+/**
+ * Returns the canonical form of an address: IPv4 for IPv4-mapped IPv6, no zone, shortest form. Null: not an address.
+ */
 export function canonicalAddress(text: string): string | null {
   const [plain = ''] = text.split('%')
   const family = isIP(plain)
@@ -83,13 +86,16 @@ export function canonicalAddress(text: string): string | null {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export function isLoopback(text: string): boolean {
   const address = canonicalAddress(text) ?? ''
   return address === '::1' || address.startsWith('127.')
 }
 
-/** What limits count an address by: itself, or the /64 of an IPv6 address, since one household has all of it. */
+/**
+ * Returns the key that limits count an address by: the IPv4 address, or the /64 of an IPv6 address, because one
+ * household controls all of it.
+ */
 export function networkKey(text: string): string {
   const address = canonicalAddress(text) ?? ''
   if (isIP(address) !== 6) return address
@@ -102,12 +108,12 @@ export function networkKey(text: string): string {
     .join(':')
 }
 
-/** `1.2.3.4:5678` and `[2001:db8::1]:5678`, as some proxies write them, without the port. */
+/** Strips the port from `1.2.3.4:5678` and `[2001:db8::1]:5678`, which some proxies write. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
 }
 
-/** An address or a range of them; null for anything else, and for ranges that hold every address. */
+/** Returns an address or a range. Null for anything else, and for ranges that contain every address. */
 function canonicalRange(text: string): string | null {
   const [given = '', prefix, ...rest] = text.split('/')
   const address = given.includes('%') ? null : canonicalAddress(given)

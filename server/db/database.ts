@@ -3,51 +3,51 @@ import { prepared } from './prepared.ts'
 import type { Query } from './sql.ts'
 import { runInTransactionScope } from './transaction-scope.ts'
 
-// int8 fits a JavaScript number for every id and count here; dates stay days, not instants in the server's zone.
+// Every id and count here fits a JavaScript number. Dates stay days instead of instants in the server's time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const INT8_ARRAY: number = 1016
 pg.types.setTypeParser(INT8_ARRAY, (ids) => ids.match(/-?\d+/g)?.map(Number) ?? [])
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (at) => new Date(at).toISOString())
 
-/** What a repository needs: run a query, get rows. */
+/** Runs a query and returns its rows. Repositories depend on this. */
 export interface Queryable {
   query<Row extends object>(query: Query): Promise<Row[]>
 }
 
 /** An open transaction. */
 export interface Transaction extends Queryable {
-  /** Runs `work` in a savepoint: when it throws, only its own effects are undone, and the error goes on. */
+  /** Runs `work` in a savepoint. When it throws, only its own effects are rolled back, and the error is rethrown. */
   attempt<T>(work: () => Promise<T>): Promise<T>
-  /** The connection itself, for parts that take one (pg-boss). */
+  /** The raw connection, for libraries that take one (pg-boss). */
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 /**
- * The database. `tenant` runs a transaction that can see one fleet's rows only (row-level security, S-3), and waits at
- * most 5 s for another one's rows; `system` one that sees all: sign-in, jobs, seed.
+ * The database. `tenant` runs a transaction that sees the rows of one fleet only (row-level security, S-3) and waits at
+ * most 5 s for a lock. `system` runs one that sees all rows: sign-in, jobs, seed.
  */
 export interface Database extends Queryable {
   tenant<T>(fleetId: number, work: (tx: Transaction) => Promise<T>): Promise<T>
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
-  /** A connection outside of the pool, for /readyz: it answers even when every pooled connection is taken. */
+  /** A connection outside the pool, for /readyz. It works even when every pooled connection is in use. */
   readonly reserved: Queryable
   close(): Promise<void>
 }
 
 /**
- * What PostgreSQL ends by itself, so that one stuck request cannot keep a connection or a lock. Migrations and the seed
- * lift these limits for their own transactions (`liftTimeouts`).
+ * Limits enforced by PostgreSQL, so that one stuck request cannot hold a connection or a lock. Migrations and the seed
+ * disable them for their own transactions (`disableTimeouts`).
  */
 const TIMEOUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
-  /** No transaction waits for anything but the database, so one that is idle for this long is a fault. */
+  /** A transaction waits for nothing but the database, so one that is idle for this long is a bug. */
   idle_in_transaction_session_timeout: 20_000,
 }
 
-/** Lets the statements, locks and pauses of the current transaction take as long as they need. */
+/** Disables the statement, lock and idle timeouts of the current transaction. */
 export const disableTimeouts = (tx: Transaction) =>
   tx.executeSql(
     `select set_config(name, '0', true)
@@ -66,20 +66,21 @@ export function openDatabase(connectionString: string, options: { max?: number }
   const reserved = new pg.Pool({
     connectionString,
     max: 1,
-    // Never given back: a database that has no connections left would not give it again.
+    // Never closed: a database without free connections would not accept a new one.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: RESERVED_TIMEOUT_MS,
     query_timeout: RESERVED_TIMEOUT_MS,
     statement_timeout: RESERVED_TIMEOUT_MS,
   })
-  // An idle connection that breaks (server restarted) is dropped by the pool; the next query opens another.
+  // The pool drops an idle connection that breaks (server restarted). The next query opens another.
   pool.on('error', () => {})
   reserved.on('error', () => {})
 
   async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
-    // A connection that is lost between two statements: the next statement says so; unheard, it would end the process.
+    // A connection can break between two statements. The next statement reports it; an unhandled 'error' event would
+    // end the process.
     client.on('error', noteLoss)
     try {
       await client.query(begin)
@@ -117,11 +118,13 @@ const RESERVED_TIMEOUT_MS = 3000
 
 const noteLoss = () => {}
 
-/** The connection keeps a statement that was planned before a migration changed its table: only a new one helps. */
+/**
+ * The connection caches a statement that was planned before a migration changed its table. Only a new connection helps.
+ */
 const isStale = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === '0A000'
 
-/** Begins a transaction of one fleet, in one message: SET takes no parameters, so the number is proven to be one. */
+/** Begins a transaction of one fleet in one message. SET takes no parameters, so the number is validated first. */
 function beginFor(fleetId: number): string {
   if (!Number.isSafeInteger(fleetId)) throw new RangeError('A fleet without a number')
   return `begin; set local role wheelbook_app; set local app.fleet_id = '${fleetId}'; set local lock_timeout = '5s'`

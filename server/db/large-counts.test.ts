@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { largeCounts } from './large-counts.ts'
 
-it('keeps a large count for ten seconds, and counts a small one each time', async () => {
+it('caches a large count for ten seconds, and counts a small one each time', async () => {
   let time = 0
   const counts = largeCounts(() => time)
   expect(await counts('a', async () => 10_001)).toBe(10_001)

@@ -2,8 +2,8 @@ const LARGE = 10_000
 const KEPT_MS = 10_000
 
 /**
- * Counts of lists so long that nobody sees whether one row more or less is meant: those above 10,000 are kept for ten
- * seconds, because counting them takes longer than reading a page of them. All others are counted each time.
+ * Caches counts above 10,000 for ten seconds, because counting such a list takes longer than reading a page of it and
+ * an off-by-one goes unnoticed. Smaller counts are not cached.
  */
 export function largeCounts(now: () => number = Date.now) {
   const kept = new Map<string, { count: number; until: number }>()

@@ -4,26 +4,26 @@ import { type Database, disableTimeouts, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Two servers that start at once take turns. */
+/** Serializes two servers that start at the same time. */
 const LOCK = 727_401
-/** A step that takes longer is told of, and again each time: who starts the server should not take it for dead. */
+/** Interval at which a slow step reports progress, so that the server does not look hung. */
 const SILENCE_MS = 10_000
 
-/** Thrown when the database is newer than this server, or when a migration that ran was edited since. */
+/** Thrown when the database is newer than this server, or when an applied migration was edited. */
 export class MigrationError extends Error {}
 
 interface MigrateOptions {
-  /** Takes a line where a step takes long. */
+  /** Receives a progress line when a step is slow. */
   say?: (line: string) => void
-  /** Of the .sql files. */
+  /** Folder of the .sql files. */
   folder?: URL
   silenceMs?: number
 }
 
 /**
- * Applies the numbered .sql files that have not run yet, each in one transaction with its mark; returns their names.
- * A kill at any point leaves whole steps only. Refuses a database that is ahead of the code (R-5). A step takes as long as
- * it takes, as does the turn of another server: an index of a million vehicles is minutes of work.
+ * Applies the numbered .sql files that have not run yet, each in one transaction with its record. Returns their names.
+ * A kill at any point leaves complete steps only. Rejects a database that is newer than the code (R-5). There is no
+ * timeout, for a step or for waiting on another server: an index on a million vehicles takes minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS } = options
@@ -47,7 +47,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         if (mark && mark.checksum !== checksum)
           throw new MigrationError(`Migration ${name} was edited after it ran.`)
         if (mark) return false
-        // Indexes of large tables are built several times as fast in this much memory.
+        // Indexes of large tables build several times as fast with this much memory.
         await tx.query(sql`set local maintenance_work_mem = '256MB'`)
         await tx.executeSql(text, [])
         await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
@@ -65,13 +65,13 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   return applied
 }
 
-/** Waits for another server's step, however long it takes. */
+/** Waits for another server's step without a timeout. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await disableTimeouts(tx)
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
 }
 
-/** Says every so often how long a step has taken, until it is over. */
+/** Reports at intervals how long a step has taken, until it ends. */
 async function toldOf<T>(
   name: string,
   { say, silenceMs }: { say: (line: string) => void; silenceMs: number },

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { prepared } from './prepared.ts'
 import { sql } from './sql.ts'
 
-test('A statement is planned once a connection, whatever its values', () => {
+test('a statement is planned once per connection, whatever its values', () => {
   const [one, other] = [7, 8].map((id) => prepared(sql`select name from users where id = ${id}`))
   expect(one?.name).toBeDefined()
   expect(other?.name).toBe(one?.name)
   expect(other?.values).toEqual([8])
 })
 
-test('What LIKE looks for is planned for each word', () => {
+test('a LIKE query is planned for each search term', () => {
   const { name, values } = prepared(sql`select id from users where search_text like ${'%79%'} limit 5`)
   expect(name).toBeUndefined()
   expect(values).toEqual(['%79%'])

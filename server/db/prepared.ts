@@ -1,14 +1,16 @@
 import type { QueryConfig } from 'pg'
 import type { Query } from './sql.ts'
 
-/** Statements that each connection keeps at most: those with ever new texts must not fill the database's memory. */
+/**
+ * Maximum number of prepared statements per connection, so that ever-changing texts do not fill the database's memory.
+ */
 const KEPT = 400
 const names = new Map<string, string>()
 
 /**
- * The query under a name of its own, so that each connection parses and plans its text once and not each time.
- * The text is the same for all values, since values are never part of it (sql.ts). What LIKE looks for is planned each
- * time: a word that all rows carry and one that none does are found by different ways (decision 0029).
+ * Names the query, so that each connection parses and plans its text once. The text is the same for all values, because
+ * values are never part of it (sql.ts). LIKE queries are planned each time: a frequent and a rare word need different
+ * plans (decision 0029).
  */
 export function prepared({ text, values }: Query): QueryConfig {
   if (/ like \$/.test(text)) return { text, values }

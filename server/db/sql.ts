@@ -1,4 +1,4 @@
-/** A query with its parameters apart from its text: the only way that SQL is written in this server. */
+/** A query whose parameters are separate from its text. All SQL in the server is written this way. */
 export interface Query {
   text: string
   values: unknown[]
@@ -9,8 +9,8 @@ const isQuery = (value: unknown): value is Query =>
 const FRAGMENTS = new WeakSet<object>()
 
 /**
- * Tagged template: sql`select … where id = ${id}`. Each value becomes a parameter; another sql`…` is spliced in with
- * its own parameters. There is no way to put text of a user into the statement.
+ * Tagged template: sql`select … where id = ${id}`. Each value becomes a parameter. Another sql`…` is spliced in with
+ * its parameters. User input cannot become part of the statement text.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   const query: Query = { text: strings[0] ?? '', values: [] }

@@ -8,8 +8,8 @@ const PATH = '/webhooks/card_gateway'
 const BODY_MAX_BYTES = 64 * 1024
 
 /**
- * Where the card gateway posts its notifications. The signature says who sends them, so neither a session nor our own page is
- * asked for. Any answer but 2xx makes the gateway send the notification again for a day.
+ * Receives the card gateway's notifications. The signature authenticates the sender, so no session and no origin check
+ * are needed. For any response but 2xx, the gateway repeats the notification for a day.
  */
 export async function cardGatewayWebhook(
   app: FastifyInstance,

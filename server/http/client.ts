@@ -12,14 +12,14 @@ const FORWARDING_HEADERS = [
   'via',
 ] as const
 
-/** Whether something between client and server says that it passed the request on. */
+/** Whether a header shows that a proxy forwarded the request. */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
 
 /**
- * Gives each request the address and the scheme that the client really has: `ip` from the proxies that are trusted,
- * `protocol` from PUBLIC_URL, else from the connection. Fastify's own values take entries of X-Forwarded-For as they
- * come, also those that are no addresses, and know nothing of PUBLIC_URL.
+ * Sets the client's real address and scheme on each request: `ip` from the trusted proxies, `protocol` from PUBLIC_URL
+ * or else from the connection. Fastify's own values accept any entry of X-Forwarded-For, including invalid addresses,
+ * and ignore PUBLIC_URL.
  */
 export function clientIdentity(
   { trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>,
@@ -38,7 +38,7 @@ export function clientIdentity(
 
   return {
     addresses,
-    /** For Fastify's `trustProxy`: who may name scheme and host. */
+    /** For Fastify's `trustProxy`: whether a peer may set scheme and host. */
     isTrustedPeer: (peer: string) => addresses.isTrustedPeer(peer),
     identify(request: FastifyRequest) {
       const protocol = isPublicHttps || request.protocol === 'https' ? 'https' : 'http'

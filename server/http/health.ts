@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { OPEN } from './request.ts'
 
-/** Whether the server is going down: it finishes what it has begun, and takes no more. */
+/** Whether the server is shutting down: it finishes current requests and accepts no new ones. */
 export interface Readiness {
   isStopping: boolean
 }
@@ -11,8 +11,8 @@ export interface Readiness {
 const PATIENCE_MS = 3000
 
 /**
- * `/livez`: the process answers. `/readyz`: it can also write to its database (R-15). It asks on a connection of its own:
- * a pool that is exhausted for a moment must not take the whole server out of service.
+ * `/livez`: the process responds. `/readyz`: it can also write to its database (R-15). It uses a separate connection,
+ * because a temporarily exhausted pool must not take the whole server out of service.
  */
 export function health(app: FastifyInstance, { db, readiness }: { db: Database; readiness: Readiness }) {
   let probe: Promise<boolean> | null = null
@@ -22,7 +22,7 @@ export function health(app: FastifyInstance, { db, readiness }: { db: Database; 
   )
   app.get('/readyz', { config: OPEN }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    // Asked from many sides at once, the database is asked once.
+    // Concurrent probes share one query.
     probe ??= canWrite(db).finally(() => {
       probe = null
     })
@@ -32,8 +32,7 @@ export function health(app: FastifyInstance, { db, readiness }: { db: Database; 
 }
 
 async function canWrite(db: Database): Promise<boolean> {
-  // An update of nothing changes no row, yet takes what a write takes: a transaction number on a database that is no
-  // read-only copy.
+  // An update of no rows still needs a transaction id, which a read-only replica does not assign.
   const write = db.reserved
     .query(sql`select pg_current_xact_id() from server_meta where not pg_is_in_recovery()`)
     .then(

@@ -4,43 +4,43 @@ import type { CallMeta, TicketPurpose } from '#contract/core/route.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Caller } from '#server/modules/access/session/session.service.ts'
 
-/** What each route says of itself. A route without `access` keeps the server from starting (S-1). */
+/** Policy of a route. The server refuses to start with a route without `access` (S-1). */
 export interface RoutePolicy {
-  /** Name in the contract, e.g. `history.create`; absent where the route is no call of it. */
+  /** Name in the contract, e.g. `history.create`. Absent for routes outside the contract. */
   call?: string
   access: CallMeta['access']
   kind: CallMeta['kind']
   /** A write that runs exactly once per Idempotency-Key. */
   idempotent?: true
-  /** Takes the bytes of a file as its body, and as much time as they need. */
+  /** The body is the bytes of a file, with a longer time limit. */
   takesFile: boolean
-  /** Takes multipart forms, which may hold files. */
+  /** Accepts multipart forms, which may contain files. */
   takesForm: boolean
   /** An idempotent edit that needs no If-Match. */
   withoutIfMatch?: true
-  /** What the brand must have for it. */
+  /** Feature that the brand must have. */
   feature?: NonNullable<CallMeta['feature']>
-  /** A ticket of this purpose stands in for the session's token. */
+  /** A ticket of this purpose replaces the session token. */
   ticket?: TicketPurpose
-  /** A field of its body is a file as a data URL, which takes as much time as it needs. */
+  /** A field of its body is a file as a data URL, with a longer time limit. */
   dataUrl?: NonNullable<CallMeta['dataUrl']>
 }
 
-/** Policy of everything that is no call of the contract: pages, pictures, health. */
+/** Policy of everything outside the contract: pages, pictures, health. */
 export const OPEN: RoutePolicy = { access: 'anyone', kind: 'read', takesFile: false, takesForm: false }
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RoutePolicy> {}
   interface FastifyRequest {
-    /** Null: nobody is signed in. */
+    /** Null: not signed in. */
     caller: Caller | null
-    /** The shop whose session opened the order that the path names; null on every call that is not for shops. */
+    /** The shop whose session opened the order in the path. Null on every call that is not for shops. */
     shop: ShopActor | null
-    /** Brand of the host that was asked. */
+    /** Brand of the requested host. */
     brand: Brand
-    /** Brand that decides what is offered: of the fleet that the caller stands in, else of the host. */
+    /** Brand that decides which features are offered: that of the caller's current fleet, else of the host. */
     offeringBrand: Brand
-    /** Language for texts of this answer: of the caller's screen, else the account's, else what the browser prefers. */
+    /** Language of this response: that of the caller's screen, else of the account, else the browser's preference. */
     language: Language
   }
 }

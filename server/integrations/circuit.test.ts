@@ -16,7 +16,7 @@ const reasonOf = (call: Promise<unknown>) =>
   )
 
 describe('a circuit', () => {
-  it('gives up a call without an answer and aborts it', async () => {
+  it('times out a call without a response and aborts it', async () => {
     let isAborted = false
     const call = createCircuit('x', LIMITS).run((signal) => {
       signal.addEventListener('abort', () => {
@@ -28,7 +28,7 @@ describe('a circuit', () => {
     expect(isAborted).toBe(true)
   })
 
-  it('lets so many calls run and so many wait, and rejects the others at once', async () => {
+  it('limits running and waiting calls, and rejects the others at once', async () => {
     const circuit = createCircuit('x', { ...LIMITS, breakAfter: 99 })
     let running = 0
     let most = 0
@@ -43,11 +43,11 @@ describe('a circuit', () => {
       ...Array(3).fill('busy'),
     ])
     expect(most).toBe(2)
-    // All places are free again.
+    // All slots are free again.
     expect(await Promise.all([1, 2].map(() => reasonOf(circuit.run(call))))).toEqual(['answered', 'answered'])
   })
 
-  it('keeps the place of a call that cannot be aborted for a while, so that such calls do not pile up', async () => {
+  it('holds the slot of a call that cannot be aborted for a while, so that such calls do not pile up', async () => {
     const circuit = createCircuit('x', { ...LIMITS, breakAfter: 99 })
     const hanging = Array.from({ length: 2 }, () => reasonOf(circuit.run(never)))
     expect(await Promise.all(hanging)).toEqual(['timeout', 'timeout'])
@@ -56,7 +56,7 @@ describe('a circuit', () => {
     expect(await reasonOf(circuit.run(async () => 1))).toBe('answered')
   })
 
-  it('opens after failures in a row, lets one call probe after its rest, and closes when that succeeds', async () => {
+  it('opens after consecutive failures, lets one call probe after its rest, and closes when that succeeds', async () => {
     let now = 0
     const circuit = createCircuit('x', LIMITS, { now: () => now })
     for (let i = 0; i < 3; i++) expect(await reasonOf(circuit.run(failing))).toBe('down')
@@ -71,7 +71,7 @@ describe('a circuit', () => {
     expect(await reasonOf(circuit.run(async () => 1))).toBe('answered')
   })
 
-  it('probes although calls from before still hang, and rejects those that wait when it opens', async () => {
+  it('probes although earlier calls still hang, and rejects waiting calls when it opens', async () => {
     let now = 0
     const circuit = createCircuit('x', { ...LIMITS, breakAfter: 2 }, { now: () => now })
     const calls = Array.from({ length: 4 }, () => reasonOf(circuit.run(never)))
@@ -80,18 +80,18 @@ describe('a circuit', () => {
     expect(await reasonOf(circuit.run(async () => 1))).toBe('answered')
   })
 
-  it('stays closed for refusals, which are answers', async () => {
+  it('stays closed for rejections, which are responses', async () => {
     const circuit = createCircuit('x', LIMITS, { isFailure: () => false })
     for (let i = 0; i < 9; i++) expect(await reasonOf(circuit.run(failing))).toBe('down')
   })
 })
 
-describe('the guard of external calls', () => {
+describe('the transaction guard', () => {
   const logged: object[] = []
   const log = { error: (about: object) => logged.push(about) }
   const port = { kind: 'live', send: async (text: string) => `sent ${text}` }
 
-  it('refuses a call from within a transaction, however deep, and lets it pass afterwards', async () => {
+  it('rejects a call from within a transaction at any depth, and allows it afterwards', async () => {
     const guarded = guardTransactions('post', port, { log })
     const later: (() => Promise<string>)[] = []
     await runInTransactionScope(async () => {

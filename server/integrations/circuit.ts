@@ -1,22 +1,22 @@
 import type { Logger } from 'pino'
 
 export interface CircuitLimits {
-  /** For one call, from its start. */
+  /** Time limit of one call, from its start. */
   timeoutMs: number
-  /** Calls at the same time. */
+  /** Maximum concurrent calls. */
   concurrent: number
-  /** Calls that wait for one of these to end, for `timeoutMs` at most; further ones are rejected. */
+  /** Maximum calls that wait for a slot, for at most `timeoutMs`. Further ones are rejected. */
   queued: number
-  /** Failures in a row that open the circuit. */
+  /** Consecutive failures that open the circuit. */
   breakAfter: number
-  /** How long an open circuit rejects every call before one call may probe. */
+  /** Time that an open circuit rejects every call before one call may probe. */
   restMs: number
 }
 
-/** `open`: the dependency failed several times and gets a pause. `busy`: too many calls wait. `timeout`: no answer. */
+/** `open`: the dependency failed repeatedly and is paused. `busy`: too many calls wait. `timeout`: no response. */
 export type NoResponseReason = 'open' | 'busy' | 'timeout'
 
-/** The call was not made, or was given up. Says nothing of what the dependency did with it. */
+/** The call was not made, or timed out. The dependency may still have executed it. */
 export class CircuitError extends Error {
   override readonly name = 'CircuitError'
   readonly reason: NoResponseReason
@@ -34,24 +34,26 @@ const TEXTS: Record<NoResponseReason, string> = {
 
 export interface CircuitOptions {
   log?: Pick<Logger, 'warn' | 'info'> | undefined
-  /** Whether an error means that the dependency is unwell. A refusal of one card or address does not. Default: all do. */
+  /**
+   * Whether an error means that the dependency is unhealthy. Rejecting one card or address does not. Default: all do.
+   */
   isFailure?: (error: unknown) => boolean
   now?: () => number
 }
 
 export interface Circuit {
   /**
-   * Makes a call to the dependency. The signal aborts at the timeout: pass it on where the client takes one.
-   * Throws CircuitError, or what the call throws.
+   * Calls the dependency. The signal aborts at the timeout; pass it to clients that accept one. Throws CircuitError, or
+   * the call's own error.
    */
   run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
 /**
- * Timeout, concurrency limit and circuit breaker for one dependency, so that a dead one costs a bounded number of calls
- * and recovers by itself: after `restMs` one call probes, and the circuit closes as soon as one succeeds.
- * A timed-out call keeps its place until it really ends, so calls that cannot be aborted do not pile up; one that has not
- * ended after three more timeouts is taken for lost. A probe needs no place. Why not a library: decision 0037.
+ * Timeout, concurrency limit and circuit breaker for one dependency, so that a dead one costs a bounded number of
+ * calls. It recovers by itself: after `restMs` one call probes, and the circuit closes as soon as one succeeds. A
+ * timed-out call keeps its slot until it really ends, so calls that cannot be aborted do not pile up. A call that has
+ * not ended after three more timeouts is considered lost. A probe needs no slot. Why not a library: decision 0037.
  */
 export function createCircuit(port: string, limits: CircuitLimits, options: CircuitOptions = {}): Circuit {
   const { log, isFailure = () => true, now = Date.now } = options
@@ -63,7 +65,7 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
 
   const isOpen = () => failures >= limits.breakAfter
 
-  /** Rejects while the circuit is open. True: this call is the probe. */
+  /** Rejects while the circuit is open. Returns true if this call is the probe. */
   function admit(): boolean {
     if (!isOpen()) return false
     if (now() < openUntil || isProbing) throw new CircuitError(port, 'open')
@@ -71,7 +73,7 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
     return true
   }
 
-  /** Waits for one of `concurrent` places. */
+  /** Waits for one of `concurrent` slots. */
   async function takePlace(): Promise<void> {
     if (running < limits.concurrent) {
       running++
@@ -92,7 +94,7 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
 
   function leavePlace() {
     const [next] = waiting
-    // The place goes to the next call directly: nobody can take it in between.
+    // Hands the slot to the next call directly, so that no other call can take it in between.
     if (next && running <= limits.concurrent) next(null)
     else running--
   }
@@ -133,7 +135,7 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
   }
 }
 
-/** `onEnd` is called when the call has really ended, which may be long after its timeout. */
+/** Calls `onEnd` when the call has really ended, which may be long after its timeout. */
 async function withDeadline<T>(
   port: string,
   timeoutMs: number,
@@ -161,7 +163,7 @@ async function withDeadline<T>(
   try {
     return await Promise.race([answer, deadline])
   } catch (error) {
-    // Clients wrap the reason of an abort in errors of their own.
+    // Clients wrap the abort reason in errors of their own.
     if (controller.signal.aborted) throw controller.signal.reason
     throw error
   } finally {

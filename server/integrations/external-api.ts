@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CircuitError, type CircuitOptions, createCircuit } from './circuit.ts'
 
 /**
- * What an outside system did instead of answering. `refused`: it knows us and says no; `too_many`: asked too often;
- * `bad_answer`: what came cannot be read; `unavailable`: nobody there, too slow, or broken.
+ * How an external API failed. `refused`: it rejected our credentials or request; `too_many`: rate limited;
+ * `bad_answer`: its response cannot be parsed; `unavailable`: unreachable, too slow, or broken.
  */
 export type ExternalErrorKind = 'refused' | 'too_many' | 'bad_answer' | 'unavailable'
 
 export class ExternalApiError extends Error {
   readonly kind: ExternalErrorKind
-  /** It said itself when to come back. */
+  /** Delay that the API asked for. */
   readonly retryAfterMs: number | null
   constructor(fault: ExternalErrorKind, message: string, retryAfterMs: number | null = null) {
     super(message)
@@ -19,23 +19,23 @@ export class ExternalApiError extends Error {
 }
 
 export interface RetryPolicy {
-  /** For one request. */
+  /** Time limit of one request. */
   timeoutMs: number
-  /** Requests for one question. */
+  /** Maximum requests per call. */
   tries: number
-  /** Before the second try; doubles with each. */
+  /** Delay before the first retry; doubles with each. */
   pauseMs: number
-  /** Who asks to wait longer is left for the next round. */
+  /** A call that would have to wait longer fails instead. */
   pauseMaxMs: number
-  /** Between the beginnings of two requests. */
+  /** Minimum time between the starts of two requests. */
   gapMs: number
-  /** Questions in a row without an answer that open the circuit. */
+  /** Consecutive failed calls that open the circuit. */
   breakAfter: number
-  /** How long the circuit stays open before one question may probe. */
+  /** How long the circuit stays open before one call may probe. */
   restMs: number
 }
 
-/** 5 s a request: a system that takes longer than that is as good as away. */
+/** 5 s per request: a slower system counts as unavailable. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   timeoutMs: 5000,
   tries: 4,
@@ -46,12 +46,12 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   restMs: 60_000,
 }
 
-/** For one question with all its retries and pauses. */
+/** Time limit of one call with all its retries and delays. */
 const CALL_TIMEOUT_MS = 300_000
 
 /**
- * Asks an outside system through a circuit, with retries, growing pauses between them and a limit of its rate. Throws
- * OutsideFailure.
+ * Returns a function that calls an external API through a circuit, with retries, growing delays and a rate limit.
+ * Throws ExternalApiError.
  */
 export function externalApiCaller(
   name: string,
@@ -61,7 +61,7 @@ export function externalApiCaller(
   let nextAt = 0
   const circuit = createCircuit(
     name,
-    // Each request has a timeout of its own; the pauses between them are part of the call.
+    // Each request has its own timeout; the delays between them are part of the call.
     {
       timeoutMs: CALL_TIMEOUT_MS,
       concurrent: 8,
@@ -72,7 +72,7 @@ export function externalApiCaller(
     { log, now, isFailure: (error) => !(error instanceof ExternalApiError && error.kind === 'refused') },
   )
 
-  /** Waits for this request's turn. */
+  /** Enforces the minimum gap between requests. */
   async function turn() {
     const at = Math.max(now(), nextAt)
     nextAt = at + policy.gapMs
@@ -113,15 +113,15 @@ export function externalApiCaller(
   }
 }
 
-/** An answer larger than this is none that we asked for. */
+/** Larger responses are rejected. */
 const RESPONSE_MAX_BYTES = 64 * 1024 * 1024
 
-/** Asks for JSON; what is not a success is an OutsideFailure. A status in `also` counts as an answer. */
+/** Fetches JSON. A status that is not a success throws ExternalApiError, unless it is listed in `also`. */
 export async function fetchJson(
   url: string | URL,
   init: RequestInit & { also?: readonly number[] },
 ): Promise<{ body: unknown; headers: Headers }> {
-  // What we send, passwords among it, is for the address that was configured.
+  // The request contains credentials, so it must not follow redirects to another host.
   const response = await fetch(url, { ...init, redirect: 'error' })
   const { status, headers } = response
   const where = new URL(url).host
@@ -144,13 +144,13 @@ export async function fetchJson(
   }
 }
 
-/** Seconds of Retry-After, as milliseconds. */
+/** Returns the seconds of Retry-After in milliseconds. */
 export function retryAfterMs(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-/** Reads a body of bounded size. */
+/** Reads a body of limited size. */
 export async function readText(response: Response, where: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A secret that all servers on this database share, read once. */
+/** Returns a function that reads a secret shared by all servers on this database. The value is read once. */
 export function secretOf(
   db: Queryable,
   name: 'captcha' | 'flags' | 'card_notifications',

@@ -2,9 +2,9 @@ import { type Circuit, CircuitError } from './circuit.ts'
 import { mapMethods } from './transaction-guard.ts'
 
 /**
- * The port with all of its methods called through the circuit. For clients that cannot be aborted; the others take the
- * circuit themselves and pass its signal on.
- * @param asPortError the port's own error for a call that was rejected or got no answer
+ * Wraps all methods of a port in the circuit. For clients that cannot be aborted; the others use the circuit themselves
+ * and pass its signal on.
+ * @param asPortError converts the error of a call that was rejected or timed out to the port's own error
  */
 export function throughCircuit<Port extends object>(
   port: Port,

@@ -1,6 +1,6 @@
 import { isInTransaction } from '#server/db/transaction-scope.ts'
 
-/** A port was called while a database transaction was open. A fault of this server, never of the caller. */
+/** Thrown when a port was called inside a database transaction. A bug of this server, never of the caller. */
 export class ExternalCallInTransactionError extends Error {
   override readonly name = 'ExternalCallInTransaction'
 }
@@ -12,19 +12,19 @@ export interface GuardOptions {
 }
 
 /**
- * Refuses calls to a port (S3, SMTP, card gateway and so on) while the current async context holds a database
- * transaction. A transaction holds a pooled connection, and a dependency that never answers would hold it for as long:
- * twenty such calls stop the server for every tenant (decision 0037). Throws in tests, logs an error in production.
+ * Rejects calls to a port (S3, SMTP, card gateway and so on) while the current async context holds a database
+ * transaction. A transaction holds a pooled connection, and a dependency that never responds would block it: twenty
+ * such calls stop the server for every tenant (decision 0037). Throws in tests, logs an error in production.
  *
- * What it demands: read and check in one transaction, commit, call the port, then record the result in a second
+ * Required pattern: read and check in one transaction, commit, call the port, then record the result in a second
  * transaction. Make that safe against a crash in between in one of two ways:
  * - Write the intent first (status `pending` and an idempotency key that the port gets too), and let a job settle rows
- *   that stayed pending. Card payments, mail and text messages work like this.
- * - Call first and record the result afterwards, if a result that nobody recorded is harmless. Files work like this:
- *   the janitor deletes files that no row claims. Inside `context.write`, throw `ExternalCallNeeded` to have the call
+ *   that stay pending. Card payments, mail and text messages work like this.
+ * - Call first and record the result afterwards, if an unrecorded result is harmless. Files work like this:
+ *   the janitor deletes files that no row references. Inside `context.write`, throw `ExternalCallNeeded` to have the call
  *   made between two runs of the transaction (`server/external-call.ts`).
  *
- * `compose` (context.ts) wraps every port with it, so services get guarded ports and need no code of their own.
+ * The composition root wraps every port with it, so services get guarded ports and need no code of their own.
  */
 export function guardTransactions<Port extends object>(
   name: string,
@@ -48,7 +48,7 @@ export function guardTransactions<Port extends object>(
 
 type Method = (...args: never[]) => unknown
 
-/** The same object with every method replaced by what `wrap` makes of it; other properties are read through. */
+/** Returns a proxy with every method replaced by the result of `wrap`. Other properties are passed through. */
 export function mapMethods<T extends object>(
   target: T,
   wrap: (name: string, call: (...args: unknown[]) => unknown) => (...args: unknown[]) => unknown,

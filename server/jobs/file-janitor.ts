@@ -4,11 +4,11 @@ import type { Staging } from '#server/integrations/files/staging.ts'
 import { readStorageKey } from '#server/modules/core/documents/document.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 
-/** Fewer than the file store takes at the same time. */
+/** Below the concurrency limit of the file store. */
 const BATCH = 50
-/** A write that has not come to its end by then never will. */
+/** Age after which an unfinished write is abandoned. */
 const ORPHAN_AGE_MS = 24 * 3_600_000
-/** A phone that comes back later sends its file from the beginning. */
+/** A phone that reconnects later sends its file from the beginning. */
 const STALE_PARTS_MS = 7 * 24 * 3_600_000
 
 interface Stores {
@@ -17,8 +17,8 @@ interface Stores {
 }
 
 /**
- * Removes the bytes of documents that were deleted or replaced (GLV-004, R-7). First the rows let go of them, then they
- * are removed: a kill in between, or a store that does not answer, leaves objects that `removeOrphanFiles` finds.
+ * Removes the bytes of documents that were deleted or replaced (GLV-004, R-7). The rows release them first. A kill in
+ * between, or a store that does not respond, leaves objects that `removeOrphanFiles` finds.
  */
 export async function removeDiscardedFiles({ db, files }: Stores): Promise<number> {
   let removed = 0
@@ -27,7 +27,7 @@ export async function removeDiscardedFiles({ db, files }: Stores): Promise<numbe
     const results = await Promise.allSettled(keys.map((key) => files.remove(key)))
     removed += results.filter(({ status }) => status === 'fulfilled').length
     const failure = results.find((result) => result.status === 'rejected')
-    // The others wait for the next run.
+    // The rest is left for the next run.
     if (failure) throw failure.reason
     wasFull = keys.length === BATCH
   }
@@ -35,8 +35,8 @@ export async function removeDiscardedFiles({ db, files }: Stores): Promise<numbe
 }
 
 /**
- * Removes objects that no document names and that are a day old: left by uploads that were killed or refused at the very
- * end (R-7). No lock is needed, because no upload ever uses a key again.
+ * Removes objects that no document references and that are a day old. They are left by uploads that were killed or
+ * rejected at the very end (R-7). No lock is needed, because no upload reuses a key.
  */
 export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promise<number> {
   let removed = 0
@@ -50,7 +50,7 @@ export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promi
   return removed
 }
 
-/** Removes parts of files that nobody has added to for a week. */
+/** Removes parts of files without writes for a week. */
 export function removeStaleParts(staging: Staging, now: Date): Promise<number> {
   return staging.removeUntouchedSince(new Date(now.getTime() - STALE_PARTS_MS))
 }

@@ -2,44 +2,47 @@ import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { redact } from '#server/redact.ts'
 
-/** What jobs exist, with what they are given. */
+/** Job names with their data. */
 export interface JobData {
   mail: { id: string }
   text: { id: string }
-  /** Mails the owners of locked accounts. */
+  /** Notifies the owners of locked accounts by mail. */
   'lockout-notices': Record<string, never>
   'clean-up': Record<string, never>
-  /** Files that no document claims, and parts of files that nobody went on with. */
+  /** Removes files that no document references, and parts of abandoned uploads. */
   'orphan-files': Record<string, never>
-  /** What the calendar makes due. Each hour: fleets live in different zones. */
+  /** Updates what is due by date. Hourly, because fleets are in different time zones. */
   'due-dates': Record<string, never>
-  /** One reading of a fleet's telematics database. */
+  /** Runs one synchronization with a fleet's telematics database. */
   'telematics-sync': { eventId: number }
-  /** Begins those of this morning. Each hour: fleets live in different zones. */
+  /** Starts the morning's synchronizations. Hourly, because fleets are in different time zones. */
   'telematics-morning': Record<string, never>
-  /** Works a bulk upload off, or goes on with it. */
+  /** Processes a bulk upload, or resumes it. */
   'bulk-upsertion': { id: string }
-  /** Carries a transfer of vehicles out, or continues it. */
+  /** Runs a transfer of vehicles, or resumes it. */
   'vehicle-transfer': { id: string }
-  /** What authorities recall, by the fleets' models. At night. */
+  /** Refreshes recalls by the fleets' models. Nightly. */
   recalls: Record<string, never>
-  /** Removes what a deleted fleet still has. */
+  /** Removes the remaining data of a deleted fleet. */
   'fleet-purge': { fleetId: number }
-  /** Price ranges of the network, and which services fleets book most. At night. */
+  /** Refreshes the network's price ranges and the most-booked services. Nightly. */
   'network-prices': Record<string, never>
 }
 type JobName = keyof JobData
 
-/** Puts a job into the transaction of its cause: both happen, or neither (R-9). The transaction must be a `system` one. */
+/**
+ * Enqueues a job in the transaction of its cause: both commit, or neither (R-9). The transaction must be a `system`
+ * one.
+ */
 export interface Jobs {
   enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date): Promise<void>
 }
 
-/** What the worker of each job does. It may be called again for the same job, so it must be harmless twice. */
+/** Workers by job name. A worker may run again for the same job, so it must be idempotent. */
 export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 const SCHEMA = 'jobs'
-/** Seconds before the worker of a queue looks again; a person waits for a code. */
+/** Polling interval of each queue in seconds. Mail is fast, because users wait for codes. */
 const POLLING: Record<JobName, number> = {
   mail: 0.5,
   text: 0.5,
@@ -56,11 +59,11 @@ const POLLING: Record<JobName, number> = {
   'network-prices': 30,
 }
 
-/** What comes by the hundred on a morning is worked on side by side. */
+/** Jobs that arrive by the hundred in the morning run concurrently. */
 const TOGETHER = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 /**
- * Retries for three days, as mail servers do among themselves: soon at first, then each half an hour. A job whose server
- * was killed is taken up by another within a minute.
+ * Retries for three days, as mail servers do: soon at first, then every half hour. Another server takes over a job of a
+ * killed server within a minute.
  */
 const DELIVERY = {
   retryLimit: 160,
@@ -68,10 +71,10 @@ const DELIVERY = {
   retryBackoff: true,
   retryDelayMax: 1800,
 }
-/** Seconds of silence after which a delivery's server counts as killed, and between two looks for such. */
+/** Heartbeat timeout after which a delivery's server counts as killed, and interval between checks, in seconds. */
 const PATIENCE = { heartbeatSeconds: 30, lookSeconds: 15 }
 
-/** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
+/** pg-boss on the server's own database, in a separate schema. Call `start` before the first `enqueue`. */
 export function openJobs(
   db: Database,
   log: { error(about: object, message: string): void },
@@ -94,7 +97,7 @@ export function openJobs(
       await boss.start()
       for (const name of ['mail', 'text']) {
         await boss.createQueue(name, { ...DELIVERY, heartbeatSeconds })
-        // A queue from before keeps its settings otherwise.
+        // An existing queue would otherwise keep its old settings.
         await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
       }
       await boss.createQueue('lockout-notices', { retryLimit: 20, retryDelay: 5, retryBackoff: true })
@@ -107,7 +110,7 @@ export function openJobs(
       await boss.createQueue('telematics-sync', { retryLimit: 3, retryDelay: 30 })
       await boss.createQueue('telematics-morning', { retryLimit: 2 })
       await boss.schedule('telematics-morning', '23 * * * *')
-      // One whose server was killed is taken up by another; one that has nobody left, by the next start.
+      // Another server takes over a job of a killed server; without another server, the next start does.
       await boss.createQueue('bulk-upsertion', {
         retryLimit: 10,
         retryDelay: 2,
@@ -130,10 +133,10 @@ export function openJobs(
       await boss.schedule('recalls', '37 7 * * *')
       await boss.createQueue('network-prices', { retryLimit: 2, expireInSeconds: 3600 })
       await boss.schedule('network-prices', '11 5 * * *')
-      // A first start does not wait for the night.
+      // Runs at the first start instead of waiting for the night.
       await boss.send('recalls', {})
       await boss.send('network-prices', {})
-      // Vehicles from before there were schedules do not wait for the hour.
+      // Vehicles older than the schedules feature do not wait for the next hour.
       await boss.send('due-dates', {})
     },
     async work(workers: Workers) {
@@ -173,14 +176,14 @@ export function openJobs(
       await start('recalls')
       await start('network-prices')
     },
-    /** Lets running jobs finish, at most `timeoutMs`. */
+    /** Waits for running jobs, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }
 }
-/** What the job table keeps of a failure: no text of others, which quotes addresses. */
+/** Failure details stored in the job table. Redacted, because messages may quote addresses. */
 const outputOf = (error: Error) => ({ name: error.name, message: redact(error.message) })
 
-/** The same without stack, cause and the fields that dependencies add (pg-boss stores them all). */
+/** Returns the error without stack, cause and the fields that dependencies add, because pg-boss stores them all. */
 function withoutDetails(error: Error): Error {
   const plain = new Error(redact(error.message))
   plain.name = error.name
@@ -190,5 +193,5 @@ function withoutDetails(error: Error): Error {
 
 export type OpenJobs = ReturnType<typeof openJobs>
 
-/** For a server without workers (tests): what would be a job stays undone. */
+/** For a server without workers (tests): enqueued jobs never run. */
 export const noJobs: Jobs = { enqueue: async () => {} }

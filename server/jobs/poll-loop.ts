@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Calls `round` again and again, with a pause after each, until it is stopped; a failure ends one round, not the rest. */
+/** Calls `round` repeatedly, with a delay after each, until it is stopped. A failure ends only that round. */
 export function pollLoop(round: () => Promise<unknown>, pauseMs: number, onFault: (error: Error) => void) {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -14,7 +14,7 @@ export function pollLoop(round: () => Promise<unknown>, pauseMs: number, onFault
     start() {
       running ??= run()
     },
-    /** Ends after the round that is under way. */
+    /** Stops after the current round. */
     async stop() {
       stopping.abort()
       await running

@@ -5,10 +5,10 @@ import { sql } from '#server/db/sql.ts'
 import type { ShopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { pollLoop } from './poll-loop.ts'
 
-/** A shop looks at its orders this often. */
+/** Polling interval of the simulated shops. */
 const LOOKS_MS = 2000
 const BATCH = 50
-/** Statuses in which it is the shop's turn. */
+/** Statuses that wait for the shop. */
 const TURNS = ['initiated', 'active', 'approved'] as const satisfies OrderStatus[]
 
 interface Turn {
@@ -29,9 +29,10 @@ export interface SimulatorDependencies {
 }
 
 /**
- * Plays the shops in demo mode (ruling 15), by the same acts as a shop's own page: confirms an appointment, hands in an
- * estimate, does what was approved. Only for orders that were asked for in this demo, and not where a person has opened
- * the shop's page to do it; a proposed time is answered for any order. Those of the demo world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
+ * Simulates the shops in demo mode (ruling 15) with the actions of the shop page: confirms an appointment, submits an
+ * estimate, completes approved work. Processes only orders created in this demo and not opened on the shop page by a
+ * user; a proposed time is answered for any order. Orders of the demo world stay unchanged. It does not wait for the
+ * day of the appointment.
  */
 export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorDependencies) {
   async function turns(): Promise<Turn[]> {
@@ -51,7 +52,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
     const actor = { fleet: { id: fleetId }, orderId: id }
     if (proposed_datetime) {
       const answer = { appointment_datetime: proposed_datetime }
-      // Somebody else may have booked the time since it was proposed.
+      // The time may have been booked since it was proposed.
       return tx
         .attempt(() => shop.acceptTime(tx, actor, answer))
         .catch(() => shop.declineTime(tx, actor, answer))
@@ -70,7 +71,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
     }
   }
 
-  /** Every order whose turn it is moves one step; one that somebody else moved meanwhile is left alone. */
+  /** Advances every waiting order by one step. Skips an order that was changed in the meantime. */
   async function round(): Promise<number> {
     let moved = 0
     for (const turn of await turns()) {
@@ -94,7 +95,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
   }
 }
 
-/** The line as it was asked for. A shop that had no price before has one once it has seen the vehicle. */
+/** Returns the requested line. A line without a price gets one, since the shop has now seen the vehicle. */
 const asEstimated = ({ service_definition_id, position, price, photos }: ShopLine): EstimateLine => ({
   service_definition_id,
   ...(position === null ? {} : { position }),

@@ -46,7 +46,7 @@ export interface WorkerDependencies {
   fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
 }
 
-/** The jobs' work. */
+/** Implements the jobs. */
 export function workers(dependencies: WorkerDependencies): Workers {
   const { db, mail, smsPort, files, staging, dueDates, telematicsSync, bulkRun, recalls } = dependencies
   return {
@@ -60,7 +60,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
     'telematics-morning': () => telematicsSync.startDaily(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
-        // A code that has lost its life is of no use to anybody any more.
+        // An expired code is useless, so its mail is not sent.
         sql`select id, recipient, subject, text, html, unsubscribe from mails where id = ${id} and sent_at is null
           and refused_at is null and text <> '' and (secret_until is null or secret_until > now())
           and (useful_until is null or useful_until > now())`,

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** What the built app is made from. */
+/** Inputs of the build. */
 const SOURCES = [
   'src',
   'sw',
@@ -25,9 +25,9 @@ async function newestIn(path: string): Promise<number> {
   return Math.max(found.mtimeMs, ...inside)
 }
 
-/** Whether `dist/` is missing or older than what it is made from. */
+/** Whether `dist/` is missing or older than its inputs. */
 export async function isBuildStale(root: string): Promise<boolean> {
-  // The worker is what the build writes last: a build that broke off is none.
+  // The build writes the service worker last, so its presence means that the build is complete.
   const built = await stat(join(root, 'dist/sw.js')).catch(() => null)
   if (!built) return true
   const sources = await Promise.all(SOURCES.map((name) => newestIn(join(root, name))))
@@ -36,7 +36,7 @@ export async function isBuildStale(root: string): Promise<boolean> {
 
 export class BuildError extends Error {}
 
-/** Builds the app into `dist/`, in a process of its own: the builder's memory does not stay with the server. */
+/** Builds the app into `dist/` in a child process, so that the server does not keep the builder's memory. */
 export async function buildDist(root: string, signal?: AbortSignal): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {

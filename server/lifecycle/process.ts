@@ -5,9 +5,9 @@ import { BuildError } from './build.ts'
 import { type Running, StartError } from './run.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** A terminal and npm may both pass on one Ctrl+C; a signal this much later is a second one. */
+/** A terminal and npm may both forward one Ctrl+C. A signal after this delay counts as a second one. */
 const SECOND_SIGNAL_MS = 1000
-/** A start that is broken off gets this long to undo what it has begun. */
+/** Time for an aborted start to clean up. */
 const UNDO_MS = 5000
 const WATCH_MS = 500
 
@@ -41,7 +41,7 @@ export function processLifetime(say: (line: string) => void) {
       else if (Date.now() - endedAt > SECOND_SIGNAL_MS) process.exit(1)
     })
   }
-  // Who read the output may be gone before the server is.
+  // The reader of the output may exit before the server does.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
   const isNpmGone = npmGone()
@@ -50,7 +50,7 @@ export function processLifetime(say: (line: string) => void) {
   }, WATCH_MS).unref()
 
   return {
-    /** Aborted as soon as the process is to end, also during the start. */
+    /** Aborted as soon as the process starts to end, also during startup. */
     signal: ending.signal,
     attach(started: Running) {
       running = started
@@ -59,7 +59,7 @@ export function processLifetime(say: (line: string) => void) {
       process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
       if (ending.signal.aborted) stop(started)
     },
-    /** Ends a start that failed. One that was broken off on purpose is no failure. */
+    /** Ends a failed start. A start that was aborted on purpose is not a failure. */
     failed(error: unknown): never {
       if (ending.signal.aborted) process.exit(0)
       fail(error)
@@ -68,8 +68,8 @@ export function processLifetime(say: (line: string) => void) {
 }
 
 /**
- * Tells whether npm has ended: this process then has another parent. Always false without npm, because whoever runs the
- * server in the background may leave. Always false on Windows, where closing the console ends all of its processes.
+ * Detects that npm has exited: the process then has another parent. Always false without npm, because a server in the
+ * background may outlive its parent. Always false on Windows, where closing the console ends all of its processes.
  */
 function npmGone(): () => boolean {
   if (process.platform === 'win32' || process.env.npm_lifecycle_event === undefined) return () => false
@@ -77,10 +77,10 @@ function npmGone(): () => boolean {
   return () => process.ppid !== npm
 }
 
-/** Errors that are no bug of ours: their message tells people what to do. */
+/** Errors that are not bugs; their messages explain what to do. */
 const PLAIN = [ConfigError, StartError, BuildError, MigrationError, EmbeddedPostgresError]
 
-/** Says why the server does not start, for people, and ends. */
+/** Prints why the server does not start, and exits. */
 function fail(error: unknown): never {
   console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error)
   process.exit(1)

@@ -21,32 +21,32 @@ import { workers } from '#server/jobs/workers.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 
-/** In-flight requests and running jobs get this long when the server goes down. */
+/** Time for in-flight requests and running jobs during shutdown. */
 const FINISH_MS = 25_000
 
-/** Something outside keeps the server from starting; the message says what to do. */
+/** An external condition prevents the start; the message explains what to do. */
 export class StartError extends Error {}
 
 export interface RunOptions {
-  /** Folder of the built app; null: API only. */
+  /** Folder of the built app. Null: serves the API only. */
   distFolder: string | null
   /** Fills an empty database with the demo world. */
   seed: boolean
-  /** Lines for who started the server. */
+  /** Receives messages for the user who started the server. */
   say: (line: string) => void
-  /** Breaks off the start; what it has begun is undone. */
+  /** Aborts the start and undoes what was started. */
   signal?: AbortSignal
 }
 
 export interface Running {
-  /** Where it listens. */
+  /** URL that it listens on. */
   url: string
   services: Services
-  /** Finishes what was begun, then stops everything, the embedded database last. Idempotent. */
+  /** Finishes current work, then stops everything, the embedded database last. Idempotent. */
   stop(): Promise<void>
 }
 
-/** What was started, newest first when it is stopped. A start that fails half-way stops what it had started. */
+/** Stops components in reverse order of their start. Also stops the components of a start that fails halfway. */
 function stack() {
   const stops: (() => Promise<unknown>)[] = []
   return {
@@ -143,7 +143,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   return { url, services }
 }
 
-/** What is approved by policy, or complete, is charged within a second or two. */
+/** Orders approved by policy or completed are charged within a second or two. */
 const PAYMENTS_MS = 1000
 
 function startPayments({ payments, paymentMethods, log }: Services, started: ReturnType<typeof stack>) {
@@ -156,7 +156,7 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
   payer.start()
 }
 
-/** Settlement files of a day are there a minute after it ends. */
+/** Settlement files of a day are ready a minute after it ends. */
 const SETTLEMENTS_MS = 60_000
 
 function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
@@ -167,7 +167,7 @@ function startSettlements({ settlements, log }: Services, started: ReturnType<ty
   settler.start()
 }
 
-/** Subscriptions are charged within a minute of the month's beginning. */
+/** Subscriptions are charged within a minute of the start of the month. */
 const SUBSCRIPTIONS_MS = 60_000
 
 function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
@@ -178,7 +178,7 @@ function startSubscriptions({ subscriptions, log }: Services, started: ReturnTyp
   charger.start()
 }
 
-/** Somebody who waits for a confirmation hears of it within seconds. */
+/** Users who wait for a confirmation are notified within seconds. */
 const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
@@ -189,7 +189,7 @@ function startNotices({ orderNotices, log }: Services, started: ReturnType<typeo
   notices.start()
 }
 
-/** A reminder comes within so much of its minute. */
+/** Maximum delay of a reminder. */
 const REMINDERS_MS = 15_000
 
 function startReminders({ reminderPlanner, reminderPost, log }: Services, started: ReturnType<typeof stack>) {
@@ -250,7 +250,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     .catch((error) => refusePort(config, error))
 }
 
-/** A port that cannot be had is told before the database is filled, not after. */
+/** Reports an unavailable port before the database is filled, not after. */
 async function checkPort(config: Config): Promise<void> {
   const probe = createServer()
   await once(probe.listen(config.port, config.host), 'listening').catch((error) => refusePort(config, error))
@@ -271,7 +271,7 @@ async function seed({ db, files }: Services, say: RunOptions['say']) {
   const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
   if (fleet) return
   say('First start: making the demo world, about 15 seconds …')
-  // Needed once in the life of an installation.
+  // Loaded on demand, because it runs only once per installation.
   const { seedDemoWorld } = await import('#server/db/seed/load.ts')
   await seedDemoWorld(db, {
     today: dayIn(undefined, new Date()),

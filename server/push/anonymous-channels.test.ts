@@ -13,7 +13,7 @@ const enterFrom = (strangers: ReturnType<typeof anonymousChannels>, address: str
   })
 const open = (many: { socket: { isGone: boolean } }[]) => many.filter(({ socket }) => !socket.isGone).length
 
-test('an address that opens silent channels without end closes its own oldest, and nobody else', () => {
+test('an address that keeps opening silent channels loses its own oldest ones only', () => {
   const strangers = anonymousChannels({ ofAddressMax: 100, max: 1000 })
   const [other] = enterFrom(strangers, '198.51.100.1', 1)
   const flood = enterFrom(strangers, '203.0.113.1', 600)
@@ -22,7 +22,7 @@ test('an address that opens silent channels without end closes its own oldest, a
   expect(other?.socket.isGone).toBe(false)
 })
 
-test('many such addresses fill the server and still cannot keep one out that has few', () => {
+test('many such addresses fill the server, yet an address with few channels is admitted', () => {
   const strangers = anonymousChannels({ ofAddressMax: 100, max: 1000 })
   const floods = Array.from({ length: 20 }, (_, i) => enterFrom(strangers, `203.0.113.${i}`, 100))
   const [other] = enterFrom(strangers, '198.51.100.1', 1)
@@ -31,7 +31,7 @@ test('many such addresses fill the server and still cannot keep one out that has
   expect(open([...floods.flat(), ...(other ? [other] : [])])).toBeLessThanOrEqual(1000)
 })
 
-test('one that said who it is makes room and is never dropped', () => {
+test('an authenticated channel frees its slot and is never dropped', () => {
   const strangers = anonymousChannels({ ofAddressMax: 2, max: 10 })
   const [known] = enterFrom(strangers, '203.0.113.1', 1)
   known?.leave()

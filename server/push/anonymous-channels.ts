@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws'
 
-/** Channels of one address that have not said who they are, and of all addresses together. */
+/** Limits of unauthenticated channels, per address and in total. */
 const OF_ADDRESS_MAX = 100
 const MAX = 1000
 
 /**
- * Holds the channels that have not said who they are. Past a limit the oldest of the address that has most makes room,
- * so silent channels never keep anybody else out: whoever is real says so at once and is a stranger no longer (S-26).
+ * Tracks unauthenticated channels. At a limit, the oldest channel of the address with the most is dropped, so silent
+ * channels never block others: real clients authenticate at once (S-26).
  */
 export function anonymousChannels({ ofAddressMax = OF_ADDRESS_MAX, max = MAX } = {}) {
   const addresses = new Map<string, Set<WebSocket>>()
@@ -33,12 +33,12 @@ export function anonymousChannels({ ofAddressMax = OF_ADDRESS_MAX, max = MAX } =
   }
 
   return {
-    /** Takes a channel in; returns what takes it out again. */
+    /** Adds a channel. Returns a function that removes it. */
     enter(socket: WebSocket, address: string): () => void {
       const own = addresses.get(address) ?? new Set<WebSocket>()
       if (own.size >= ofAddressMax) drop(address)
       else if (count >= max) drop(largest())
-      // Dropping the last one of an address forgets its set.
+      // Dropping the last channel of an address deletes its set.
       addresses.set(address, own.add(socket))
       count++
       return () => leave(socket, address)

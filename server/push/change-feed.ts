@@ -6,24 +6,24 @@ import { sql } from '#server/db/sql.ts'
 
 const CHANNEL = 'wheelbook_changed'
 const RETRY_MS = 1000
-/** What is told to one user; PostgreSQL carries 8,000 bytes at most. */
+/** Channel for messages to one user. PostgreSQL's limit is 8,000 bytes. */
 const DIRECT_CHANNEL = 'wheelbook_told'
 
-/** Words for the open apps of one user in one fleet. */
+/** A message to the open apps of one user in one fleet. */
 export interface DirectMessage {
   fleetId: number
   userId: number
   message: PushMessage
 }
 
-/** Hears of a fleet that changed; null: some may have, nobody knows which. */
+/** Receives the fleet that changed. Null: any fleet may have changed. */
 type Listener = (fleetId: number | null) => void
 type DirectListener = (told: DirectMessage) => void
 
 /**
- * Tells all servers on this database that something of a fleet changed. It is announced after the commit and apart
- * from it: a NOTIFY inside would make all writes of the database commit one by one. What gets lost is found by the
- * rounds that every device makes anyway.
+ * Notifies all servers on this database that a fleet changed. The notification is sent after the commit and separately:
+ * a NOTIFY inside the transaction would serialize all commits of the database. Lost notifications are covered by each
+ * device's regular polling.
  */
 export function changeFeed(db: Database, log: Logger) {
   const listeners = new Set<Listener>()
@@ -49,7 +49,7 @@ export function changeFeed(db: Database, log: Logger) {
 
   async function connect(isAgain: boolean) {
     if (isStopped) return
-    // A connection of its own: those of the pool come and go.
+    // A dedicated connection, because pooled ones come and go.
     const opening = new pg.Client({ ...db.pool.options, keepAlive: true })
     client = opening
     let isLost = false
@@ -80,19 +80,19 @@ export function changeFeed(db: Database, log: Logger) {
   }
 
   return {
-    /** Say it after the commit. Many at once are one. */
+    /** Call after the commit. Notifications in quick succession are merged. */
     announce(fleetId: number) {
       waiting.add(fleetId)
       void send()
     },
-    /** Tells the open apps of one user, whichever server they are connected to. Nobody waits for it. */
+    /** Sends a message to the open apps of one user, whichever server they are connected to. Not awaited. */
     tell({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
       const told = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
       db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${told})`).catch((error: Error) =>
         log.warn({ err: error }, 'A user was not told'),
       )
     },
-    /** Hears what any server on this database announces and tells; connects with the first listener. */
+    /** Receives the notifications and messages of all servers on this database. Connects with the first listener. */
     async listen(listener: Listener, directListener: DirectListener): Promise<void> {
       listeners.add(listener)
       directListeners.add(directListener)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A channel that says when it was told what, in milliseconds of the simulated clock. */
+/** A channel that records each message with its time, in milliseconds of the simulated clock. */
 function channel(fleetId: number, session: string) {
   const begun = Date.now()
   const told: [type: string, afterMs: number][] = []
@@ -30,7 +30,7 @@ function channel(fleetId: number, session: string) {
 }
 
 describe('the push hub', () => {
-  it('says the first change at once, and of all that come soon after one more, a quarter of a second later (P-17)', () => {
+  it('sends the first change at once, and merges those that follow into one, a quarter of a second later (P-17)', () => {
     const hub = pushHub(async () => new Map())
     const [mine, foreign] = [channel(1, 'a'), channel(2, 'b')]
     hub.join(mine.connection)
@@ -48,7 +48,7 @@ describe('the push hub', () => {
     hub.stop()
   })
 
-  it('closes the channel of a session that ended, or that stands in another fleet, within two seconds (S-26)', async () => {
+  it('closes the channel of a session that ended, or that moved to another fleet, within two seconds (S-26)', async () => {
     const hub = pushHub(
       async () =>
         new Map([

@@ -11,17 +11,17 @@ export interface Connection {
   session: string
 }
 
-/** Which of these sessions still stand, with the fleet that each stands in. */
+/** Returns the active ones of these sessions, each with its current fleet. */
 export type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
 
-/** A busy fleet is told this often at most; the first change of a quiet one at once (P-17). */
+/** Minimum interval between notifications to a busy fleet. The first change of a quiet one is sent at once (P-17). */
 const PACE_MS = 250
 const CHECK_MS = 2000
 const PING_MS = 30_000
-/** Who reads so slowly that this many bytes wait is dropped. */
+/** Unsent bytes at which a slow client is disconnected. */
 const WAITING_MAX = 256 * 1024
 
-/** The open push channels of this server, by fleet. */
+/** Manages the open push channels of this server, by fleet. */
 export function pushHub(findActiveSessions: FindActiveSessions) {
   const connections = new Set<Connection>()
   const silent = new WeakSet<WebSocket>()
@@ -46,7 +46,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     }, PACE_MS).unref()
   }
 
-  /** Closes what no session stands behind any more, within seconds of its end, however it ended (S-26). */
+  /** Closes channels without an active session within seconds of its end, however it ended (S-26). */
   async function check() {
     if (connections.size === 0) return
     const sessions = await findActiveSessions([...new Set([...connections].map((one) => one.session))])
@@ -68,7 +68,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     setInterval(() => {
       if (isChecking) return
       isChecking = true
-      // A database that is away says nothing about sessions; the next check will.
+      // An unavailable database says nothing about sessions; the next check repeats the query.
       void check()
         .catch(() => {})
         .finally(() => {
@@ -80,7 +80,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
   for (const timer of timers) timer.unref()
 
   return {
-    /** Takes a channel in; false when the user has as many as anybody may. */
+    /** Adds a channel. Returns false when the user has reached the limit. */
     join(connection: Connection): boolean {
       const own = [...connections].filter((one) => one.userId === connection.userId)
       if (own.length >= PUSH_CONNECTIONS_MAX) return false
@@ -91,12 +91,12 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
       say(socket, { type: 'ready' })
       return true
     },
-    /** Tells the fleet's channels; null: all of them. */
+    /** Notifies the fleet's channels. Null: all of them. */
     changed(fleetId: number | null) {
       const fleets = fleetId === null ? new Set([...connections].map((one) => one.fleetId)) : [fleetId]
       for (const fleet of fleets) changed(fleet)
     },
-    /** Tells the user's channels that stand in the fleet. */
+    /** Sends a message to the user's channels in the fleet. */
     tell({ fleetId, userId, message }: DirectMessage) {
       for (const one of ofFleet(fleetId)) if (one.userId === userId) say(one.socket, message)
     },

@@ -13,7 +13,7 @@ import servicesFr from '../../locales/fr/services.json' with { type: 'json' }
 import shopLinkFr from '../../locales/fr/shop-link.json' with { type: 'json' }
 import signUpFr from '../../locales/fr/sign-up.json' with { type: 'json' }
 
-/** Told by the server alone: the app shows its words (SHP-024). */
+/** Sent by the server only; the app shows this text (SHP-024). */
 const promotionProblems = {
   en: {
     promotion_unknown: 'We do not know this code. Check it and try again.',
@@ -52,7 +52,9 @@ const paymentProblems = {
   },
 }
 
-/** Those of sign-up and of shop links lie with their screens: the sign-in screen has no room for them. */
+/**
+ * The texts of sign-up and shop links are in their screens' locale files, because the sign-in screen loads few texts.
+ */
 const problems: Record<Language, Record<ProblemCode, string>> = {
   en: {
     ...problemsEn,
@@ -70,20 +72,22 @@ const problems: Record<Language, Record<ProblemCode, string>> = {
   },
 }
 
-/** Words for positions of services, by key (SVC-048). */
+/** Names of service positions, by key (SVC-048). */
 export const positionNames: Record<Language, Record<string, string>> = {
   en: servicesEn.position,
   fr: servicesFr.position,
 }
 
-/** Alert of a problem, the same text that the app shows for its code; `retryAfter`: seconds, told where they are many. */
+/**
+ * Returns the message of a problem, the same that the app shows for its code. `retryAfter`: seconds, included if long.
+ */
 export function problemText(language: Language, code: ProblemCode, retryAfter = 0): string {
   const long = retryAfter > WAIT_TOLD_FROM ? `${code}_wait` : code
   const words: Record<string, string> = problems[language]
   return words[long]?.replace('{{wait}}', waitText(retryAfter, language)) ?? problems[language][code]
 }
 
-/** What the server says beside problems: answers, mails, headings of files (by column, in their order). */
+/** Other texts of the server: responses, mails, headings of files (by column, in order). */
 export const texts = {
   en: {
     transactionsFile: {

@@ -9,7 +9,7 @@ import { readSources, visit } from './source-files.ts'
 const abilities = Object.keys(ABILITIES) as Ability[]
 const root = join(import.meta.dirname, '../..')
 
-/** Abilities that calls name as their access. */
+/** Abilities that calls require as their access. */
 function abilitiesOfCalls(): Set<string> {
   const found = new Set<string>()
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition }) => {
@@ -18,7 +18,7 @@ function abilitiesOfCalls(): Set<string> {
   return found
 }
 
-/** Texts in the sources that are no keys: what `can(…, 'users.delete')` and `needs: 'users.read'` hold. */
+/** String literals in the sources other than keys, as in `can(…, 'users.delete')` and `needs: 'users.read'`. */
 function textsOfSources(): Set<string> {
   const found = new Set<string>()
   const sources = readSources(root, ['{contract,domain,server,src}/**/*.{ts,tsx}'])
@@ -43,12 +43,12 @@ function textsOfSources(): Set<string> {
   return found
 }
 
-it('every ability that /roles publishes is asked for by a call or a rule', () => {
+it('every ability that /roles publishes is required by a call or a rule', () => {
   const asked = new Set([...abilitiesOfCalls(), ...textsOfSources()])
   expect(abilities.filter((ability) => !asked.has(ability))).toEqual([])
 })
 
-it('roles have what their descriptions on /roles say (USR-030)', () => {
+it('roles have the abilities that their descriptions on /roles promise (USR-030)', () => {
   const has = (role: Role, ability: Ability) => can({ roles: [role] }, ability)
   const lacking = (role: Role, like: Role) =>
     abilities.filter((ability) => has(like, ability) && !has(role, ability))

@@ -7,7 +7,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
 const packages = { ...manifest.dependencies, ...manifest.devDependencies }
-/** Which files below a folder import a package. */
+/** Returns the files below a folder that import a package. */
 const importers = (folder: string, name: string) =>
   globSync(`${folder}/**/*.{ts,tsx}`).filter((path) => {
     const text = readFileSync(path, 'utf8')
@@ -75,13 +75,13 @@ describe('the design card', () => {
   })
 
   // OFF-036: entities, files and the queue in IndexedDB, only small query state in local storage.
-  it('lets nothing but the outbox core and the drafts of forms speak to IndexedDB', () => {
+  it('allows only the outbox core and form drafts to access IndexedDB', () => {
     const others = importers('src', 'dexie').filter((path) => !path.startsWith('src/offline/'))
     expect(others).toEqual(['src/lib/drafts/draft-files.ts'])
   })
 
-  // API-020: decision 11; slices of a store would be a second truth beside the caches.
-  it('keeps state in the query cache and the offline cache, and has no store beside them', () => {
+  // API-020: decision 11; a separate store would be a second source of truth besides the caches.
+  it('keeps state in the query cache and the offline cache, without a separate store', () => {
     const stores = ['redux', '@reduxjs/toolkit', 'zustand', 'mobx', 'jotai', 'recoil']
     expect(stores.filter((name) => name in packages)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findDeadCitations, type TextFile } from './citations.ts'
 
-/** A small repository with one of everything that can be cited, and `text` in a source file. */
+/** A small repository with one of everything that can be cited, plus `text` in a source file. */
 function found(text: string, path = 'src/a.ts'): string[] {
   const files: TextFile[] = [
     { path: 'docs/requirements/MHX.md', text: '| <a id="MHX-018"></a>MHX-018 | Each is smaller. | spec |' },
@@ -46,13 +46,13 @@ describe('the rule for citations', () => {
     expect(found(text)).toEqual([message])
   })
 
-  it('finds a section that is cited by number, since headings have none', () => {
+  it('finds a section cited by number, since headings have no numbers', () => {
     expect(found('// docs/offline.md §3.4')).toEqual([
       'src/a.ts:1 cites a section of docs/offline.md by number: name its heading (docs/offline.md#…)',
     ])
   })
 
-  it('finds links of documents that lead nowhere, and anchors that stand twice', () => {
+  it('finds dead links between documents and duplicate anchors', () => {
     const text = '[a](offline.md#retries) [b](offline.md#runner) [c](gone.md)\n<a id="x"></a><a id="x"></a>'
     expect(found(text, 'docs/map.md')).toEqual([
       'docs/map.md:2 x has two anchors',
@@ -61,7 +61,7 @@ describe('the rule for citations', () => {
     ])
   })
 
-  it('finds a row that was removed while code still cites it', () => {
+  it('finds a citation of a removed row', () => {
     expect(
       found('| <a id="MHX-017"></a>MHX-017 | cites MHX-018 | spec |', 'docs/requirements/MHX.md'),
     ).toEqual(['docs/requirements/MHX.md:1 cites MHX-018, which no row describes'])

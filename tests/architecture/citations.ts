@@ -18,7 +18,7 @@ interface Targets {
 }
 
 const root = join(import.meta.dirname, '../..')
-/** Not searched: generated files, merged migrations (never edited), and tests of rules, whose examples break them. */
+/** Excluded: generated files, merged migrations (never edited), and tests of rules, whose examples break them. */
 const NOT_SEARCHED = new Set([
   'package-lock.json',
   'server/db/migrations/0001_ground.sql',
@@ -35,7 +35,7 @@ const REQUIREMENTS = 'docs/requirements/'
 const RULINGS = 'docs/rulings.md'
 const INTERFACE_RULES = 'docs/interface-rules.md'
 
-/** Reads every text file that may cite something. */
+/** Reads every text file that may contain citations. */
 export function readTexts(folder = root): TextFile[] {
   const patterns = [
     '*.{ts,json,md,html}',
@@ -46,7 +46,7 @@ export function readTexts(folder = root): TextFile[] {
     .map((path) => ({ path, text: NOT_SEARCHED.has(path) ? '' : readFileSync(join(folder, path), 'utf8') }))
 }
 
-/** Every citation that leads nowhere: a requirement, ruling, decision, document, section, row or file that does not exist. */
+/** Returns every dead citation: a requirement, ruling, decision, document, section, row or file that does not exist. */
 export function findDeadCitations(files: readonly TextFile[]): string[] {
   const targets = targetsOf(files)
   return [
@@ -76,7 +76,7 @@ function targetsOf(files: readonly TextFile[]): Targets {
 
 const isMarkdown = ({ path }: TextFile) => path.endsWith('.md')
 
-/** Explicit anchors, and the slugs that GitHub gives to headings. */
+/** Returns explicit anchors and GitHub's heading slugs. */
 function anchorsOf(text: string): string[] {
   const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading))
@@ -138,7 +138,7 @@ function checkNumbers({ text }: TextFile, { anchors, decisions }: Targets, repor
     if (!has(match[1] ?? '', `row-${n}`)) report(index, `cites row ${n} of ${match[1]}, which does not exist`)
 }
 
-/** The numbers that follow each match, with their place: '4, 5 and 9' and '24 to 26' are both ends of what is cited. */
+/** Returns the numbers after each match, with their position: '4, 5 and 9'. For '24 to 26', returns both ends. */
 function numbersAfter(text: string, before: RegExp): [index: number, n: number, match: RegExpMatchArray][] {
   return [...text.matchAll(before)].flatMap((match) => {
     const start = match.index + match[0].length
@@ -164,18 +164,18 @@ function checkLinks(file: TextFile, { paths, anchors }: Targets, report: Report)
   }
 }
 
-/** Whether a path is a file, or a folder with files. Pictures are not read and count as there. */
+/** Whether a path is a file, or a folder with files. Pictures are not read and count as existing. */
 function exists(path: string, paths: ReadonlySet<string>): boolean {
   if (paths.has(path) || /\.(?:png|svg|jpe?g)$/.test(path)) return true
   const folder = path.endsWith('/') ? path : `${path}/`
   return [...paths].some((known) => known.startsWith(folder))
 }
 
-/** A path that ends in '.md'. Not the text of a link, and not a property such as `headerHeight.md`. */
+/** Matches a path that ends in '.md', but not a link's text or a property such as `headerHeight.md`. */
 const DOCUMENT =
   /(?<![\w./#<*-]|\]\()((?:[\w.-]+\/)*(?:[A-Za-z][a-z0-9-]+|[A-Z]+)\.md)(?:#([\w-]+))?( §)?(?!\]\()/g
 
-/** Documents by name, anywhere: 'docs/offline.md#retries' from the root, or a name beside the citing file. */
+/** Documents by name: 'docs/offline.md#retries' from the root, or a name relative to the citing file. */
 function checkDocuments(file: TextFile, { paths, anchors }: Targets, report: Report) {
   if (!file.text.includes('.md')) return
   for (const match of file.text.matchAll(DOCUMENT)) {
@@ -189,7 +189,7 @@ function checkDocuments(file: TextFile, { paths, anchors }: Targets, report: Rep
   }
 }
 
-/** Paths of source files in comments and documents. Imports are the compiler's business. */
+/** Paths of source files in comments and documents. The compiler checks imports. */
 function checkPaths(file: TextFile, { paths }: Targets, report: Report) {
   const cited =
     /(?<![\w./#@<>{}*-])(?:brands|contract|docs|domain|locales|server|src|sw|tests|tools)\/[\w./-]+\.(?:tsx?|cjs|json|sql|css)\b/g
@@ -197,12 +197,12 @@ function checkPaths(file: TextFile, { paths }: Targets, report: Report) {
     if (!paths.has(match[0])) report(match.index, `names ${match[0]}, which does not exist`)
 }
 
-/** Sources that are not in the repository. */
+/** Sources outside the repository. */
 function checkOutside({ text }: TextFile, _: Targets, report: Report) {
   for (const match of text.matchAll(/\bdoc[12](?: §|\b(?![.\w]))|\bissue \d+|\bhouse style \d+/gi))
     report(match.index, `cites '${match[0].trim()}', which is not in the repository`)
 }
 
-/** 'src/app/app.tsx:12', as an editor opens it. */
+/** Formats a location for editors: 'src/app/app.tsx:12'. */
 const locationOf = ({ path, text }: TextFile, index: number) =>
   `${path}:${text.slice(0, index).split('\n').length}`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 
-// A check that reads nothing passes everything: this plants violations to see the import rules fail.
+// Plants violations to verify that the import rules fail, because a check that reads no files passes everything.
 
 const root = join(import.meta.dirname, '../..')
 const planted: string[] = []
@@ -49,7 +49,7 @@ describe('the import rules', () => {
       "import { a } from '#server/modules/a/c/c.repository.ts'",
     ],
     ['live-only-in-context', 'server/app.ts', "import { a } from '#server/integrations/mail/live.ts'"],
-  ])('see a breach of %s', async (rule, path, line) => {
+  ])('detect a breach of %s', async (rule, path, line) => {
     const target = /'#(.+)'/.exec(line)?.[1] ?? ''
     const output = await cruise({
       [path]: `${line}\nexport const b = 1\nexport type B = typeof a`,
@@ -58,7 +58,7 @@ describe('the import rules', () => {
     expect(output).toContain(`error ${rule}: ${path}`)
   })
 
-  it('see a cycle of types only', async () => {
+  it('detect a cycle of types only', async () => {
     const output = await cruise({
       'src/lib/a.ts': "import type { B } from './b.ts'\nexport type A = B",
       'src/lib/b.ts': "import type { A } from './a.ts'\nexport type B = A",
@@ -66,7 +66,7 @@ describe('the import rules', () => {
     expect(output).toContain('error no-cycles')
   })
 
-  it('let through what the layers allow', async () => {
+  it('allow the permitted imports', async () => {
     const output = await cruise({
       'src/ui/form/Field.tsx': "import { a } from '#src/lib/format/format.ts'\nexport const b = <p>{a}</p>",
       'src/lib/format/format.ts': 'export const a = 1',
@@ -75,7 +75,7 @@ describe('the import rules', () => {
   })
 })
 
-/** Runs the real configuration over a small tree of files and gives what it printed. */
+/** Runs the real configuration on a small tree of files and returns its output. */
 function cruise(files: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   planted.push(folder)

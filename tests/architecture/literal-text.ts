@@ -1,7 +1,7 @@
 import type { ESTree } from 'vite'
 import { locationOf, type SourceFile, visit } from './source-files.ts'
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes whose value is shown or read aloud to users. */
 const readAttributes = new Set([
   'alt',
   'aria-description',
@@ -22,7 +22,7 @@ const readAttributes = new Set([
   'title',
 ])
 
-/** Every text in JSX that is written out instead of coming from `locales` (OFF-031). */
+/** Returns every literal text in JSX that should come from `locales` (OFF-031). */
 export function findLiteralText(files: SourceFile[]): string[] {
   return files.flatMap((file) => {
     const found: string[] = []
@@ -51,7 +51,7 @@ export function findLiteralText(files: SourceFile[]): string[] {
 
 type Readable = ESTree.Expression | ESTree.JSXEmptyExpression | ESTree.JSXAttributeValue | null
 
-/** The words that an expression writes out, looking through `a ? b : c`, `a && b` and templates. */
+/** Returns the literal text of an expression, including those in `a ? b : c`, `a && b` and templates. */
 function literalOf(node: Readable): string | undefined {
   switch (node?.type) {
     case 'Literal':

@@ -23,7 +23,7 @@ function flatten(node: Record<string, unknown>, prefix: string, into: Map<string
   }
 }
 
-/** The same keys, words to fill in and plural forms in all languages; none empty. */
+/** Requires the same keys, placeholders and plural forms in all languages, and no empty texts. */
 export function findUnequalTexts(locales: Locales): string[] {
   const problems: string[] = []
   const keys = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()]))
@@ -59,7 +59,7 @@ function findFormProblems(language: string, base: string, forms: [string, string
   return problems
 }
 
-/** Keys that no source names, and keys that `t(…)` names but no file has. */
+/** Returns keys that no source uses, and keys used in `t(…)` that no file has. */
 export function findUnmatchedKeys(texts: Map<string, string>, files: SourceFile[]): string[] {
   const all = new Set(texts.keys())
   const keys = new Set([...all].map((key) => baseOf(key, all)))
@@ -102,7 +102,7 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
   return { literals, prefixes, asked }
 }
 
-/** Each noun's file has to stand in keys.ts, or its keys are not typed. */
+/** Each noun's file must be listed in keys.ts; otherwise its keys are not typed. */
 export function findUntypedNouns(texts: Map<string, string>, keysFile: string): string[] {
   const nouns = new Set([...texts.keys()].map((key) => key.split(':')[0]))
   return [...nouns]
@@ -119,20 +119,20 @@ const frenchRules: [RegExp, string][] = [
   [/"/, 'straight quotation marks in place of « »'],
 ]
 
-/** Texts that are not set as French is in Canada (OQLF). */
+/** Returns texts that break Canadian French typography (OQLF). */
 export function findFrenchTypos(texts: Map<string, string>): string[] {
   return [...texts].flatMap(([key, text]) =>
     frenchRules.filter(([pattern]) => pattern.test(text)).map(([, fault]) => `${key} in fr has ${fault}`),
   )
 }
 
-/** A key without its plural form; 'too_many' keeps its end, since there is no 'too_other'. */
+/** Strips the plural suffix of a key. 'too_many' is unchanged, because 'too_other' does not exist. */
 function withoutPlural(key: string, keys: Set<string>): string {
   const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
   return keys.has(`${base}_other`) ? base : key
 }
 
-/** A key without plural form and country, as the source names it. */
+/** Strips plural suffix and country from a key, as sources use it. */
 function baseOf(key: string, keys: Set<string>): string {
   const singular = withoutPlural(key, keys)
   const base = singular.replace(/_(ca|us)$/, '')

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { readSources } from './source-files.ts'
 
 /**
- * Modules that get a `Database`, and so can read past the policies of a fleet (decision 0038): sign-in and accounts, jobs,
- * files that are made while they are sent, and work of management companies. Everything else gets a transaction of one
- * fleet. Add a file only if its queries name the fleets whose rows they touch. All of `access/` may: it works before it is
- * known whose fleet it is.
+ * Modules that get a `Database`, and so can bypass the row-level security of a fleet (decision 0038): sign-in and
+ * accounts, jobs, streamed files, and calls of management companies. Everything else gets a transaction of one fleet.
+ * Add a file only if its queries name the fleets whose rows they touch. All of `access/` is allowed, because it runs
+ * before the fleet is known.
  */
 const MAY_READ_ACROSS_FLEETS = [
   'catalog/services/service-demand.ts',
@@ -52,7 +52,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'vehicles/vehicles/vehicles.csv.ts',
 ]
 
-it('only the modules of a reviewed list can read past the policies of a fleet', () => {
+it('only the modules of a reviewed list can bypass the row-level security of a fleet', () => {
   const sources = readSources(join(import.meta.dirname, '../..'), ['server/modules/**/!(*.test).ts'])
   const found = sources
     .filter(({ text }) =>

@@ -3,8 +3,8 @@ import { hostileTexts, leastMs } from '#tests/support/hostile-texts.ts'
 import { findBuiltPatterns, patternsOf, readProduct } from './patterns.ts'
 import { parseSource } from './source-files.ts'
 
-test('every pattern of the product reads 250 KB of hostile text within 50 ms', () => {
-  // Those that end with what fits nowhere: a search that fails reads the most.
+test('every regular expression of the product reads 250 KB of hostile text within 50 ms', () => {
+  // Texts that end with a character that never matches, because a failing search reads the most.
   const texts = hostileTexts().filter((text) => text.endsWith('\0'))
   const slow: string[] = []
   for (const { source, flags, places } of patternsOf(readProduct())) {
@@ -18,19 +18,19 @@ test('every pattern of the product reads 250 KB of hostile text within 50 ms', (
   expect(slow).toEqual([])
 })
 
-/** Searches from the start, then on from each match, for as long as a fault would need to show itself. */
+/** Searches from the start, then from each match on, long enough for slowness to show. */
 function matchFor(pattern: RegExp, text: string, enoughMs: number) {
   pattern.lastIndex = 0
   const start = performance.now()
-  // Many short matches are linear in all; each of them must be fast.
+  // Many short matches take linear time in total; each of them must be fast.
   for (let matches = 0; matches < 1000 && pattern.test(text); matches++)
     if (pattern.lastIndex === 0 || performance.now() - start > 2 * enoughMs) return
 }
 
-test('no pattern of the product is built at run time', () => {
+test('the product builds no regular expression at run time', () => {
   expect(findBuiltPatterns(readProduct())).toEqual([])
 })
 
-test('a pattern that is built at run time is found', () => {
+test('the check finds a regular expression built at run time', () => {
   expect(findBuiltPatterns([parseSource('x.ts', 'const it = (a) => new RegExp(a)')])).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { locationOf, readSources, type SourceFile, visit } from './source-files.ts'
 
-/** A regular expression of the product, and where it stands. */
+/** A regular expression of the product, with its location. */
 export interface Pattern {
   source: string
   flags: string
@@ -11,14 +11,14 @@ export interface Pattern {
 const root = join(import.meta.dirname, '../..')
 const SOURCES = ['{contract,domain,server,src,sw,brands}/**/!(*.test|*.d).{ts,tsx}']
 
-/** Patterns that are built at run time, which no check can read: each with the reason why its text is harmless. */
+/** Regular expressions built at run time, which no check can read: each with the reason why its text is harmless. */
 const BUILT: Record<string, string> = {
   'server/integrations/vehicle-catalogue/patterns.ts': 'from the shipped catalogue; has no repetition',
 }
 
 export const readProduct = () => readSources(root, SOURCES)
 
-/** Every regular expression literal, each once. */
+/** Returns every regular expression literal once. */
 export function patternsOf(files: readonly SourceFile[]): Pattern[] {
   const patterns = new Map<string, Pattern>()
   for (const file of files)
@@ -34,7 +34,7 @@ export function patternsOf(files: readonly SourceFile[]): Pattern[] {
   return [...patterns.values()]
 }
 
-/** Calls that build a pattern at run time, outside of the list above. */
+/** Returns calls that build a regular expression at run time, outside the list above. */
 export function findBuiltPatterns(files: readonly SourceFile[]): string[] {
   const found: string[] = []
   const note = (file: SourceFile, node: { start: number; callee: object }) => {

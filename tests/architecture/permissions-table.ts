@@ -1,4 +1,4 @@
-// docs/permissions.md: the abilities as a table that people read. `node tests/architecture/permissions-table.ts` writes it.
+// docs/permissions.md: the abilities as a table. `node tests/architecture/permissions-table.ts` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ABILITIES, ROLES } from '#domain/access/permissions.ts'
@@ -28,7 +28,7 @@ ${table.join('\n')}
 `
 }
 
-/** What is wrong with the page; empty: it says what the server refuses by. */
+/** Returns the differences between the page and the abilities that the server enforces. Empty: it is current. */
 export function findStalePermissions(): string[] {
   const isRight = readFileSync(FILE, 'utf8') === permissionsPage()
   return isRight ? [] : [`docs/permissions.md is not what the contract says: ${COMMAND}`]

@@ -8,7 +8,7 @@ export interface SourceFile {
   program: ESTree.Program
 }
 
-/** Parses every file that a pattern finds below a folder. Throws at the first that does not parse. */
+/** Parses every file that matches a pattern below a folder. Throws at the first syntax error. */
 export function readSources(folder: string, patterns: string[]): SourceFile[] {
   return globSync(patterns, { cwd: folder })
     .filter((path) => !path.includes('node_modules'))
@@ -25,7 +25,7 @@ export function visit(file: SourceFile, visitors: VisitorObject): void {
   new Visitor(visitors).visit(file.program)
 }
 
-/** 'src/app/app.tsx:12', as an editor opens it. */
+/** Formats a location for editors: 'src/app/app.tsx:12'. */
 export function locationOf(file: SourceFile, node: { start: number }): string {
   return `${file.path}:${file.text.slice(0, node.start).split('\n').length}`
 }

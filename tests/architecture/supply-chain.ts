@@ -1,4 +1,4 @@
-// Checks what is installed, without a network: integrity, origin, install scripts, licenses and known advisories (S-33).
+// Checks the installed packages offline: integrity, origin, install scripts, licenses and known advisories (S-33).
 // `node tests/architecture/supply-chain.ts --refresh` asks the configured registry for new advisories.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface Lock {
 export interface Advisory {
   id: string
   package: string
-  /** Versions that are affected, as a range of npm. */
+  /** Affected versions, as an npm range. */
   vulnerable: string
   title: string
 }
@@ -31,20 +31,20 @@ export interface Snapshot {
   advisories: Advisory[]
 }
 
-/** Licenses that a package may have, alone or joined by AND, OR. */
+/** Allowed licenses, alone or combined with AND, OR. */
 const LICENSES = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['CC0-1.0', 'CC-BY-4.0', 'MPL-2.0', 'OFL-1.1', 'Unlicense', 'Zlib'],
-  // libvips, which sharp loads as a library of its own.
+  // libvips, which sharp loads as a separate library.
   'LGPL-3.0-or-later',
 ])
-/** Packages whose package.json names no license, with the one in their repository. */
+/** Packages without a license in package.json, with the license of their repository. */
 const UNNAMED_LICENSES: Record<string, string> = {
   '@openfeature/ofrep-core': 'Apache-2.0',
   '@openfeature/ofrep-provider': 'Apache-2.0',
 }
 
-/** Returns one line for each package that breaks a rule. `allowScripts` is that of package.json. */
+/** Returns one line for each package that breaks a rule. `allowScripts` comes from package.json. */
 export function findSupplyChainProblems(
   lock: Lock,
   allowScripts: Record<string, boolean>,
@@ -56,7 +56,7 @@ export function findSupplyChainProblems(
     const label = `${name} ${locked.version}`
     const faults: string[] = []
     if (!locked.integrity) faults.push(`${label} has no integrity in the lock file`)
-    // Without an address, npm uses the registry that is configured. Anything else would be another origin.
+    // Without a URL, npm uses the configured registry. Anything else would be another origin.
     if (locked.resolved) faults.push(`${label} is locked to the address ${locked.resolved}`)
     if (locked.hasInstallScript && allowScripts[name] === undefined)
       faults.push(
@@ -90,7 +90,7 @@ interface Audit {
   >
 }
 
-/** Adds what `npm audit` reports to the snapshot. Fails where the registry answers no audits. */
+/** Adds the result of `npm audit` to the snapshot. Fails if the registry does not support audits. */
 function refresh(): void {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
     cwd: ROOT,

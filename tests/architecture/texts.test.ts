@@ -24,29 +24,29 @@ describe('the rules for texts', () => {
     ])
   })
 
-  it('hold for every message of the app: it has words in both languages', () => {
+  it('hold for every message of the app: it has a text in both languages', () => {
     // ERR-009
     expect(findUnequalTexts(readLocales('locales'))).toEqual([])
   })
 
-  it('find texts that fill in different values', () => {
+  it('find texts with different placeholders', () => {
     expect(findUnequalTexts(locales({ 'a:b': 'Up to {{date}}' }, { 'a:b': 'Jusqu’au {{day}}' }))).toEqual([
       'a:b fills in different values: en date, fr day',
     ])
   })
 
-  it('ask for the plural forms of each language', () => {
+  it('require the plural forms of each language', () => {
     const en = { 'a:n_one': '{{count}} file', 'a:n_other': '{{count}} files' }
     const fr = { 'a:n_one': '{{count}} fichier', 'a:n_other': '{{count}} fichiers' }
     expect(findUnequalTexts(locales(en, fr))).toEqual(['a:n_many is missing in fr'])
     expect(findUnequalTexts(locales(en, { ...fr, 'a:n_many': '{{count}} de fichiers' }))).toEqual([])
   })
 
-  it('do not take a name that ends like a plural for one', () => {
+  it('do not mistake a name with a plural-like ending for a plural', () => {
     expect(findUnequalTexts(locales({ 'a:too_many': 'Wait' }, { 'a:too_many': 'Attendez' }))).toEqual([])
   })
 
-  it('find keys that nobody uses and keys that nobody wrote', () => {
+  it('find unused keys and missing keys', () => {
     const texts = new Map([
       ['a:used', ''],
       ['a:unused', ''],
@@ -62,7 +62,7 @@ describe('the rules for texts', () => {
   })
 
   // BRD-023
-  it('find what is not set as French is in Canada', () => {
+  it('find text that breaks Canadian French typography', () => {
     const wrong = [
       'Nom\u202f: {{name}}',
       '5 Mo au plus',
@@ -105,7 +105,7 @@ describe('the rule against literal text', () => {
     '<Field label={`Save ${name}`} />',
     "<Field help={isOpen && 'Open'} />",
     '<p>Été</p>',
-  ])('sees %s', (jsx) => {
+  ])('finds %s', (jsx) => {
     expect(found(jsx)).toHaveLength(1)
     expect(found(jsx)[0]).toMatch(/^x\.tsx:2 literal text/)
   })

@@ -7,23 +7,23 @@ import { expanded, HUGE, type Huge, hostile, isHuge, nearlyValid, text, valid } 
 
 type Path = (string | number)[]
 
-/** One thing that a case does to a good request. Plain data, so that it can be printed, left out and repeated. */
+/** One mutation of a valid request. Plain data, so that it can be printed, omitted and replayed. */
 export type Change =
   | { in: 'body' | 'query'; at: Path; value: unknown }
   | { in: 'body' | 'query'; at: Path; removed: true }
   /** Text of the whole body. */
   | { in: 'whole'; text: string | Huge; type: string }
-  /** The body as a form with names in brackets. */
+  /** The body as a form with bracketed names. */
   | { in: 'form' }
   | { in: 'path'; number: number; value: string | Huge }
   | { in: 'header'; name: string; values: (string | Huge)[] }
   | { in: 'bytes'; bytes: string; times: number; type: string }
   | { in: 'csv'; text: string | Huge }
   | { in: 'method'; method: string }
-  /** The request twice, under one Idempotency-Key. */
+  /** Sends the request twice with one Idempotency-Key. */
   | { in: 'repetition' }
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface RequestSpec {
   method: string
   path: string
@@ -31,7 +31,7 @@ export interface RequestSpec {
   body?: Buffer | FormData
 }
 
-/** The changes of one case. */
+/** Generates the mutations of one case. */
 export function changesOf(operation: Operation): fc.Arbitrary<Change[]> {
   const { method, path, isFile, input, meta } = operation
   const parameters = path.match(/\{\w+\}/g)?.length ?? 0
@@ -201,7 +201,7 @@ const whole: fc.Arbitrary<Change> = fc.record({
   type: fc.constantFrom(...TYPES, 'multipart/form-data; boundary=x', 'application/problem+json'),
 })
 
-/** Beginnings of files, in latin1. */
+/** Leading bytes of files, in latin1. */
 const BEGINNINGS = [
   '',
   '%PDF-1.4\n',
@@ -256,7 +256,7 @@ const csv: fc.Arbitrary<Change> = fc
   )
   .map((given) => ({ in: 'csv', text: given }))
 
-/** The sample after the changes, as it goes over the wire. */
+/** Applies the mutations to the sample and returns the request to send. */
 export function requestOf(operation: Operation, sample: Sample, changes: Change[]): RequestSpec {
   let { method } = sample
   let body = structuredClone(sample.body)
@@ -303,10 +303,10 @@ const FIRST_REVISION: [string, string] = ['if-match', '"1"']
 const isEdit = ({ method, isFile }: Operation) => (method === 'PUT' || method === 'DELETE') && !isFile
 
 const textOf = (value: string | Huge) => String(expanded(value))
-/** What Node lets pass in a header. */
+/** Replaces characters that Node rejects in a header. */
 const headerText = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
-/** Every field of a schema at any depth, with its schema. */
+/** Returns every field of a schema at any depth, with its schema. */
 function placesIn(schema: Schema, at: Path = []): { at: Path; schema: Schema }[] {
   if (at.length > 6) return []
   const inner = [
@@ -348,7 +348,7 @@ function changeQuery(
   if (!('removed' in change)) query.push(...pairsOf(name, expanded(change.value)))
 }
 
-/** A value as text in a query or form: lists and objects in brackets. */
+/** Serializes a value for a query or form: lists and objects in brackets. */
 function pairsOf(name: string, value: unknown, depth = 0): [string, string][] {
   if (typeof value === 'string') return [[name.toWellFormed(), value.toWellFormed().slice(0, 12_000)]]
   if (typeof value !== 'object' || value === null) return [[name.toWellFormed(), String(value)]]
@@ -375,7 +375,7 @@ function pathWith(template: string, address: string, number: number, value: stri
   return own.join('/')
 }
 
-/** A change as it is printed: short. */
+/** Formats a mutation briefly for the report. */
 export const describeChange = (change: Change): string =>
   JSON.stringify(change, (_, value) =>
     isHuge(value) ? `${value.times} x ${JSON.stringify(value.repeat)}` : value,

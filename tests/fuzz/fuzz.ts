@@ -11,13 +11,13 @@ import { ACTORS, type ActorName, rolesOf, startWorld, TARGETS, type TargetName, 
 
 export interface FuzzOptions {
   seed: number
-  /** How many cases in all; each operation gets its share. */
+  /** Total number of cases; each operation gets its share. */
   cases: number
-  /** Only operations whose names begin so. */
+  /** Runs only operations whose names start with this. */
   only?: string
-  /** Only this case of each operation. */
+  /** Runs only this case of each operation. */
   number?: number
-  /** Ends early, between two cases. */
+  /** Stops early, between two cases. */
   untilMs?: number
   cluster?: TestCluster
   say?: (line: string) => void
@@ -32,7 +32,7 @@ export interface Finding {
   faults: string[]
   request: string
   answer: string
-  /** How often the same happened. */
+  /** Number of identical findings. */
   count: number
 }
 
@@ -41,7 +41,7 @@ export interface FuzzReport {
   cases: number
   requests: number
   seconds: number
-  /** Cases by class: valid, changed, form, bytes, …; and by what was answered. */
+  /** Cases by class (valid, changed, form, bytes, …) and by response. */
   classes: Record<string, number>
   statuses: Record<string, number>
   operations: number
@@ -50,7 +50,7 @@ export interface FuzzReport {
   findings: Finding[]
 }
 
-/** Cases after which the fleet is made anew. */
+/** Number of cases after which the fleet is recreated. */
 const CASES_PER_FLEET = 400
 
 interface Case {
@@ -61,7 +61,7 @@ interface Case {
   changes: Change[]
 }
 
-/** Sends seeded requests of every kind to every operation as everybody, and looks at each answer. */
+/** Sends seeded requests of every kind to every operation as every actor, and checks each response. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { seed, only, say = () => {} } = options
   const all = operationsOfContract()
@@ -92,7 +92,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   } finally {
     transport.close()
     await world.stop().catch((error) => {
-      // What OpenAPI does not document was found above, with its request.
+      // A response that OpenAPI does not document was reported above, with its request.
       if (!String(error).includes('OpenAPI')) throw error
     })
   }
@@ -130,11 +130,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     say(textOf(finding, seed))
   }
 
-  /** The fewest changes with which it fails; null where it was only slow, and is not when asked again. */
+  /** Returns the fewest mutations that still fail. Null: it was only slow, and is not when repeated. */
   async function minimized(one: Case, faults: string[]) {
     let changes = one.changes
     let seen = last
-    // What only a busy machine causes does not come again.
+    // Slowness caused by a busy machine is not reproducible.
     const isSlowOnly = faults.every((line) => /^took \d+ ms$|^answered 503/.test(line))
     const again = async (fewer: Change[]) => {
       const attempts = await attempt(world, transport.send, { ...one, changes: fewer }, all)
@@ -164,7 +164,7 @@ interface Attempt {
 }
 type Send = ReturnType<typeof openTransport>['send']
 
-/** Sends a case: one request, the same one twice, or a short story about one thing. */
+/** Sends a case: one request, the same one twice, or a short sequence about one resource. */
 async function attempt(world: World, send: Send, one: Case, all: Operation[]): Promise<Attempt[]> {
   const { operation, actor, target, changes } = one
   const entry = CASES[operation.name]
@@ -215,10 +215,10 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   return attempts
 }
 
-/** The n-th case of an operation under a seed; it depends on nothing else. */
+/** Returns the n-th case of an operation for a seed. Deterministic. */
 export function caseOf(seed: number, operation: Operation, number: number): Case {
   const shift = hashOf(operation.name) % ACTORS.length
-  // Every second case walks through all actors, the others are by those who may do it.
+  // Every second case iterates over all actors; the others use allowed ones.
   const allowed = ACTORS.filter((actor) => mayDo(operation, actor))
   const list = number % 2 === 0 || allowed.length === 0 ? ACTORS : allowed
   const actor = list[(Math.floor(number / 2) + shift) % list.length] ?? 'anonymous'
@@ -274,7 +274,7 @@ function describe({ method, path, headers, body }: RequestSpec): string {
   return lines.join('\n  ')
 }
 
-/** A finding as it is printed, with the command that repeats it. */
+/** Formats a finding, with the command that reproduces it. */
 export function textOf(finding: Finding, seed: number): string {
   const { operation, number, actor, target, changes, faults, request, answer } = finding
   return [

@@ -1,4 +1,5 @@
-// npm run fuzz: 40,000 seeded requests to every operation as everybody. -- --seed n --cases n --only operation --case n
+// npm run fuzz: 40,000 seeded requests to every operation as every actor. -- --seed n --cases n --only operation --case
+// n
 import { parseArgs } from 'node:util'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
 import { startTestCluster } from '#tests/support/test-database.ts'

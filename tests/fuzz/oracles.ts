@@ -7,20 +7,22 @@ import type { RawResponse } from './transport.ts'
 import { type ActorName, FOREIGN_MARK, rolesOf } from './world.ts'
 
 export const SLOW_MS = 2000
-/** Words that only our own code, the database or the disk of the server can have said. */
+/** Phrases that only our code, the database or the server's disk can produce. */
 const INSIDES =
   /node_modules|\.ts:\d+|at \w+ \(|syntax error at|insert into |violates |relation "|pg_catalog|ENOENT|\/server\/|wheelbook-data-/i
-/** What Node answers before a request reaches us: broken, too slow, headers too long. */
+/** Statuses with which Node responds before a request reaches us: malformed, too slow, headers too long. */
 const BEFORE_US = [400, 408, 414, 417, 431]
-/** What a refused call may write: that it was refused, or that somebody tried. */
+/** Tables that a rejected call may write: records of the rejection or attempt. */
 const NOTES_OF_REFUSALS =
   /^(sessions|tickets|one_time_passwords|captcha_passes|(shop_)?idempotency_keys|sign_(in|up)_(tries|trail|lockouts|codes))$/
-/** What a refused call of an operation may write besides. The gateway knows the fleet by then, whatever it says of the card. */
+/**
+ * Additional tables that a rejected call may write. The gateway customer exists by then, whatever happens to the card.
+ */
 const MAY_WRITE: Record<string, string[]> = { 'paymentMethods.create': ['fleets'] }
 
 export interface Observation {
   operation: Operation
-  /** The request reached this operation, and not a path or method that none has. */
+  /** The request reached this operation, not an unknown path or method. */
   isReached: boolean
   actor: ActorName
   method: string
@@ -31,12 +33,12 @@ export interface Observation {
   errors: string[]
 }
 
-/** What is wrong with an answer: one line each, none where all is well. */
+/** Returns one line per violation; empty if the response is correct. */
 export async function findViolations(seen: Observation): Promise<string[]> {
   const { answer, errors, method } = seen
   const faults: string[] = []
   if (answer.status === 0) {
-    // A body that is refused before it is read may find its connection closed; Node answers 431 with a body even to HEAD.
+    // The connection may close when a body is rejected before it is read. Node answers 431 with a body even to HEAD.
     const isTolerated = seen.bodyBytes > 60_000 || (method === 'HEAD' && answer.text.includes('Parse Error'))
     return isTolerated && errors.length === 0 ? [] : [`no answer: ${answer.text}`]
   }
@@ -79,7 +81,7 @@ function faultsOfProblem({ answer, operation, isReached, method, written }: Obse
   return faults
 }
 
-/** What another method than the documented one on a known path may be answered. */
+/** Possible problems of an undocumented method on a known path. */
 const EVERYWHERE: ProblemCode[] = [
   ...(['malformed', 'not_found', 'cross_site', 'not_signed_in', 'not_allowed', 'unsupported_media'] as const),
   ...(['idempotency_key_invalid', 'too_large', 'validation'] as const),
@@ -109,7 +111,7 @@ async function faultsOfSuccess({
   return faults
 }
 
-/** The first lines of an error that stand in our own code, so that equal faults look equal. */
+/** Returns the error's first stack lines in our own code, so that equal errors look equal. */
 function firstOwnLines(error: string): string {
   const [message = '', ...stack] = error.split('\n')
   const own = stack.filter((line) => /\/(server|contract)\//.test(line) && !line.includes('node_modules'))

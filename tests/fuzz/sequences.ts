@@ -6,13 +6,13 @@ import type { RawResponse } from './transport.ts'
 export interface Step {
   operation: Operation
   wire: RequestSpec
-  /** It asks for what the case has just deleted. */
+  /** Requests a resource that the case just deleted. */
   mustBeGone?: true
 }
 
 /**
- * What is asked next about the same thing: after a deletion everything else that the API can do with it, and the deletion
- * again; after the first half of the cases of an edit, the edit again with the revision that is old by now.
+ * Returns follow-up requests for the same resource. After a deletion: every other operation on it, and the deletion
+ * again. After the first half of an edit's cases: the edit again with the stale revision.
  */
 export function sequenceOf(
   operation: Operation,
@@ -48,7 +48,7 @@ export function sequenceOf(
   return [again, { operation, wire: stale }]
 }
 
-/** Whether both are about the thing that the last part of the path names: `DELETE /policies/{id}`, `PUT /policies/{id}`. */
+/** Whether both concern the resource in the last path segment: `DELETE /policies/{id}`, `PUT /policies/{id}`. */
 function isAboutSame(deletion: Operation, other: Operation): boolean {
   return (
     other.name !== deletion.name &&

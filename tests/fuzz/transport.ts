@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { RequestSpec } from './changes.ts'
 
 export interface RawResponse {
-  /** 0: the connection ended without an answer. */
+  /** 0: the connection ended without a response. */
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -11,8 +11,8 @@ export interface RawResponse {
 }
 
 /**
- * Sends requests that no well-behaved client can: repeated headers, a foreign Host, paths that are not encoded.
- * A later header takes the place of an earlier one only where that makes it single (`content-type`, `host`).
+ * Sends requests that no well-behaved client can: repeated headers, a foreign Host, unencoded paths. A later header
+ * replaces an earlier one only where it must be unique (`content-type`, `host`).
  */
 export function openTransport(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

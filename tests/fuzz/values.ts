@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from './operations.ts'
 
-/** A value that is too long to be printed or kept: `{ repeat: 'a', times: 250000 }`. */
+/** A value too long to print or store: `{ repeat: 'a', times: 250000 }`. */
 export interface Huge {
   repeat: string
   times: number
@@ -9,19 +9,19 @@ export interface Huge {
 export const isHuge = (value: unknown): value is Huge =>
   typeof value === 'object' && value !== null && 'repeat' in value && 'times' in value
 
-/** Replaces the descriptions of long strings by the strings. */
+/** Expands the descriptions of long strings. */
 export function expanded(value: unknown): unknown {
   if (isHuge(value)) return value.repeat.repeat(value.times)
   if (Array.isArray(value)) return value.map(expanded)
   if (typeof value !== 'object' || value === null) return value
   const made = {}
-  // defineProperty, since an assignment to `__proto__` would be none.
+  // Uses defineProperty, because an assignment to `__proto__` would set the prototype.
   for (const [key, child] of Object.entries(value))
     Object.defineProperty(made, key, { value: expanded(child), enumerable: true })
   return made
 }
 
-/** Texts that reach for a database, a page, a file, a shell, a spreadsheet or a header, or only look like good values. */
+/** Texts that attack a database, page, file, shell, spreadsheet or header, or that only look valid. */
 export const HOSTILE_TEXTS = [
   ...["' or 1=1; drop table users; --", '"; select pg_sleep(5); --', "\\'; select 1", '%', '_', '\\', '$1'],
   ...['${7*7}', '{{7*7}}', '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '=cmd|calc!A1'],
@@ -100,7 +100,7 @@ function nested(depth: number, asList: boolean): unknown {
   for (let i = 0; i < depth; i++) value = asList ? [value] : { a: value }
   return value
 }
-/** Objects that pretend to be something else to careless code. */
+/** Objects that imitate other types. */
 const PRETENDERS = [
   { length: 1, toString: 1 },
   { length: { toString: 1 } },
@@ -131,7 +131,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** A value that the schema allows, as far as a schema can say. */
+/** Generates a value that satisfies the schema, as far as the schema expresses it. */
 export function valid(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const branches = schema.anyOf ?? schema.oneOf
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -176,7 +176,7 @@ function validText({ pattern, format, minLength = 0, maxLength = 40 }: Schema): 
   return fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, 60) })
 }
 
-/** Values just inside and just outside of what the schema allows. */
+/** Generates values just inside and just outside of what the schema allows. */
 export function nearlyValid(schema: Schema): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf ?? []
   const edges: unknown[] = [null, '', [], {}, true, 0, 'text', [null], undefined]

@@ -9,11 +9,11 @@ import { aVin, LAST_8, opened } from '#tests/support/shop-links.ts'
 import type { TestCluster } from '#tests/support/test-database.ts'
 import type { Operation } from './operations.ts'
 
-/** Stands in the texts of the other fleet only. */
+/** Occurs in texts of the other fleet only. */
 export const FOREIGN_MARK = 'foreign-mark-5d1e'
 const PARTNER_SECRET = 'partner-secret-of-the-fuzz-suite-0123456789'
 
-/** Who sends a case: nobody, a role (or two) of the fleet, a shop, a partner's server, an ended session. */
+/** Sender of a case: anonymous, a role (or two) of the fleet, a shop, a partner's server, an ended session. */
 export type ActorName = string
 export const ACTORS: readonly ActorName[] = [
   ...['anonymous', 'ended session', 'shop', 'partner'],
@@ -26,7 +26,7 @@ export const rolesOf = (actor: ActorName): Role[] =>
 export const TARGETS = ['assigned', 'unassigned', 'foreign', 'nowhere', 'sentinel'] as const
 export type TargetName = (typeof TARGETS)[number]
 
-/** Calls that change who asks: their cases get a user of their own. */
+/** Calls that modify the caller's own user: their cases get a separate user. */
 const NOUNS_OF_USERS = [
   'users',
   'passwords',
@@ -42,7 +42,7 @@ export interface ServerError {
   message: string
 }
 
-/** The server with two fleets, and a record of what each request made it write and log. */
+/** Starts a server with two fleets, and records what each request writes and logs. */
 export async function startWorld(options: { cluster?: TestCluster }) {
   const partners: PartnerConfig[] = []
   const errors: string[] = []
@@ -84,7 +84,7 @@ export async function startWorld(options: { cluster?: TestCluster }) {
     return { ...world, userOf }
   }
 
-  /** An order whose link a shop has opened: its number, and the cookie. */
+  /** An order whose link a shop opened: its id, and the cookie. */
   async function anOpenedOrder(): Promise<{ orderId: number; cookie: string }> {
     const owner = await own.userOf('Owner', false)
     const vehicle = await build.vehicle(own.fleet, { vin: aVin(), odometer: 50_000 })
@@ -101,11 +101,11 @@ export async function startWorld(options: { cluster?: TestCluster }) {
   return {
     server,
     errors,
-    /** Makes the fleet anew, so that what cases before have changed or piled up is gone. */
+    /** Recreates the fleet, so that changes of earlier cases are gone. */
     renew: async () => {
       own = await aFleet()
     },
-    /** A good request of the operation about such a target, and the headers that say who sends it. */
+    /** Returns a valid request of the operation for such a target, and the sender's headers. */
     async request(operation: Operation, actor: ActorName, target: TargetName, sampleOf: SampleOf) {
       const headers: [string, string][] = []
       const isPersonal = NOUNS_OF_USERS.includes(operation.name.split('.')[0] ?? '')
@@ -130,7 +130,7 @@ export async function startWorld(options: { cluster?: TestCluster }) {
         headers,
       }
     },
-    /** Tables that were written since this was asked last. */
+    /** Returns the tables written since the last call. */
     async writes(): Promise<string[]> {
       await server.services.dueDates.settled()
       const rows = await db.query<{ name: string }>(
@@ -155,7 +155,7 @@ export async function startWorld(options: { cluster?: TestCluster }) {
 export type World = Awaited<ReturnType<typeof startWorld>>
 export type SampleOf = (target: Target) => Promise<Sample> | Sample
 
-/** Things whose numbers are larger than any that the database gives. */
+/** A target whose ids are larger than any that the database assigns. */
 function sentinel(near: Target): Target {
   const id = 999_999_999_999
   const missing = nowhere(near)
@@ -172,7 +172,7 @@ function sentinel(near: Target): Target {
   }
 }
 
-/** Notes each row that is written, by triggers; what is rolled back takes its note along. Counters of attempts are not noted. */
+/** Records each written row by triggers, so that a rollback removes the record too. Attempt counters are excluded. */
 async function recordWrites(db: Awaited<ReturnType<typeof startTestServer>>['db']) {
   await db.query(sql`create unlogged table fuzz_writes (name text not null)`)
   await db.query({

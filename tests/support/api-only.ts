@@ -1,4 +1,4 @@
-// server/main.ts without the app: for tests that need the real process, and no build.
+// server/main.ts without the app, for tests that need a real process but no build.
 import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
 enableCompileCache()

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global set-up of the API tests: one PostgreSQL for the whole run. */
+/** Vitest's global setup of the API tests: one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject) {
   const { stop, ...cluster } = await startTestCluster()
   project.provide('cluster', cluster)

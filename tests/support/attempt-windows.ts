@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
 
-/** Waits for the next window in which attempts are counted (hours and days end with one), where the present one ends within so many seconds. */
+/** Waits for the next attempt-counting window (aligned to hours and days) if the current one ends within `seconds`. */
 export async function untilWindowLasts(seconds: number): Promise<void> {
   const window = SIGN_IN_WINDOW_MINUTES * 60_000
   const left = window - (Date.now() % window)

@@ -6,7 +6,7 @@ import { testCertificate } from './certificate.ts'
 /** Whether the offline suites run over https (`npm run test:https`). */
 export const OVER_HTTPS = process.env.OFFLINE_HTTPS === '1'
 
-/** Switches under which Chromium runs on any machine of ours, root in a container included. */
+/** Switches that let Chromium run on any of our machines, also as root in a container. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -20,8 +20,8 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const HEADLESS = '/usr/bin/chromium-headless-shell'
 
 /**
- * Path of a Chromium to test with: `CHROMIUM` from the environment, an installed one, Playwright's own, or Debian's,
- * which it then installs.
+ * Returns the path of a Chromium for tests: `CHROMIUM` from the environment, an installed one, Playwright's own, or
+ * Debian's, which it then installs.
  * @throws Error when there is none and none can be installed
  */
 export function findChromium(): string {
@@ -36,8 +36,8 @@ export function findChromium(): string {
 }
 
 /**
- * Path of a Chromium to run many tests in: as `findChromium`, but of Debian's the one without windows is preferred, and
- * installed. It is of the same engine, and what a test costs falls by a third. Found once: this process's children are told.
+ * Returns the path of a Chromium for running many tests: like `findChromium`, but prefers Debian's headless shell and
+ * installs it. It has the same engine and takes a third less time per test. Found once and passed to child processes.
  */
 export function findHeadlessChromium(): string {
   const found = [process.env.CHROMIUM, HEADLESS, ...INSTALLED, chromium.executablePath()].find(isProgram)
@@ -46,7 +46,7 @@ export function findHeadlessChromium(): string {
   return process.env.CHROMIUM
 }
 
-/** Sees to the font that all others are measured against: Arial, or Debian's of the same widths. */
+/** Installs the reference font of all font metrics: Arial, or Debian's metric-compatible one. */
 export function provideArial(): void {
   const match = spawnSync('fc-match', ['Arial'], { encoding: 'utf8' }).stdout ?? ''
   if (!/Arial|Liberation|Arimo/.test(match)) install('fonts-liberation')

@@ -4,7 +4,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 
-/** Everybody's password. */
+/** Password of all test users. */
 export const PASSWORD = 'correct horse battery'
 let hash: Promise<string> | undefined
 let count = 0
@@ -15,7 +15,7 @@ async function insert<Row extends object>(db: Queryable, query: Query): Promise<
   return row
 }
 
-/** Makes what a test needs, each with invented, unique values, as the database's owner (past every rule of the API). */
+/** Creates test data with unique made-up values, as the database's owner (bypassing every rule of the API). */
 export function builders(db: Database) {
   const build = {
     async affiliation(given: { name?: string } = {}) {
@@ -65,7 +65,7 @@ export function builders(db: Database) {
       return { id, country, unit: country === 'CA' ? ('km' as const) : ('mi' as const) }
     },
 
-    /** A user of the fleet (null: of none), by default an Owner who speaks English. */
+    /** A user of the fleet (null: of none). Default: an Owner who uses English. */
     async user(
       fleet: { id: number; country?: 'US' | 'CA' } | null,
       given: {
@@ -77,7 +77,7 @@ export function builders(db: Database) {
         /** Invited: no password is set yet. */
         isInvited?: boolean
         affiliationId?: number
-        /** Fuel-card accounts whose fleets they may stand in. */
+        /** Fuel-card accounts whose fleets the user may act for. */
         accounts?: { id: number }[]
       } = {},
     ) {
@@ -95,7 +95,7 @@ export function builders(db: Database) {
       return { id, email, roles, fleetId: fleet?.id ?? 0, password: PASSWORD }
     },
 
-    /** A vehicle of the fleet; `drivers` are the users whom it is assigned to. */
+    /** A vehicle of the fleet, assigned to `drivers`. */
     async vehicle(
       fleet: { id: number; unit?: 'mi' | 'km' },
       given: {
@@ -140,7 +140,7 @@ export function builders(db: Database) {
       )
     },
 
-    /** A payment method that the user added; not the default unless said. */
+    /** A payment method that the user added. Not the default unless requested. */
     async paymentMethod(
       fleet: { id: number },
       owner: { id: number },
@@ -154,7 +154,7 @@ export function builders(db: Database) {
       )
     },
 
-    /** A session of the user; returns its token, as the cookie authentication_token holds it on http and on https. */
+    /** A session of the user. Returns its token, as in the cookie authentication_token on http and https. */
     async session(user: { id: number; fleetId: number }): Promise<string> {
       const token = newToken()
       await db.query(sql`

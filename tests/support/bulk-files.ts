@@ -2,7 +2,7 @@ import { BULK_COLUMNS, type BulkColumn } from '#domain/vehicles/bulk-rules.ts'
 import { checkDigit, modelYearCode } from '#domain/vehicles/vin.ts'
 import type { Client } from './client.ts'
 
-/** Pickups, vans, cars and heavy trucks that the catalogue knows: maker and model, year, plant. */
+/** Pickups, vans, cars and heavy trucks in the catalogue: maker and model, year, plant. */
 const KINDS = [
   ['1FTFW1E5', 2020, 'F'],
   ['1FTBW2CM', 2019, 'K'],
@@ -10,7 +10,7 @@ const KINDS = [
   ['3HSDJAPR', 2018, 'N'],
 ] as const
 
-/** The n-th of endless real VINs with right check digits. */
+/** Returns the n-th of an endless series of real VINs with correct check digits. */
 export function vinNo(n: number): string {
   const [start, year, plant] = KINDS[n % KINDS.length] ?? KINDS[0]
   const open = `${start}0${modelYearCode(year)}${plant}${String(100_000 + n).slice(-6)}`
@@ -19,13 +19,13 @@ export function vinNo(n: number): string {
 
 export type FileRow = Partial<Record<BulkColumn, string | number>>
 
-/** A file of vehicles in the columns of the template. */
+/** Returns a vehicle file with the columns of the template. */
 export function fileOf(rows: readonly FileRow[]): string {
   const lines = rows.map((row) => BULK_COLUMNS.map((column) => row[column] ?? '').join(','))
   return `${[BULK_COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** So many good rows, each with all there is. */
+/** Returns `count` valid rows with every column filled. */
 export const manyRows = (count: number, from = 0): FileRow[] =>
   Array.from({ length: count }, (_, i) => ({
     vin: vinNo(from + i),
@@ -37,7 +37,7 @@ export const manyRows = (count: number, from = 0): FileRow[] =>
     odometer: 1000 + ((from + i) % 5000),
   }))
 
-/** A file as the app sends it (VEH-066). */
+/** Encodes a file as the app sends it (VEH-066). */
 export const dataUrlOf = (file: string | Buffer, name = 'vans.csv') =>
   `data:text/csv;name=${encodeURIComponent(name)};base64,${Buffer.from(file).toString('base64')}`
 

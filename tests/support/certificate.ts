@@ -9,11 +9,11 @@ const FOLDER = join(tmpdir(), `wheelbook-test-certificate-${process.getuid?.() ?
 export interface Certificate {
   key: string
   cert: string
-  /** Switch under which Chromium trusts this certificate and no other, service workers included. */
+  /** Switch that makes Chromium trust only this certificate, also for service workers. */
   chromiumFlag: string
 }
 
-/** A certificate for this machine's own name, signed by itself, good for a week; the same one for all tests of a run. */
+/** Returns a self-signed certificate for this machine, valid for a week; the same one for all tests of a run. */
 export function testCertificate(): Certificate {
   const [keyFile, certFile] = [join(FOLDER, 'key.pem'), join(FOLDER, 'cert.pem')]
   if (!existsSync(certFile) || expiresSoon(readFileSync(certFile, 'utf8'))) make(keyFile, certFile)

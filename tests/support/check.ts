@@ -15,7 +15,7 @@ import { readSources } from '../architecture/source-files.ts'
 import { findCrowdedFolders, findMutualFeatures, findStrayNouns } from '../architecture/structure.ts'
 import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
-// `npm run check`: every static check side by side, one line each. What fails prints what it found.
+// `npm run check`: runs every static check in parallel and prints one line each, with the findings of those that fail.
 
 type Check = () => Promise<string[]> | string[]
 
@@ -39,7 +39,7 @@ async function checkLayers(): Promise<string[]> {
   const areas = ['contract', 'domain', 'src', 'sw', 'server', 'brands']
   const lines = await run('depcruise', '--config', 'tests/architecture/layers.cjs', ...areas)
   if (lines.failed) return lines
-  // With a parser that does not fit, dependency-cruiser reads nothing and is content.
+  // With an incompatible parser, dependency-cruiser reads no files and reports success.
   const modules = Number(/\((\d+) modules/.exec(lines.output)?.[1] ?? 0)
   return modules > 0 ? [] : [`dependency-cruiser read no module: ${lines.output}`]
 }
@@ -63,7 +63,7 @@ function checkStructure(): string[] {
   return [...findCrowdedFolders(paths), ...findMutualFeatures(files), ...findStrayNouns(files)]
 }
 
-/** What iPhones before iOS 17.4 lack, and texts that each engine writes in its own way; the types know neither. */
+/** Features that iPhones before iOS 17.4 lack, and texts that engines format differently. The types cover neither. */
 const uncommon =
   /\b(?:Map\.groupBy|Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.parse|requestIdleCallback|checkVisibility|toLocale(?:Date|Time)String)\(/g
 
@@ -79,7 +79,7 @@ interface Lines extends Array<string> {
   output: string
 }
 
-/** Runs a tool of the package; the lines it printed are the failures, none when it ended well. */
+/** Runs a tool of the package. Returns its output lines as failures; empty if it succeeded. */
 function run(tool: string, ...args: string[]): Promise<Lines> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface ApiResponse {
   status: number
   headers: Headers
@@ -7,7 +7,7 @@ export interface ApiResponse {
   body: any
 }
 
-/** Speaks to the API as the app does. Paths are below /api/v4 unless they begin with /api or name a root file. */
+/** Calls the API like the app. Paths are below /api/v4 unless they start with /api or name a root file. */
 export function clientOf(url: string, base: Record<string, string> = {}) {
   async function send(
     method: string,
@@ -55,7 +55,7 @@ export type Client = ReturnType<typeof clientOf>
 
 const v4 = (path: string) => (path.startsWith('/api/') ? path : `/api/v4${path}`)
 
-/** Asks; a server that has too much to do for now (503) is asked again, as any client would. */
+/** Sends a request, and repeats it while the server is overloaded (503), like any client. */
 export async function retryWhileUnavailable(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 0; ; tries++) {
     const answer = await ask()

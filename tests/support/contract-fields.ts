@@ -6,18 +6,18 @@ import type * as z from '#contract/core/zod.ts'
 type Schema = z.core.$ZodType
 type Path = readonly (string | number)[]
 
-/** One value that a call of the contract takes. */
+/** One input value of a call. */
 export interface Field {
   /** 'users.create' */
   call: string
-  /** Where the value stands in the input; 0 stands for an element of an array. */
+  /** Path of the value in the input; 0 stands for an array element. */
   path: Path
   schema: Schema
-  /** The whole input of the call. */
+  /** Input schema of the call. */
   input: Schema
 }
 
-/** Every leaf of every call's input: strings, numbers, booleans, choices, files. Both branches of a union. */
+/** Returns every leaf of every call's input: strings, numbers, booleans, choices, files. Both branches of a union. */
 export function inputFields(): Field[] {
   const fields: Field[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
@@ -49,12 +49,12 @@ function leavesOf(schema: Schema, path: Path): { path: Path; schema: Schema }[] 
   }
 }
 
-/** An input that holds nothing but `value` at `path`. */
+/** Returns an input that contains only `value` at `path`. */
 export function inputWith(path: Path, value: unknown): unknown {
   return path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value)
 }
 
-/** Whether the input was refused for the value at `path`, or for what holds it. */
+/** Whether the input was rejected for the value at `path`, or for one of its parents. */
 export function isRefusedAt(path: Path, issues: readonly Issue[]): boolean {
   return issues.some((issue) => {
     const at = (issue.path ?? []).map(String)
@@ -66,6 +66,6 @@ export function isRefusedAt(path: Path, issues: readonly Issue[]): boolean {
 }
 interface Issue {
   path?: readonly PropertyKey[]
-  /** Of a union: what each branch says. */
+  /** For a union: the issues of each branch. */
   errors?: readonly (readonly Issue[])[]
 }

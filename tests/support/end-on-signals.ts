@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '#server/db/embedded/processes.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-/** A server gets this long to stop its PostgreSQL; browsers need no time. */
+/** Time for a server to stop its PostgreSQL; browsers need none. */
 const GRACE_MS = 10_000
 
 /**
- * Ends everything that this process has started when it is told to end: servers are asked to stop, and what is left
- * after a grace period is killed. Without it a run that is broken off leaves browsers behind in groups of their own.
+ * Ends all descendants of this process when it receives a signal: servers are asked to stop, and the rest is killed
+ * after a grace period. Without it, an aborted run leaves browsers behind in separate process groups.
  */
 export function endOnSignals(): void {
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => void end(code))
   }
-  // Whatever ends this process, also Playwright, which leaves at once when it is interrupted.
+  // Covers every way this process ends, also Playwright, which exits at once when interrupted.
   process.once('exit', () => {
     for (const { pid, parent } of descendants()) if (parent === process.pid) tell(pid, 'SIGTERM')
   })
@@ -24,7 +24,7 @@ async function end(code: number): Promise<never> {
   const seen = new Set<number>()
   const deadline = Date.now() + GRACE_MS
   for (let asked = new Set<number>(); Date.now() < deadline; ) {
-    // The run goes on meanwhile, and may start some anew.
+    // The run continues meanwhile, and may start more processes.
     for (const { pid, parent } of descendants()) {
       seen.add(pid)
       if (parent !== process.pid || asked.has(pid)) continue
@@ -42,11 +42,11 @@ function tell(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // Already exited.
   }
 }
 
-/** Everything that descends from this process. */
+/** Lists all descendants of this process. */
 function descendants(): { pid: number; parent: number }[] {
   const { stdout, pid: ps } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const all = stdout

@@ -3,16 +3,19 @@ import { addDays, dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** `YYYY-MM-DD`, so many days from today by the calendar of test fleets: the server's 'today' for them, at any hour. */
+/**
+ * Returns the day `fromToday` days from today (`YYYY-MM-DD`) in the time zone of test fleets, so it matches the
+ * server's 'today' for them at any hour.
+ */
 export const day = (fromToday = 0) => addDays(dayIn('America/New_York', new Date()), fromToday)
 
-/** An early day of the present year that is not to come yet. */
+/** Returns an early day of this year that is not in the future. */
 export function earlyThisYear(): string {
   const second = `${day().slice(0, 4)}-01-02`
   return day() < second ? day() : second
 }
 
-/** Body that creates a history: only what matters is named. */
+/** Body that creates a history. Tests pass only what matters. */
 export function aHistory(given: { vehicle_id: number } & Record<string, unknown>, serviceId: number) {
   return {
     id: randomUUID(),
@@ -39,13 +42,13 @@ export function aGloveboxItem(given: { vehicle_id: number } & Record<string, unk
   }
 }
 
-/** Headers of a write as the outbox makes it. */
+/** Headers of a write as the outbox sends it. */
 export const once = (key = randomUUID(), rev?: number) => ({
   'idempotency-key': `"${key}"`,
   ...(rev === undefined ? {} : { 'if-match': `"${rev}"` }),
 })
 
-/** Rows of what the API of this issue cannot make. */
+/** Inserts rows that the API cannot create. */
 export function otherRows(db: Database) {
   return {
     async order(
@@ -60,7 +63,7 @@ export function otherRows(db: Database) {
         returning id`)
       return { id: row!.id }
     },
-    /** A template of a class for all fleets: by what, how often. */
+    /** A template of a class for all fleets. */
     async template(
       dutyClass: string,
       items: { services: number[]; miles?: number; km?: number; months?: number }[],

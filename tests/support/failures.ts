@@ -1,17 +1,17 @@
-// What failed, read from the reports that Vitest and Playwright leave: the tail of a log is often all that is kept of it.
+// Reads failures from the reports of Vitest and Playwright, because often only the tail of a log is kept.
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Where vitest-reporter.ts writes. */
+/** Output path of vitest-reporter.ts. */
 export const UNIT_AND_API = 'test-results/vitest.json'
 
-/** A test that failed: its file and full name, and what it said. */
+/** A failed test: its file, full name and message. */
 export interface Failure {
   name: string
   message: string
 }
 
-/** What vitest-reporter.ts leaves. */
+/** Report written by vitest-reporter.ts. */
 export interface UnitReport {
   passed: number
   failures: Failure[]
@@ -27,25 +27,25 @@ interface Suite {
   }[]
 }
 
-/** Playwright's JSON report, as far as it is read here. */
+/** The parts of Playwright's JSON report that are used. */
 export interface BrowserReport {
   stats: { expected: number; unexpected: number; flaky: number }
   suites: Suite[]
   errors: { message?: string }[]
 }
 
-/** The report at `path`, or null where the run ended before it was written. */
+/** Reads the report at `path`. Null: the run ended before it was written. */
 export function readReport<T>(path: string): T | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
 }
 
-/** Browser tests that failed, and what failed outside of any test. */
+/** Returns failed browser tests, and failures outside any test. */
 export function browserFailures(report: BrowserReport): Failure[] {
   const outside = report.errors.map(({ message = '' }) => ({ name: 'Outside of any test', message }))
   return [...report.suites.flatMap((suite) => testsOf(suite, 'unexpected')), ...outside]
 }
 
-/** Browser tests that passed at the second try only: bugs of the product or of the test all the same. */
+/** Returns browser tests that passed only on retry. They are bugs of the product or the test too. */
 export function flakyTests(report: BrowserReport): Failure[] {
   return report.suites.flatMap((suite) => testsOf(suite, 'flaky'))
 }
@@ -63,7 +63,7 @@ function testsOf(suite: Suite, status: string, above: string[] = []): Failure[] 
   return [...own, ...below]
 }
 
-/** A failure as lines of a log: its name, and the first lines of its message. */
+/** Formats a failure for the log: its name, and the first lines of its message. */
 export function formatFailure({ name, message }: Failure): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')

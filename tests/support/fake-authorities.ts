@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Trouble = 'down' | 'too many' | 'garbage' | 'slow' | 'reset'
 
-/** Speaks as api.nhtsa.gov and data.tc.gc.ca do for the calls that we use; it knows the 2022 Ford Transit only. */
+/** Fakes the used calls of api.nhtsa.gov and data.tc.gc.ca. It contains the 2022 Ford Transit only. */
 export async function startFakeAuthorities() {
   const troubles: Trouble[] = []
   const paths: string[] = []

@@ -12,7 +12,7 @@ interface Sale {
 }
 type Reply = [status: number, xml: string]
 
-/** The part of Braintree's interface that is about transactions: sale, search, settlement, void, refund. */
+/** Fakes Braintree's transaction calls: sale, search, settlement, void, refund. */
 export function fakeTransactions(knows: (token: string) => boolean) {
   const sales = new Map<string, Sale>()
 
@@ -97,7 +97,7 @@ export function fakeTransactions(knows: (token: string) => boolean) {
   }
 
   return {
-    /** Settles what was submitted, as a night at Braintree does. */
+    /** Settles submitted transactions, like Braintree's nightly run. */
     settle() {
       for (const sale of sales.values())
         if (sale.status === 'submitted_for_settlement') sale.status = 'settled'

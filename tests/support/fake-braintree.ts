@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SANDBOX_CARDS, SANDBOX_PAYPAL } from '#domain/money/sandbox-cards.ts'
 import { fakeTransactions } from './fake-braintree-transactions.ts'
 
-/** Keys that it knows, as an installation would configure them. */
+/** The accepted keys, as an installation would configure them. */
 export const FAKE_BRAINTREE = {
   environment: 'sandbox' as const,
   merchantId: 'test_merchant',
@@ -20,8 +20,8 @@ interface Method {
 }
 
 /**
- * Speaks Braintree's HTTP interface for the calls that we use: JSON in, XML out, as the Node SDK sends and reads them
- * (its http.js, gateways and `validation_error_codes.js`). Which nonces are approved is Braintree's public list.
+ * Fakes the used calls of Braintree's HTTP API: JSON in, XML out, as the Node SDK sends and reads them (its http.js,
+ * gateways and `validation_error_codes.js`). Approved nonces follow Braintree's public list.
  */
 export async function startFakeBraintree() {
   const customers = new Map<string, Method[]>()

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An account that it knows. */
+/** The accepted account. */
 export const FAKE_GEOTAB = { userName: 'wheelbook@example.com', password: 'right password' }
 
 interface Device {
@@ -22,7 +22,7 @@ interface FaultRecord {
   dateTime: string
   dismissDateTime?: string
 }
-/** What the next request meets, once. */
+/** Failure injected into the next request. */
 type Trouble =
   | 'session over'
   | 'over limit'
@@ -48,8 +48,8 @@ interface Request {
 }
 
 /**
- * Speaks MyGeotab's JSON-RPC (developers.geotab.com) for the calls that we use: Authenticate, Get of Device and
- * Diagnostic, GetFeed of StatusData and FaultData by version. Databases are what tests put into `databases`.
+ * Fakes the used calls of MyGeotab's JSON-RPC (developers.geotab.com): Authenticate, Get of Device and Diagnostic,
+ * GetFeed of StatusData and FaultData by version. Tests put the databases into `databases`.
  */
 export async function startFakeGeotab() {
   const databases = new Map<string, { devices: Device[]; status: Status[]; faults: FaultRecord[] }>()
@@ -71,7 +71,7 @@ export async function startFakeGeotab() {
     answer(response, { result: resultOf(asked, database) })
   })
 
-  /** Whether the trouble is the whole answer. */
+  /** Whether the injected failure is the whole response. */
   function meet(trouble: Trouble | undefined, request: IncomingMessage, response: ServerResponse): boolean {
     switch (trouble) {
       case undefined:
@@ -96,7 +96,7 @@ export async function startFakeGeotab() {
         response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
         return true
       case 'slow':
-        // It never answers; the caller's patience ends.
+        // Never responds, so the caller times out.
         return true
       case 'reset':
         request.socket.destroy()
@@ -141,9 +141,9 @@ export async function startFakeGeotab() {
     databases,
     diagnostics,
     requests,
-    /** What the next requests meet, one each. */
+    /** Injects a failure into each of the next requests. */
     trouble: (...next: Trouble[]) => troubles.push(...next),
-    /** Where it sends who signs in. */
+    /** Server to which sign-in redirects. */
     sendTo: (next: string) => {
       path = next
     },

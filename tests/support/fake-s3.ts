@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const PAGE = 2
 
-/** As much of S3 as a file store needs, in memory: objects of one bucket, lists in pages of two. */
+/** An in-memory fake of the S3 calls that a file store needs: objects of one bucket, listed in pages of two. */
 export async function startFakeS3(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
   const server = createServer(async (request, response) => {

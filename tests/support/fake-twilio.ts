@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The account that it knows. */
+/** The accepted account. */
 export const FAKE_TWILIO = { accountSid: 'AC00000000000000000000000000000000', authToken: 'right token' }
-/** Numbers of which Twilio says that they get nothing, with its code. */
+/** Numbers that Twilio rejects, with its error code. */
 export const REFUSED_NUMBERS = { '+16145550001': 21211, '+16145550002': 21610, '+16145550003': 21614 }
 
 interface Message {
@@ -15,10 +15,10 @@ interface Message {
   status: string
   date_created: string
 }
-/** What the next request meets, once. 'answer lost': the message is taken, and nobody hears of it. */
+/** Failure injected into the next request. 'answer lost': the message is accepted, but the response is lost. */
 type Trouble = 'too many' | 'down' | 'not JSON' | 'answer lost'
 
-/** A server that speaks the part of Twilio's REST API that text messages need: create one, list those to a number. */
+/** Fakes the part of Twilio's REST API for text messages: create one, list those to a number. */
 export async function startFakeTwilio() {
   const messages: Message[] = []
   const troubles: Trouble[] = []
@@ -60,7 +60,7 @@ export async function startFakeTwilio() {
       messaging_service_sid: form.get('MessagingServiceSid'),
       body: form.get('Body') ?? '',
       status: 'queued',
-      // As Twilio writes it: RFC 2822, whole seconds.
+      // Twilio's format: RFC 2822, whole seconds.
       date_created: new Date().toUTCString(),
     }
     messages.push(message)
@@ -71,7 +71,7 @@ export async function startFakeTwilio() {
   return {
     messages,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next request meets this. */
+    /** Injects a failure into the next request. */
     trouble: (next: Trouble) => void troubles.push(next),
     stop: () => new Promise((done) => server.close(done)),
   }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of the fastest of up to three tries, the first one below `limitMs` ending them: what is slow by its
- * nature is slow each time, what only waited for a busy machine is not.
+ * Returns the milliseconds of the fastest of up to three attempts, and stops at the first one below `limitMs`. Slow
+ * code is slow each time; a delay caused by a busy machine is not.
  */
 export async function fastestOf(limitMs: number, work: () => Promise<unknown>): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What a dependency may do instead of answering. */
+/** Ways in which a dependency may fail to respond. */
 export const FAILURE_MODES = ['silent', 'reset', 'failing', 'slow', 'garbage'] as const
 export type FailureMode = (typeof FAILURE_MODES)[number]
 
 /**
- * A TCP front before a stand-in of a dependency. While `ailment` is null it passes everything through; else it accepts
- * connections and never answers, resets them, answers 500 (SMTP: 554), drips an answer without end, or sends garbage.
+ * Starts a TCP proxy in front of a fake dependency. While `failureMode` is null it forwards everything. Otherwise it
+ * accepts connections and never responds, resets them, responds with 500 (SMTP: 554), drips an endless response, or
+ * sends garbage.
  */
 export async function startFaultyProxy(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
   const sockets = new Set<Socket>()
@@ -30,7 +31,7 @@ export async function startFaultyProxy(targetPort: number, protocol: 'http' | 's
     get connections() {
       return sockets.size
     },
-    /** Ends the connections there are, so that nothing goes on as it was before. */
+    /** Closes existing connections, so that the new mode applies to all. */
     set(next: FailureMode | null) {
       failureMode = next
       for (const socket of sockets) socket.destroy()

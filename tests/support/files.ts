@@ -1,20 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 
-/** A small valid PDF; another text gives other bytes. */
+/** Returns a small valid PDF; another text gives other bytes. */
 export function aPdf(text = 'Invoice'): Buffer<ArrayBuffer> {
   const content = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
 % ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
   return Buffer.from(content) as Buffer<ArrayBuffer>
 }
 
-/** A PDF of exactly so many bytes. */
+/** Returns a PDF of exactly `byteSize` bytes. */
 export function aPdfOf(byteSize: number): Buffer<ArrayBuffer> {
   const least = aPdf('').length
   return aPdf('x'.repeat(byteSize - least))
 }
 
-/** What passes for a PDF, with so many random bytes within. */
+/** Returns what passes as a PDF and contains random bytes. */
 export const aRandomPdf = (byteSize: number) =>
   Buffer.concat([
     Buffer.from('%PDF-1.4\nstream\n'),
@@ -33,7 +33,7 @@ export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes
 export const reprDigestOf = (bytes: Uint8Array) =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 
-/** Manifest line of a file, as the app announces it. */
+/** Returns the manifest line of a file, as the app announces it. */
 export function manifestOf(
   bytes: Uint8Array,
   given: { id?: string; file_name?: string; content_type?: string } = {},

@@ -1,10 +1,10 @@
-/** Long enough to make quadratic time visible: the largest JSON body that the server reads. */
+/** Long enough to reveal quadratic time: the largest JSON body that the server reads. */
 export const HOSTILE_LENGTH = 250_000
 
 const repeated = (text: string) =>
   text.repeat(Math.ceil(HOSTILE_LENGTH / text.length)).slice(0, HOSTILE_LENGTH)
 
-/** What patterns repeat, alone and as near misses of the forms that the product reads. */
+/** Fragments that patterns repeat, alone and as near misses of the formats that the product reads. */
 const SEEDS = [
   ...[
     'a',
@@ -65,12 +65,14 @@ const SEEDS = [
   ],
 ]
 
-/** Texts that a badly written pattern reads in quadratic time: repetitions, with an end that does not fit and without. */
+/**
+ * Returns texts that a badly written pattern reads in quadratic time: repetitions, with and without a mismatching end.
+ */
 export function hostileTexts(): string[] {
   return SEEDS.flatMap((seed) => [repeated(seed), `a@b${repeated(seed)}\0`])
 }
 
-/** The least processor time of three runs, in milliseconds: other work on the machine does not count. */
+/** Returns the lowest CPU time of three runs in milliseconds, which excludes other work on the machine. */
 export function leastMs(run: () => unknown, enoughMs: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && least > enoughMs; tries++) {

@@ -1,4 +1,4 @@
-// The parts of OpenAPI 3.1 that our document may have, as JSON Schema: anything else in it is a mistake.
+// The parts of OpenAPI 3.1 that our document may use, as JSON Schema. Anything else is a mistake.
 
 const object = (properties: object, required: string[] = []) => ({
   type: 'object',

@@ -3,27 +3,27 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from './client.ts'
 
-/** A working day of shops some days ahead, 'YYYY-MM-DD', by the calendar of the test shops. */
+/** Returns a working day of shops some days ahead, 'YYYY-MM-DD', in the time zone of the test shops. */
 export function aWorkday(ahead = 3): string {
   let day = addDays(new Date().toISOString().slice(0, 10), ahead)
   while ([0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay())) day = addDays(day, 1)
   return day
 }
 
-/** Free times of a shop on a day, as instants. */
+/** Returns the free times of a shop on a day, as instants. */
 export async function freeTimes(client: Client, shopId: number, day: string): Promise<string[]> {
   const { status, body } = await client.get(`/shops/${shopId}/schedule?date=${day}&days=1`)
   if (status !== 200) throw new Error(`No schedule: ${JSON.stringify(body)}`)
   return body.days[0].times.map((time: { appointment_datetime: string }) => time.appointment_datetime)
 }
 
-/** Body of a service request: only what matters is named. */
+/** Body of a service request. Tests pass only what matters. */
 export const aRequest = (
   given: { shop_id: number; vehicle_id: number; appointment_datetime: string } & Record<string, unknown>,
   serviceId: number,
 ) => ({ order_services: [{ service_definition_id: serviceId }], ...given })
 
-/** An open order past every rule of booking. */
+/** Inserts an open order, bypassing the booking rules. */
 export async function anOpenOrder(
   db: Database,
   vehicle: { id: number; fleetId: number },

@@ -5,13 +5,13 @@ import { anOpenOrder } from './orders.ts'
 interface PaidOrder {
   amount: string
   currency?: 'USD' | 'CAD'
-  /** What of it came back. */
+  /** Refunded amount. */
   refund?: string
   invoice?: string
   poNumber?: string
 }
 
-/** An order that was charged to the fleet's WEX account, as rows: for screens that only read them. */
+/** Inserts an order charged to the fleet's WEX account, for screens that only read it. */
 export async function aChargedOrder(
   db: Database,
   vehicle: { id: number; fleetId: number },

@@ -5,7 +5,7 @@ import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.t
 import { anOpenOrder } from './orders.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 
-/** No waiting: an attempt that the gateway does not know counts as lost at once. */
+/** No delays: an attempt unknown to the gateway counts as lost at once. */
 export const QUICK_PAYMENTS = {
   ...PAYMENT_TIMINGS,
   claimSeconds: 0,
@@ -14,7 +14,7 @@ export const QUICK_PAYMENTS = {
   captureWaits: [0, 0],
 }
 
-/** A server whose sandbox gateway fails as `faults.next` says. */
+/** Starts a server whose sandbox gateway fails as set in `faults.next`. */
 export async function startPayingServer(options: TestServerOptions = {}) {
   const faults: { next: SandboxFault } = { next: () => null }
   const server = await startTestServer({
@@ -64,7 +64,7 @@ function moneyOf(server: TestServer, service: { id: number }) {
       server.services.shopActions.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, {}),
     )
 
-  /** Whatever is due, until nothing is. */
+  /** Processes everything that is due. */
   async function reconcile() {
     for (let round = 0; round < 8; round++) await server.services.payments.reconcile()
   }
@@ -85,7 +85,7 @@ function moneyOf(server: TestServer, service: { id: number }) {
     return row?.status
   }
 
-  /** What the gateway has of an order, refunds included, without what was declined or voided. */
+  /** Returns an order's transactions at the gateway, including refunds, without declined and voided ones. */
   const atGateway = (order: { id: number }) =>
     server.db.query<{ kind: string; status: string; amount: string }>(sql`
       select t.kind, t.status, t.amount from card_sandbox.transactions t

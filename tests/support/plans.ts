@@ -4,9 +4,9 @@ import { sql } from '#server/db/sql.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * Plans of all statements that some work runs for a fleet, as the database would run them.
- * @param isForced where the tables of a test are so small that reading them whole would be right: that is out of the question
- * @param isAcross past the policy of the fleet, as services read what is of more than one
+ * Returns the query plans of all statements that some work runs for a fleet.
+ * @param isForced disables sequential scans, because test tables are so small that one would be optimal
+ * @param isAcross bypasses the fleet's row-level security, like services that read more than one fleet
  */
 export async function plansOf(
   { db }: TestServer,

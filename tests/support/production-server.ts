@@ -9,23 +9,23 @@ import { connectionStringFor, socketFolderFor } from '#server/db/embedded/endpoi
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface ProductionServerOptions {
-  /** Must be one that PostgreSQL's own user may enter, where this runs as root. */
+  /** Must be accessible to PostgreSQL's user when run as root. */
   dataFolder: string
   port?: number
-  /** Without the app, which then need not be built. */
+  /** Runs without the app, so that no build is needed. */
   isApiOnly?: boolean
   env?: Record<string, string>
-  /** Core to run on, with its PostgreSQL. */
+  /** CPU core for the server and its PostgreSQL. */
   core?: number | undefined
   /** Arguments of node before the script. */
   nodeOptions?: string[]
-  /** File that takes the log; else it is dropped. */
+  /** File for the log. Default: discarded. */
   logFile?: string
-  /** How long it may take to be ready; left out: a minute. A large database that has to be brought up to date needs more. */
+  /** Time limit until it is ready. Default: a minute. Migrating a large database needs more. */
   timeoutMs?: number
 }
 
-/** The server as it is run in production: `node server/main.ts`, a process of its own with an embedded PostgreSQL. */
+/** Starts the server as in production: `node server/main.ts` as a separate process with an embedded PostgreSQL. */
 export async function startProductionServer(options: ProductionServerOptions) {
   const port = options.port ?? (await freePort())
   const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore'
@@ -64,17 +64,17 @@ export async function startProductionServer(options: ProductionServerOptions) {
 }
 export type ProductionServer = Awaited<ReturnType<typeof startProductionServer>>
 
-/** Address of the embedded database of a running server, as its owner. */
+/** Returns the connection string of a running server's embedded database, as its owner. */
 export function databaseUrlOf(dataFolder: string): string {
   const folder = socketFolderFor(join(dataFolder, 'postgres'))
   return connectionStringFor({ kind: 'socket', folder, port: 5432 }, 'wheelbook', 'wheelbook')
 }
 
-/** A command bound to one core; unchanged when no core is given. */
+/** Binds a command to one CPU core. Unchanged when no core is given. */
 export const onCore = (core: number | undefined, command: string[]): string[] =>
   core === undefined ? command : ['taskset', '-c', String(core), ...command]
 
-/** Waits until the server answers that it can write to its database. */
+/** Waits until the server reports that it can write to its database. */
 export async function untilReady(url: string, child?: ChildProcess, patienceMs = 60_000): Promise<void> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {

@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 
 let count = 0
 
-/** A promotion past every rule, for everybody unless said; its French name ends on '(fr)'. */
+/** Inserts a promotion, bypassing all rules. Default: for all fleets. Its French name ends with '(fr)'. */
 export async function aPromotion(
   db: Queryable,
   given: {

@@ -5,13 +5,13 @@ import type { Client } from './client.ts'
 
 const open = new Set<WebSocket>()
 
-/** Ends all that are open: after each test. */
+/** Closes all open channels after each test. */
 export function closeChannels() {
   for (const socket of open) socket.terminate()
   open.clear()
 }
 
-/** A push channel with what came through it; `closed` is the code that it ended with. */
+/** Opens a push channel and records its messages. `closed` resolves to its close code. */
 export function channel(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/cable`, { headers })
   open.add(socket)
@@ -28,7 +28,7 @@ export function channel(url: string, headers: Record<string, string> = {}) {
     messages,
     opened,
     closed,
-    /** Resolves with the next message after those that came. */
+    /** Resolves to the next message. */
     async next() {
       const count = messages.length
       while (messages.length === count) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -43,11 +43,11 @@ export interface Listener {
   client: Client
 }
 
-/** A ticket that works once, for the session of a client. */
+/** Returns a single-use ticket for a client's session. */
 export const ticketOf = async (client: Client, purpose = 'push'): Promise<string> =>
   (await client.post('/tickets', { purpose })).body.ticket
 
-/** A channel that the server has let in. */
+/** Opens a channel and waits until the server has accepted it. */
 export async function listen(url: string, { user, client }: Listener) {
   const one = channel(url)
   await one.opened

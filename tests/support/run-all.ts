@@ -1,5 +1,5 @@
-// npm test: static checks, unit and API tests, then the browser tests on the production build.
-// Ends with what failed and one line that counts everything, and fails when any part did.
+// npm test: static checks, unit and API tests, then the browser tests on the production build. Ends with the failures
+// and a summary line, and fails if any part failed.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -23,34 +23,34 @@ import { createTestDatabase, dropTestDatabase, type TestCluster } from './test-d
 import { undocumentedResponses } from './undocumented-responses.ts'
 
 export interface TestServerOptions {
-  /** Where it makes its database; else the cluster of this Vitest run. */
+  /** Cluster for its database. Default: that of this Vitest run. */
   cluster?: TestCluster
-  /** A database that stands already (two servers on one); else a fresh, migrated one. */
+  /** An existing database (for two servers on one). Default: a new, migrated one. */
   databaseUrl?: string
   config?: Partial<Config>
   distFolder?: string
-  /** Receives each line of the log; else it is silent. */
+  /** Receives each log line. Default: discarded. */
   logTo?: (line: string) => void
-  /** As in production, where it is about overload; else nothing is refused for it. */
+  /** Set as in production for overload tests. Default: no load shedding. */
   shedAboveMs?: number
-  /** Handlers in place of the product's, joined with those that it has. */
+  /** Handlers that replace or extend the product's. */
   routes?: Record<string, object>
-  /** In place of the simulator; null: none. */
+  /** Replaces the simulator. Null: none. */
   telematics?: Telematics | null
-  /** In place of the sample. */
+  /** Replaces the sample. */
   recalls?: Recalls
-  /** In place of the sandbox without faults. */
+  /** Replaces the sandbox without failures. */
   cards?: (db: Database) => CardGateway
   paymentTimings?: PaymentTimings
-  /** In place of the machine's clock, for what asks the server for the time and not the database. */
+  /** Replaces the machine's clock for code that reads the server's time instead of the database's. */
   now?: () => Date
-  /** Shorter timeouts and pauses of ports than the product has. */
+  /** Shorter timeouts and pauses of ports than in production. */
   limits?: Partial<PortLimits>
 }
 
 /**
- * The server, listening on a port of its own, on a database of its own; answers are held against the contract.
- * `build` makes fleets, users and vehicles; `as(user)` is a client that is signed in.
+ * Starts a server with its own port and database, and checks responses against the contract. `build` creates fleets,
+ * users and vehicles; `as(user)` returns a signed-in client.
  */
 export async function startTestServer(options: TestServerOptions = {}) {
   const cluster = options.cluster ?? inject('cluster')
@@ -69,7 +69,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     brands: loadBrands(config.brandsFolder ?? undefined),
     files: await openFiles(config, { limits: options.limits }),
     ...(options.limits && { limits: options.limits }),
-    // Unpacked once for all tests, and kept: it is the same each time.
+    // Unpacked once for all tests and cached, because it never changes.
     vehicleCatalogue: createLocalVehicleCatalogue({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
@@ -120,7 +120,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Puts single handlers in place of the product's. */
+/** Replaces single handlers of the product. */
 function withRoutes(own: Record<string, object>, other: Record<string, object>): Record<string, object> {
   const replaced = Object.entries(other).map(([noun, handlers]) => [noun, { ...own[noun], ...handlers }])
   return { ...own, ...Object.fromEntries(replaced) }

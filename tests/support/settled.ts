@@ -3,8 +3,8 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /**
- * Waits until no older transaction is open anywhere in the cluster, other test files' included: a pull gives what
- * changed only then (decision 0004).
+ * Waits until no older transaction is open in the cluster, including those of other test files, because a pull returns
+ * changes only then (decision 0004).
  */
 export async function settled(db: Database): Promise<void> {
   for (const end = Date.now() + 25_000; Date.now() < end; await sleep(10)) {

@@ -2,35 +2,35 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How bad a line is; both directions alike, all connections together. */
+/** Quality of a connection, equal in both directions, shared by all sockets. */
 export interface ConnectionQuality {
   /** Infinity: no limit. */
   bitsPerSecond: number
-  /** There and back. */
+  /** Round-trip time. */
   roundTripMs: number
-  /** Whether a new connection costs a round trip before it carries anything. */
+  /** Whether a new connection takes a round trip before it transfers data. */
   hasHandshakes: boolean
 }
 
 export interface SlowConnection {
   origin: string
-  /** Changes the line from the next bytes on. */
+  /** Changes the quality from the next bytes on. */
   set(change: Partial<ConnectionQuality>): void
-  /** Loses every connection once so many more bytes have crossed towards the server; 0: at once. */
+  /** Drops every connection after this many more bytes were sent to the server; 0: at once. */
   cutAfter(bytes: number): void
-  /** Bytes that crossed towards the server, heads of requests included. */
+  /** Bytes sent to the server, including request headers. */
   up(): number
-  /** How often the line was cut. */
+  /** Number of cuts so far. */
   cuts(): number
   close(): Promise<void>
 }
 
-/** Bytes that cross in one go: small, so that a slow line is even and a cut hits where it should. */
+/** Bytes per write. Small, so that throughput is even and cuts are precise. */
 const SLICE = 4096
-/** A timer that comes so late on a busy machine is not charged to the line. */
+/** A timer that is later than this on a busy machine is not counted as connection delay. */
 const LATE_MS = 25
 
-/** A bad line between a client and a server on this machine, as a TCP proxy. */
+/** Opens a poor connection between a client and a local server, as a TCP proxy. */
 export async function openSlowConnection(
   serverOrigin: string,
   quality: Partial<ConnectionQuality> = {},

@@ -1,18 +1,18 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server that takes everything, except when it is told to be broken. */
+/** A mail server that accepts everything unless configured to fail. */
 export class SmtpSink {
-  /** As they came, head and body. */
+  /** Received mails, with headers and body. */
   readonly mails: string[] = []
   isBroken = false
-  /** What is said of an address that is not taken: '550 5.1.1 no such user'. */
+  /** Responses for rejected addresses: '550 5.1.1 no such user'. */
   readonly refusals = new Map<string, string>()
-  /** Addresses that were asked for, taken or not. */
+  /** Requested addresses, accepted or not. */
   readonly recipients: string[] = []
   readonly server = createServer((socket) => this.#talk(socket))
-  /** Called with each address that is asked for, before it is answered. */
+  /** Called with each requested address, before the response. */
   onRecipient: (recipient: string) => void = () => {}
-  /** Called with each mail that was taken, before that is said. */
+  /** Called with each accepted mail, before the response. */
   onMail: (mail: string) => void = () => {}
 
   async listen(): Promise<string> {

@@ -1,4 +1,4 @@
-// Databases for tests: one PostgreSQL a run, one migrated template, one database a test file.
+// Databases for tests: one PostgreSQL per run, one migrated template, one database per test file.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,19 +8,19 @@ import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-/** Where tests make their databases. `adminUrl` may create them, `ownerUrl` is who they belong to. */
+/** Cluster for test databases. `adminUrl` may create them, `ownerUrl` owns them. */
 export interface TestCluster {
   adminUrl: string
   ownerUrl: string
   template: string
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/^([^?]*\/)[^/?]*(\?.*)?$/, `$1${database}$2`)
 }
 
-/** Runs one statement as the one who may create databases. */
+/** Runs one statement with the role that may create databases. */
 export async function asAdmin(cluster: { adminUrl: string }, statement: string) {
   const client = new pg.Client({ connectionString: cluster.adminUrl })
   await client.connect()
@@ -33,7 +33,7 @@ export async function asAdmin(cluster: { adminUrl: string }, statement: string) 
 
 const userOf = (url: string) => decodeURIComponent(/^[^:]+:\/\/([^:@/]+)/.exec(url)?.[1] ?? 'postgres')
 
-/** A fresh database, empty or copied from a template. */
+/** Creates a database, empty or from a template. */
 export async function createTestDatabase(cluster: TestCluster, template = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(cluster, `create database ${name} owner "${userOf(cluster.ownerUrl)}" template ${template}`)
@@ -46,8 +46,8 @@ export async function dropTestDatabase(cluster: TestCluster, url: string) {
 }
 
 /**
- * Starts the cluster of a run: TEST_DATABASE_URL (a superuser's, e.g. of Debian's PostgreSQL 15) where it is set, else
- * the embedded one in a folder of its own, and makes the migrated template.
+ * Starts the cluster of a run and creates the migrated template. Uses TEST_DATABASE_URL (with a superuser, e.g.
+ * Debian's PostgreSQL 15) if set, else the embedded PostgreSQL in a temporary folder.
  */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
@@ -71,7 +71,7 @@ async function startEmbedded() {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-test-'))
   const server = await startEmbeddedPostgres({ folder: join(folder, 'postgres') })
   const adminUrl = withDatabase(server.connectionString, 'postgres').replace('wheelbook', 'postgres')
-  // None of these databases outlives the run: no commit waits for the disk.
+  // These databases do not outlive the run, so commits need not wait for the disk.
   await asAdmin({ adminUrl }, 'alter role wheelbook set synchronous_commit = off')
   return {
     ownerUrl: server.connectionString,

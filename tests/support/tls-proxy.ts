@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { createServer } from 'node:tls'
 import { testCertificate } from './certificate.ts'
 
-/** Stands before a server of plain http as a proxy that ends TLS does; what is inside it passes on as it is. */
+/** Starts a proxy that terminates TLS in front of a plain HTTP server and forwards the bytes unchanged. */
 export async function startTlsProxy(port: number) {
   const { key, cert, chromiumFlag } = testCertificate()
   const open = new Set<{ destroy(): void }>()
@@ -14,7 +14,7 @@ export async function startTlsProxy(port: number) {
       socket.on('error', () => {})
       socket.on('close', () => open.delete(socket))
     }
-    // What the server said last still goes out.
+    // Delivers the server's last bytes before closing.
     inner.on('close', () => outer.end())
     outer.on('close', () => inner.destroy())
     outer.pipe(inner).pipe(outer)

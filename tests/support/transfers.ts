@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts'
 
 export const TRANSFERS = '/api/v4/vehicles/transfer_vehicles'
 
-/** A company with two fleets of one country, an FMC user, and an owner and a driver in each fleet. */
+/** Creates a company with two fleets in one country, an FMC user, and an owner and a driver in each fleet. */
 export async function aCompany(server: TestServer) {
   const { build } = server
   const affiliation = await build.affiliation()
@@ -41,7 +41,7 @@ export function transfer(
   return client.post(TRANSFERS, body, once(key)) as never
 }
 
-/** A vehicle with everything that can hang on one. @returns the vehicle, and the ids of what hangs on it */
+/** Creates a vehicle with every kind of related row. @returns the vehicle, and the ids of those rows */
 export async function aFullVehicle(server: TestServer, company: Company, serviceId: number) {
   const { build, db } = server
   const { old } = company

@@ -6,8 +6,8 @@ import type { ResponseObserver } from '#server/http/calls/api.ts'
 import { problemsOf, successesOf } from '#server/http/calls/call-problems.ts'
 
 /**
- * Collects the answers that the OpenAPI document does not list for their call, so that a test file that causes one
- * fails. Calls whose handlers a test replaced are left out.
+ * Collects responses that the OpenAPI document does not list for their call, so that the test file that causes one
+ * fails. Calls whose handlers a test replaced are excluded.
  */
 export function undocumentedResponses(replaced: Record<string, object>) {
   const documented = new Map<string, { successes: number[]; problems: ReadonlySet<ProblemCode> }>()
@@ -33,7 +33,7 @@ export function undocumentedResponses(replaced: Record<string, object>) {
 
   return {
     observe,
-    /** Fails with the list of them: each is to be added to the call's `problems` in the contract, or not to be answered. */
+    /** Fails with the list. Add each to the call's `problems` in the contract, or fix the response. */
     demandNone() {
       if (seen.size > 0)
         throw new Error(`Answers that OpenAPI does not document:\n${[...seen].sort().join('\n')}`)

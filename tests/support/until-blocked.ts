@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Until a statement of this database waits for what another transaction holds. */
+/** Waits until a statement on this database is blocked by another transaction's lock. */
 export async function untilBlocked(db: Queryable): Promise<void> {
   for (;;) {
     const waiting = await db.query(sql`

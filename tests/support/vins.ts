@@ -2,7 +2,7 @@ import { checkDigit } from '#domain/vehicles/vin.ts'
 
 let count = 0
 
-/** A VIN with the right check digit, another one each time: a pickup of 2020 unless its first eight characters are given. */
+/** Returns a unique VIN with a correct check digit: a pickup of 2020 unless its first eight characters are given. */
 export function vinOf(given: { start?: string; year?: string; plant?: string } = {}): string {
   const serial = String(100_000 + ++count)
   const open = `${given.start ?? '1FTFW1E5'}0${given.year ?? 'L'}${given.plant ?? 'F'}${serial}`

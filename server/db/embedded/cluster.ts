@@ -12,7 +12,10 @@ const run = promisify(execFile)
 
 const stagingPrefix = (folder: string) => `${folder}.new-`
 
-/** What a server left that was killed at its first boot. Its initdb may even run on, hence a new name each time. */
+/**
+ * Removes what a server left that was killed during its first boot. Its initdb may still be running, so each attempt
+ * uses a new name.
+ */
 async function removeLeftovers(folder: string) {
   const prefix = stagingPrefix(folder)
   for (const name of await readdir(dirname(folder))) {
@@ -38,7 +41,10 @@ async function syncFolder(folder: string) {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Makes the database cluster beside the folder and renames it into place: the folder is whole or not there. */
+/**
+ * Creates the database cluster under another name and renames it to the folder, so that the folder is complete or
+ * absent.
+ */
 export async function createCluster(
   folder: string,
   binaries: Binaries,

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { connectionStringFor, type Endpoint } from './endpoint.ts'
 
-/** The owner of the database. No superuser, since row-level security binds none of those. */
+/** Owns the database. Not a superuser, because row-level security does not apply to superusers. */
 export const databaseRole = 'wheelbook'
 export const databaseName = 'wheelbook'
 
-/** Makes the role and the database that the application connects to, as far as they are missing. */
+/** Creates the application's role and database where they are missing. */
 export async function ensureDatabase(endpoint: Endpoint) {
   const client = new pg.Client({ connectionString: connectionStringFor(endpoint, 'postgres', 'postgres') })
   client.on('error', () => {})

@@ -10,21 +10,21 @@ import { pruneServerLog } from './server-log.ts'
 import { supervisePostmaster } from './supervisor.ts'
 
 export type EmbeddedPostgresOptions = {
-  /** The data folder. Its parent must be writable too: lock and first boot happen beside it. */
+  /** The data folder. Its parent must be writable too: the lock and the first boot use it. */
   folder: string
   log?: (message: string) => void
-  /** A Unix socket, unless the system has none. */
+  /** Default: a Unix socket, where the system supports it. */
   endpoint?: Endpoint['kind']
 }
 
 export type EmbeddedPostgres = {
-  /** As role `wheelbook`, owner of database `wheelbook`, no superuser. */
+  /** Connects as role `wheelbook`, the owner of database `wheelbook`, which is not a superuser. */
   connectionString: string
-  /** Where the database is: the wanted folder, or one elsewhere when the server runs as root. */
+  /** Folder of the database: the requested one, or another one when the server runs as root. */
   folder: string
-  /** True when a killed server had left PostgreSQL running and this one took it over. */
+  /** True when a killed server left PostgreSQL running and this server took it over. */
   adopted: boolean
-  /** The postmaster's pid; another one after it was restarted. */
+  /** The postmaster's pid. It changes after a restart. */
   readonly pid: number
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ async function prepareFolder(home: Home, binaries: Binaries, kind: Endpoint['kin
   await takeOwnership(home.folder, home.account)
 }
 
-/** An orphan that does not answer (its socket was deleted, say) is stopped like any other, then replaced. */
+/** Stops and replaces an orphan that does not respond (for example because its socket was deleted). */
 async function adoptOrLaunch(home: Home, binaries: Binaries, endpoint: () => Promise<Endpoint>) {
   const orphan = await adoptPostmaster(home.folder)
   if (orphan) {
@@ -67,7 +67,7 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
   if (first.adopted) log(`PostgreSQL was still running (process ${first.pid}) on ${folder}: adopted it`)
 
   const keeper = supervisePostmaster(first, {
-    // Clients know the first endpoint by heart, so each later server gets the same.
+    // Clients have stored the first endpoint, so each later server gets the same one.
     start: () => adoptOrLaunch(home, binaries, async () => first.endpoint),
     stop: (postmaster: Postmaster) => stopPostmaster(postmaster.pid, folder, binaries),
     log,
@@ -75,7 +75,7 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
   return { first, keeper }
 }
 
-/** Connection string of the embedded PostgreSQL that a server runs on a data folder; null: none runs there. */
+/** Returns the connection string of the embedded PostgreSQL that runs on a data folder. Null: none is running. */
 export async function connectToRunning(folder: string): Promise<string | null> {
   const home = await chooseHome(folder, () => {})
   if ((await stateOf(home.folder)) === 'absent') return null
@@ -84,9 +84,9 @@ export async function connectToRunning(folder: string): Promise<string | null> {
 }
 
 /**
- * Starts the embedded PostgreSQL on a data folder, or adopts the one that a killed server left running there,
- * and keeps it running until `stop()`. First start below a second, later ones below 0.1 s.
- * Errors: `EmbeddedPostgresError`, whose message tells the way out. Source: R-1.
+ * Starts the embedded PostgreSQL on a data folder, or adopts the one that a killed server left running there, and
+ * restarts it when it dies until `stop()`. The first start takes under a second, later ones under 0.1 s. Errors:
+ * `EmbeddedPostgresError`, whose message names the remedy. Source: R-1.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
@@ -94,11 +94,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const chosen = await chooseHome(options.folder, log)
   const lock = await takeLock(`${chosen.folder}.lock`, chosen.folder)
   try {
-    // Looked at again, since a server that held the lock until now may have made the database.
+    // Read again, because a server that held the lock until now may have created the database.
     const home = { ...chosen, state: await stateOf(chosen.folder) }
     const { first, keeper } = await start(home, kind, log)
     const pruning = setInterval(() => pruneServerLog(home.folder).catch(() => {}), logPruningMs).unref()
-    // A crash of the server ends PostgreSQL too; only kill -9 leaves an orphan.
+    // A crash of the server stops PostgreSQL too. Only kill -9 leaves an orphan.
     const stopWithServer = () => keeper.isRunning() && signalAll([keeper.current().pid], 'SIGINT')
     process.once('exit', stopWithServer)
 

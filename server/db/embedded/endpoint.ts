@@ -6,17 +6,20 @@ import type { Account } from './account.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { hashOf } from './folder.ts'
 
-/** How clients reach the server: a Unix socket, or loopback with a password where there are none (Windows). */
+/** How clients connect: a Unix socket, or loopback with a password where sockets are not available (Windows). */
 export type Endpoint =
   | { kind: 'socket'; folder: string; port: 5432 }
   | { kind: 'loopback'; port: number; password: string }
 
 export const passwordFile = (folder: string) => join(folder, 'wheelbook.password')
 
-/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, with the final zero. */
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final zero. */
 const longestSocketPath = 100
 
-/** The data folder itself, or a short private one where the path is too long or has a comma, which makes it a list. */
+/**
+ * Returns the data folder, or a short private folder if the path is too long or contains a comma, which would make it a
+ * list.
+ */
 export function socketFolderFor(folder: string): string {
   const fits = Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath
   return fits && !/[,"]/.test(folder) ? folder : join(tmpdir(), `wheelbook-${hashOf(folder)}`)
@@ -48,7 +51,7 @@ const freePort = () =>
 
 const readPassword = async (folder: string) => (await readFile(passwordFile(folder), 'utf8')).trim()
 
-/** The endpoint for a server that we are about to start; a restart keeps the one that its clients know. */
+/** Returns the endpoint for a server that is about to start. A restart reuses the one that its clients know. */
 export async function prepareEndpoint(
   folder: string,
   account: Account,
@@ -60,7 +63,7 @@ export async function prepareEndpoint(
   return { kind, folder: socketFolder, port: 5432 }
 }
 
-/** The endpoint of a server that runs already, from what it wrote into postmaster.pid. */
+/** Reads the endpoint of a running server from postmaster.pid. */
 export async function endpointOf(
   folder: string,
   running: { port: number; socketFolder: string },
@@ -69,7 +72,7 @@ export async function endpointOf(
   return { kind: 'loopback', port: running.port, password: await readPassword(folder) }
 }
 
-/** A connection string for `pg`, libpq and everything that reads the PostgreSQL form of a URL. */
+/** Returns a connection string for `pg`, libpq and others that accept PostgreSQL URLs. */
 export function connectionStringFor(endpoint: Endpoint, user: string, database: string): string {
   return endpoint.kind === 'socket'
     ? `postgresql://${user}@localhost:${endpoint.port}/${database}?host=${encodeURIComponent(endpoint.folder)}`

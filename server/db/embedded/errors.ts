@@ -8,7 +8,7 @@ export type EmbeddedPostgresErrorCode =
   | 'start_failed'
   | 'stop_failed'
 
-/** The embedded PostgreSQL cannot do what was asked; `message` tells an administrator the way out. */
+/** Thrown when the embedded PostgreSQL fails; `message` tells an administrator how to fix it. */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode
 

@@ -8,10 +8,10 @@ import { EmbeddedPostgresError } from './errors.ts'
 
 export type Home = { folder: string; account: Account; state: 'absent' | 'present' }
 
-/** A short name for a data folder, for places where its path is too long or has no meaning. */
+/** Returns a short name for a data folder, for uses where its path is too long or has no meaning. */
 export const hashOf = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 12)
 
-/** One folder has one name, whichever symlink it was given by: the lock depends on it. */
+/** Resolves symlinks, so that a folder has one name. The lock depends on it. */
 async function canonical(folder: string): Promise<string> {
   const path = resolve(folder)
   await mkdir(dirname(path), { recursive: true })
@@ -26,7 +26,7 @@ const noAccess = (folder: string, who: string) =>
       'Give that user the right to enter (and own) the folder, or move the folder to where it may.',
   )
 
-/** Whether a database is there, half ones not counting. Errors: `no_access`, `not_a_data_folder`. */
+/** Checks whether a database exists; incomplete ones do not count. Errors: `no_access`, `not_a_data_folder`. */
 export async function stateOf(folder: string): Promise<Home['state']> {
   const names = await readdir(folder).catch((error): string[] => {
     if (error.code === 'ENOENT') return []
@@ -41,17 +41,17 @@ export async function stateOf(folder: string): Promise<Home['state']> {
   )
 }
 
-/** Whoever owns a database goes on running it; one that root owns (a copy brought back) goes to the system user. */
+/** The owner of a database keeps running it. A database owned by root (a restored copy) is given to the system user. */
 async function accountFor(folder: string, log: (message: string) => void): Promise<Account> {
   const owner = await stat(folder).catch(() => null)
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : systemAccount(log)
 }
 
-/** Places for the database of a root server whose own folder is closed to PostgreSQL's user, best first. */
+/** Alternative folders for a server run as root whose data folder PostgreSQL's user cannot enter, best first. */
 const placesElsewhere = (wanted: string) =>
   ['/var/lib', tmpdir()].map((base) => join(base, `wheelbook-${hashOf(wanted)}`, 'postgres'))
 
-/** Makes the folder around the data; false where that is impossible or somebody else made it before us. */
+/** Creates the parent folder of the data. Returns false if that fails or another user created it first. */
 async function claimPlace(place: string): Promise<boolean> {
   const parent = dirname(place)
   try {
@@ -77,7 +77,7 @@ async function homeForRoot(wanted: string, log: (message: string) => void): Prom
   }
 
   const elsewhere = placesElsewhere(wanted)
-  // A database that once had to move stays where it is, else it would seem lost when the folder opens.
+  // A database that was moved once stays there. Otherwise it would seem lost when the wanted folder becomes accessible.
   for (const folder of elsewhere.filter((place) => isOurs(dirname(place)))) {
     if ((await stateOf(folder)) !== 'present') continue
     log(`The database of ${wanted} is in ${folder}`)
@@ -105,7 +105,9 @@ export async function chooseHome(wanted: string, log: (message: string) => void)
     : { folder, account: undefined, state: await stateOf(folder) }
 }
 
-/** PostgreSQL insists on owning its folder and on nobody else getting in: a restored copy often has neither. */
+/**
+ * PostgreSQL must own its folder, and other users must have no access. A restored copy often meets neither condition.
+ */
 export async function takeOwnership(folder: string, account: Account) {
   const { uid, mode } = await stat(folder)
   if (account && uid !== account.uid) {
@@ -119,7 +121,7 @@ export async function takeOwnership(folder: string, account: Account) {
   if ((mode & 0o077) !== 0 && own !== undefined) await chmod(folder, 0o700)
 }
 
-/** Refuses a folder that another major version of PostgreSQL made: its files mean something else. */
+/** Rejects a folder created by another major version of PostgreSQL, whose file format differs. */
 export async function checkMajor(folder: string, bundled: number) {
   const text = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   const found = Number(text)

@@ -12,10 +12,10 @@ export type FolderLock = { release(): Promise<void> }
 type Owner = { token: string; pid: number; startTime: string; place: string }
 
 const heartbeatMs = 2000
-/** How long a lock of another machine or container must lie still before it counts as left behind. */
+/** Time without an update after which the lock of another machine or container counts as abandoned. */
 const usualSilenceMs = 10_000
 
-/** Where pids mean the same as here: this boot of this machine, and this container on it. */
+/** Identifies where pids are comparable: the same boot of the same machine and the same container. */
 function thisPlace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -54,7 +54,7 @@ function parseOwner(text: string): Owner | null {
   }
 }
 
-/** Takes a stale lock out of the way; when another server was faster, its fresh lock is put back. */
+/** Removes a stale lock. If another server replaced it first, its new lock is restored. */
 async function removeStale(path: string, staleText: string) {
   const aside = `${path}.${randomUUID()}`
   try {
@@ -73,7 +73,7 @@ async function tryToCreate(path: string, text: string): Promise<boolean> {
     throw new EmbeddedPostgresError('no_access', message, { cause })
   })
   try {
-    // link() fails when the name is taken, and shows the file only with its content in it.
+    // link() fails when the name exists, and the file never appears without its content.
     await link(draft, path)
     return true
   } catch (error) {
@@ -100,8 +100,8 @@ function hold(path: string, text: string): FolderLock {
 }
 
 /**
- * Makes this process the only server of a data folder, through a lock file beside it.
- * Errors: `folder_in_use` while another living process holds it. Source: R-1.
+ * Makes this process the only server of a data folder, using a lock file next to the folder. Errors: `folder_in_use`
+ * while another running process holds it. Source: R-1.
  */
 export async function takeLock(
   path: string,

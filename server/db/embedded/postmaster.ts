@@ -16,11 +16,11 @@ export type Postmaster = { pid: number; adopted: boolean; endpoint: Endpoint; ex
 
 type PidFile = { pid: number; port: number; socketFolder: string; status: string }
 
-/** Crash recovery after a power cut replays at most max_wal_size, minutes on a slow disk. */
+/** Crash recovery after a power cut replays at most max_wal_size, which takes minutes on a slow disk. */
 const startTimeoutMs = 300_000
 const adoptedPollMs = 250
 
-/** What PostgreSQL tells about itself in postmaster.pid, line by line; null when there is none. */
+/** Reads postmaster.pid line by line. Null: the file does not exist. */
 async function readPidFile(folder: string): Promise<PidFile | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => null)
   if (text === null) return null
@@ -36,11 +36,11 @@ function isPostmasterOf(folder: string, command: string[]): boolean {
   )
 }
 
-/** Where only `ps` tells, a folder with spaces comes in several words. */
+/** Where only `ps` is available, a folder with spaces is split into several words. */
 const joinsTo = (words: string[], folder: string) =>
   words[0] === folder || words.join(' ').startsWith(`${folder} -c `)
 
-/** The running postmaster of a folder: by its pid file, or one so young that it has not written it yet. */
+/** Finds the running postmaster of a folder, by its pid file or, if it is too new to have one, by its command line. */
 async function findPostmaster(folder: string): Promise<number | null> {
   const file = await readPidFile(folder)
   if (process.platform === 'win32') return file && isAlive(file.pid) ? file.pid : null
@@ -56,7 +56,9 @@ async function whenGone(pid: number): Promise<void> {
     await sleep(adoptedPollMs, undefined, { ref: false })
 }
 
-/** Adopts the server that a killed owner left behind; null when none runs, or once a stopping one has stopped. */
+/**
+ * Adopts the PostgreSQL that a killed server left running. Returns null when none runs. Waits for one that is stopping.
+ */
 export async function adoptPostmaster(folder: string): Promise<Postmaster | null> {
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(10)) {
     const pid = await findPostmaster(folder)
@@ -71,7 +73,7 @@ export async function adoptPostmaster(folder: string): Promise<Postmaster | null
   )
 }
 
-/** Backends of a postmaster that was killed. They leave by themselves, unless one is deep in a computation. */
+/** Waits for the backends of a killed postmaster. They exit by themselves unless one is in a long computation. */
 async function waitForOrphanedBackends(folder: string) {
   const title = `postgres: ${clusterNameOf(folder)}:`
   const pids = listProcesses()
@@ -85,8 +87,8 @@ async function waitForOrphanedBackends(folder: string) {
 }
 
 /**
- * Clears what a killed postmaster left, so that a new one may start. PostgreSQL would do most of it, but takes
- * any process that reuses the old number for the old postmaster, and refuses.
+ * Removes what a killed postmaster left, so that a new one can start. PostgreSQL does most of this itself, but it
+ * mistakes any process with the old pid for the old postmaster and refuses to start.
  */
 async function cleanUpAfterCrash(folder: string, endpoint: Endpoint) {
   await waitForOrphanedBackends(folder)
@@ -94,7 +96,7 @@ async function cleanUpAfterCrash(folder: string, endpoint: Endpoint) {
   if (endpoint.kind === 'socket') await rm(join(endpoint.folder, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-/** Starts a postmaster on a folder that none runs on, and waits until it accepts connections. */
+/** Starts a postmaster on a folder without one and waits until it accepts connections. */
 export async function launchPostmaster(
   folder: string,
   binaries: Binaries,
@@ -103,7 +105,7 @@ export async function launchPostmaster(
 ): Promise<Postmaster> {
   await cleanUpAfterCrash(folder, endpoint)
   const startedAt = Date.now()
-  // Detached = a session of its own: Ctrl-C in the server's terminal reaches the server only, which then stops us.
+  // Detached means a separate session: Ctrl-C in the terminal reaches the server only, which then stops PostgreSQL.
   const child = spawn(binaries.postgres, postgresArguments(folder, endpoint), {
     ...account,
     cwd: folder,
@@ -124,7 +126,7 @@ export async function launchPostmaster(
   )
   const outputRead = once(child, 'close').catch(() => {})
   const pid = child.pid
-  // A server that exits while PostgreSQL is still starting leaves none behind.
+  // Stops PostgreSQL if the server exits while PostgreSQL is still starting.
   const stopWithServer = () => pid !== undefined && isAlive(pid) && signalAll([pid], 'SIGINT')
   process.once('exit', stopWithServer)
   exited.then(() => process.off('exit', stopWithServer))
@@ -146,7 +148,7 @@ export async function launchPostmaster(
 }
 
 async function askToStop(pid: number, folder: string, binaries: Binaries, mode: 'fast' | 'immediate') {
-  // On Windows a signal is a kill; pg_ctl asks through a pipe of PostgreSQL's own.
+  // On Windows a signal kills the process. pg_ctl stops it through PostgreSQL's own pipe.
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', mode, '-W']).catch(() => {})
   } else {
@@ -154,7 +156,9 @@ async function askToStop(pid: number, folder: string, binaries: Binaries, mode: 
   }
 }
 
-/** Fast shutdown (open transactions roll back), immediate after 10 s. Error: `stop_failed`. */
+/**
+ * Stops PostgreSQL in fast mode (open transactions roll back), and in immediate mode after 10 s. Error: `stop_failed`.
+ */
 export async function stopPostmaster(pid: number, folder: string, binaries: Binaries) {
   for (const mode of ['fast', 'immediate'] as const) {
     await askToStop(pid, folder, binaries, mode)

@@ -30,13 +30,13 @@ const answersSignalZero = (pid: number) => {
 }
 
 /**
- * When a process started, in whatever unit the system counts, or null when it does not run (a zombie does not).
- * Together with the pid it tells a process from a later one with the same number.
+ * Returns when a process started, in the system's unit, or null when it does not run (a zombie does not). Together with
+ * the pid it distinguishes a process from a later one with the same pid.
  */
 export function startTimeOf(pid: number): string | null {
   if (process.platform === 'linux') {
     const stat = readOrNull(`/proc/${pid}/stat`)
-    // The name in brackets may hold anything, so count from behind it: field 3 is the state, 22 the start.
+    // The name in brackets may contain anything, so fields are counted after it: field 3 is the state, 22 the start.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     return !fields || fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
   }
@@ -46,7 +46,7 @@ export function startTimeOf(pid: number): string | null {
 
 export const isAlive = (pid: number) => startTimeOf(pid) !== null
 
-/** Every process that we may see, with its command line: argv on Linux, words elsewhere, none on Windows. */
+/** Lists every visible process with its command line: argv on Linux, words elsewhere, empty on Windows. */
 export function listProcesses(): Process[] {
   if (process.platform === 'win32') return []
   if (process.platform === 'linux') {
@@ -60,14 +60,14 @@ export function listProcesses(): Process[] {
     .map(([pid, ...command]) => ({ pid: Number(pid), command }))
 }
 
-/** The command line of one process; empty when it does not run. World-readable, unlike /proc/…/cwd and exe. */
+/** Returns the command line of a process, empty when it does not run. World-readable, unlike /proc/…/cwd and exe. */
 export function commandOf(pid: number): string[] {
   if (process.platform === 'linux')
     return (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean)
   return ps('-o', 'command=', '-p', String(pid)).split(/\s+/).filter(Boolean)
 }
 
-/** The parent of a process; null when it does not run. */
+/** Returns the parent of a process. Null: it does not run. */
 export function parentOf(pid: number): number | null {
   if (process.platform === 'linux') {
     const stat = readOrNull(`/proc/${pid}/stat`)
@@ -76,7 +76,7 @@ export function parentOf(pid: number): number | null {
   return Number(ps('-o', 'ppid=', '-p', String(pid))) || null
 }
 
-/** True once none of the processes runs any more, false when `timeoutMs` passed first. */
+/** Returns true once none of the processes runs, false when `timeoutMs` passes first. */
 export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (pids.some(isAlive)) {
@@ -86,7 +86,7 @@ export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<
   return true
 }
 
-/** Sends a signal to processes that may be gone by now. */
+/** Sends a signal to processes, some of which may have exited. */
 export function signalAll(pids: number[], signal: NodeJS.Signals) {
   for (const pid of pids) {
     try {

@@ -5,11 +5,11 @@ const keptFiles = 8
 
 async function logFiles(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'log')).catch(() => [])
-  // Their names bear the time, so the order of names is the order of time.
+  // File names contain the time, so sorting by name sorts by time.
   return names.filter((name) => name.endsWith('.log')).sort()
 }
 
-/** What PostgreSQL wrote last since `sinceMs`: why it did not start. */
+/** Returns the last lines that PostgreSQL logged since `sinceMs`, which explain a failed start. */
 export async function recentLog(folder: string, sinceMs: number): Promise<string> {
   const newest = (await logFiles(folder)).at(-1)
   if (!newest) return ''
@@ -22,7 +22,7 @@ export async function recentLog(folder: string, sinceMs: number): Promise<string
     .join('\n')
 }
 
-/** Keeps the newest files of PostgreSQL's log: it starts a new one each day and each 10 MB, and deletes none. */
+/** Deletes all but the newest log files. PostgreSQL starts a new file each day and every 10 MB, and deletes none. */
 export async function pruneServerLog(folder: string) {
   const files = await logFiles(folder)
   for (const name of files.slice(0, -keptFiles)) await rm(join(folder, 'log', name), { force: true })

@@ -1,10 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
 import { hashOf } from './folder.ts'
 
-/** Stands in the title of every process of a cluster, so that we find those that outlive their postmaster. */
+/** Appears in the title of every process of a cluster, so that processes that outlive their postmaster can be found. */
 export const clusterNameOf = (folder: string) => `wheelbook-${hashOf(folder)}`
 
-/** Sensible for a small machine that runs the server too; durable whatever stands in postgresql.conf (R-1). */
+/** Suitable for a small machine that also runs the server. Durable whatever postgresql.conf contains (R-1). */
 const settings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -21,11 +21,11 @@ const settings = {
   log_filename: 'postgresql-%Y-%m-%dT%H%M%S.log',
   log_rotation_size: '10MB',
   log_rotation_age: '1d',
-  // The details of an error repeat what people entered (S-32).
+  // Error details repeat user input (S-32).
   log_error_verbosity: 'terse',
 }
 
-/** The command line of the postmaster. `-D folder` comes first: it is how we know our own server again. */
+/** Returns the postmaster's command line. `-D folder` comes first, because running servers are recognized by it. */
 export function postgresArguments(folder: string, endpoint: Endpoint): string[] {
   const reachable =
     endpoint.kind === 'socket'

@@ -6,8 +6,8 @@ type Supervisor = { current(): Postmaster; isRunning(): boolean; stop(): Promise
 const longestPauseMs = 10_000
 
 /**
- * Watches a running postmaster and starts it again when it dies (out of memory, an administrator's kill),
- * at once and then with growing pauses, until `stop` is called.
+ * Watches a running postmaster and restarts it when it dies (out of memory, killed by an administrator), first at once
+ * and then with growing delays, until `stop` is called.
  */
 export function supervisePostmaster(
   first: Postmaster,

@@ -7,17 +7,17 @@ import {
   MOTOR_POOL_ID,
 } from '#server/db/seed/tables/fleets.ts'
 
-/** The password of everybody in the demo world. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = 'wheelbook-demo'
 
-/** Someone to sign in as. */
+/** A demo account. */
 export interface DemoAccount {
   email: string
   role: string
   fleet: string
-  /** Sub-domain whose brand fits. */
+  /** Subdomain of the matching brand. */
   brand: string
-  /** What one can see with it; shown in the terminal at start. */
+  /** What the account demonstrates. Printed at startup. */
   whatFor: string
 }
 
@@ -26,17 +26,17 @@ interface Line {
   firstName: string
   lastName: string
   role: string
-  /** null: belongs to no fleet. */
+  /** Null: belongs to no fleet. */
   fleetId: number | null
   language?: 'fr'
-  /** How many vehicles are assigned. */
+  /** Number of assigned vehicles. */
   vehicles?: number
-  /** Fuel-card accounts whose fleets they may stand in. */
+  /** Fuel-card accounts whose fleets the user may act for. */
   accounts?: readonly number[]
   whatFor: string
 }
 
-/** The people with short addresses; all others are drawn. Order and place keep their ids. */
+/** The users with short addresses; all others are generated. Ids depend on the order of this list. */
 export const DEMO_PEOPLE: readonly Line[] = [
   {
     email: 'owner@harborline.example',
@@ -165,7 +165,7 @@ export const DEMO_PEOPLE: readonly Line[] = [
   },
 ]
 
-/** Accounts to try, as `npm start` prints them; every role is among them. */
+/** Accounts to try, as `npm start` prints them. Every role is included. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = DEMO_PEOPLE.map(({ email, role, fleetId, whatFor }) => {
   const fleet = FLEETS.find(({ id }) => id === fleetId)
   return { email, role, fleet: fleet?.name ?? 'none', brand: fleet?.brand ?? 'wheelbook', whatFor }

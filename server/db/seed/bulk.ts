@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/db/database.ts'
 
-/** Rows of one statement: keeps a parameter at some megabytes. */
+/** Rows per statement. Keeps a parameter at a few megabytes. */
 const CHUNK = 4_000
-/** Tables whose ids the server counts. */
+/** Tables with a sequence. */
 const COUNTED = [
   'affiliations',
   'accounts',
@@ -20,8 +20,8 @@ const COUNTED = [
 ] as const
 
 /**
- * Inserts rows whose fields are named as the columns; what a row leaves out gets the column's default.
- * @param table a name of our own, never from outside; so are the fields
+ * Inserts rows whose fields are named like the columns. A missing field gets the column's default.
+ * @param table a trusted name, never user input; the same goes for the field names
  * @param rows all of the same shape
  */
 export async function insertRows(tx: Transaction, table: string, rows: readonly object[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function insertRows(tx: Transaction, table: string, rows: readonly 
   }
 }
 
-/** Lets the server count on from the highest id that was inserted. */
+/** Advances each sequence past the highest inserted id. */
 export async function moveCounters(tx: Transaction): Promise<void> {
   for (const table of COUNTED) {
     await tx.executeSql(

@@ -4,13 +4,13 @@ import { insertRows, moveCounters } from './bulk.ts'
 import { createServices } from './fleet/services.ts'
 import { createTemplates } from './maintenance/schedules.ts'
 
-/** The same as the demo world's: two servers that start at once take turns. */
+/** The same lock as for the demo world: serializes two servers that start at the same time. */
 const LOCK = 727_402
 
 /**
- * Gives an installation without the demo world what every fleet stands on: the services, and our schedules by class of
- * vehicle (ruling 22). Only where there are none: what an installation has made of them stays.
- * @returns whether it was done
+ * Inserts the built-in services and maintenance schedules by vehicle class (ruling 22) into an installation without the
+ * demo world. Does nothing if any exist, so an installation's own changes stay.
+ * @returns whether they were inserted
  */
 export function ensureCatalogue(db: Database): Promise<boolean> {
   return db.system(async (tx) => {

@@ -7,21 +7,21 @@ import { insertRows, moveCounters } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
-/** Two servers that start at once on an empty database take turns. */
+/** Serializes two servers that start on the same empty database. */
 const LOCK = 727_402
 const FILES_AT_ONCE = 16
 const DUE_AT_ONCE = 500
 
 export interface SeedOptions extends WorldOptions {
-  /** `put` of the file store; the keys are the same again after a failed attempt. */
+  /** `put` of the file store. The keys are the same when the seed runs again after a failure. */
   putFile(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Called once: everybody has the same password. */
+  /** Called once: all accounts have the same password. */
   hashPassword(password: string): Promise<string>
 }
 
 /**
- * Fills an empty database with the demo world (ruling 2), in one transaction; about 10 s.
- * @returns false, and nothing done, when there is a fleet already
+ * Fills an empty database with the demo world (ruling 2) in one transaction; takes about 10 s.
+ * @returns false, without changes, when a fleet exists already
  */
 export async function seedDemoWorld(db: Database, options: SeedOptions): Promise<boolean> {
   if (await hasFleets(db)) return false
@@ -31,7 +31,7 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
   return db.system(async (tx) => {
     await disableTimeouts(tx)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
-    // Another server was faster.
+    // Another server seeded the database first.
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
@@ -82,7 +82,7 @@ async function insertWorld(
   await insertRows(tx, 'service_marks', world.serviceMarks)
 }
 
-/** The activity log of the open orders, as their statuses say it went; nobody gets mail of it. */
+/** Writes the activity log of the open orders to match their statuses. Sends no mail. */
 async function tellWhatHappened(tx: Transaction): Promise<void> {
   await tx.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
@@ -105,7 +105,7 @@ async function tellWhatHappened(tx: Transaction): Promise<void> {
     where a.order_id = o.id and a.activity_type = 'estimate' and o.status = 'awaiting_approval'`)
 }
 
-/** What is due on vehicles of a seed, by the product's own engine. */
+/** Computes what is due on the seeded vehicles with the product's own engine. */
 export async function computeDueDates(
   tx: Transaction,
   vehicles: readonly { id: number; fleet_id: number }[],
@@ -119,7 +119,7 @@ export async function computeDueDates(
   }
 }
 
-/** Stores the file of every document, several at a time: no row may be there before its file. */
+/** Stores the file of every document, several at a time, because a row must not exist before its file. */
 const hasFleets = async (db: Queryable) => (await db.query(sql`select id from fleets limit 1`)).length > 0
 
 async function storeFiles(world: DemoWorld, putFile: SeedOptions['putFile']): Promise<object[]> {

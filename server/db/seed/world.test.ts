@@ -22,7 +22,7 @@ beforeAll(async () => {
 const vehiclesOf = (fleetId: number) => world.vehicles.filter(({ fleet_id }) => fleet_id === fleetId)
 
 describe('the demo world (ruling 2)', () => {
-  it('knows where each fleet with a base stands, so that its users can save their preferences (USR-059)', () => {
+  it('knows the location of each fleet with a base, so that its users can save their preferences (USR-059)', () => {
     const based = world.fleets.filter(({ zip }) => zip !== null)
     for (const { country, zip } of based) expect(isZipFor(country, zip ?? '')).toBe(true)
     expect(based.map(({ country }) => country)).toContain('CA')
@@ -41,7 +41,7 @@ describe('the demo world (ruling 2)', () => {
     expect(world.vehicles.some(({ is_active }) => !is_active)).toBe(true)
   })
 
-  it('has a user of every role, each e-mail address once', () => {
+  it('has a user of every role and no duplicate email address', () => {
     const roles = new Set(world.users.flatMap((user) => user.roles))
     expect([...roles].sort()).toEqual([...ROLES].sort())
     const addresses = world.users.map(({ email }) => email)
@@ -53,7 +53,7 @@ describe('the demo world (ruling 2)', () => {
     }
   })
 
-  it('lists demo accounts that are there, one of each role, and a driver with two vehicles', () => {
+  it('lists demo accounts that exist, one of each role, and a driver with two vehicles', () => {
     expect(new Set(DEMO_ACCOUNTS.map(({ role }) => role))).toEqual(new Set(ROLES))
     for (const { email, role } of DEMO_ACCOUNTS) {
       expect(world.users.find((user) => user.email === email)).toMatchObject({
@@ -65,7 +65,7 @@ describe('the demo world (ruling 2)', () => {
     expect(world.vehicleDrivers.filter(({ user_id }) => user_id === driver?.id)).toHaveLength(2)
   })
 
-  it('gives every vehicle a VIN of its own that decodes to its year, make and model', async () => {
+  it('gives every vehicle a unique VIN that decodes to its year, make and model', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vpic-'))
     const catalogue = createLocalVehicleCatalogue({ folder })
     try {
@@ -90,7 +90,7 @@ describe('the demo world (ruling 2)', () => {
     }
   })
 
-  it('has about ten visits a vehicle in two years, none of them in the future, and odometers that only rise', () => {
+  it('has about ten visits per vehicle in two years, none in the future, and odometers that only rise', () => {
     const perVehicle = (world.orders.length + world.histories.length) / world.vehicles.length
     expect(perVehicle).toBeGreaterThan(8)
     expect(perVehicle).toBeLessThan(12)
@@ -107,7 +107,7 @@ describe('the demo world (ruling 2)', () => {
     )
   })
 
-  it('keeps to the rules that people are held to', () => {
+  it('follows the validation rules of the product', () => {
     const countries = new Map(world.fleets.map(({ id, country }) => [id, country]))
     for (const history of world.histories) {
       const country = countries.get(history.fleet_id) ?? 'US'
@@ -145,7 +145,7 @@ describe('the demo world (ruling 2)', () => {
     expect(world.gloveboxItems.every(({ id }) => withFile.has(id))).toBe(true)
   })
 
-  it('shows something of everything on the vehicles of the demo driver', () => {
+  it("shows every kind of data on the demo driver's vehicles", () => {
     for (const vehicleId of [10_001, 10_002]) {
       const of = <T extends { vehicle_id: number }>(rows: readonly T[]) =>
         rows.filter((row) => row.vehicle_id === vehicleId)
@@ -159,7 +159,7 @@ describe('the demo world (ruling 2)', () => {
     ).toHaveLength(12)
   })
 
-  it('has about 300 shops on postal codes of their country, some for heavy trucks in every town', () => {
+  it('has about 300 shops at postal codes of their country, and shops for heavy trucks in every town', () => {
     expect(world.shops.length).toBeGreaterThan(290)
     for (const shop of world.shops) expect(isZipFor(shop.country, shop.zip)).toBe(true)
     const towns = new Set(world.shops.map(({ city }) => city))
@@ -179,7 +179,7 @@ describe('the demo world (ruling 2)', () => {
     expect(new Set(kinds)).toEqual(new Set(Object.keys(heads)))
   })
 
-  it('writes PDFs whose table points at their objects', () => {
+  it('writes PDFs whose cross-reference table is correct', () => {
     const pdf = world.files.byKey.get('CA-invoice-0')?.bytes.toString('latin1') ?? ''
     const start = Number(pdf.match(/startxref\n(\d+)/)?.[1])
     expect(pdf.slice(start, start + 4)).toBe('xref')
@@ -191,7 +191,7 @@ describe('the demo world (ruling 2)', () => {
     expect(stream?.[2]).toHaveLength(Number(stream?.[1]))
   })
 
-  it('is the same each time', async () => {
+  it('is the same on every run', async () => {
     const [once, again] = await Promise.all([
       createWorld({ today, bigFleetVehicles: 30 }),
       createWorld({ today, bigFleetVehicles: 30 }),
@@ -199,7 +199,7 @@ describe('the demo world (ruling 2)', () => {
     expect(again).toEqual(once)
   })
 
-  it('keeps ids and VINs on other days and in other sizes', async () => {
+  it('keeps ids and VINs on other days and with other sizes', async () => {
     const later = await createWorld({ today: '2027-03-01', bigFleetVehicles: 30 })
     const names = new Map(world.vehicles.map((vehicle) => [vehicle.id, vehicle.vin]))
     for (const { id, vin } of later.vehicles) expect(names.get(id)).toBe(vin)
@@ -211,8 +211,8 @@ describe('the demo world (ruling 2)', () => {
   })
 })
 
-describe('orders on their way', () => {
-  it('are there in every open status, one at most for a vehicle, and none waits that a policy covers', async () => {
+describe('open orders', () => {
+  it('exist in every open status, at most one per vehicle, and none that a policy covers waits for approval', async () => {
     const open = world.openOrders
     expect(new Set(open.map(({ status }) => status))).toEqual(
       new Set(['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in']),
@@ -226,7 +226,7 @@ describe('orders on their way', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('carry tax and add up, as those do that are done', () => {
+  it('include tax and add up, like completed orders', () => {
     const services = Map.groupBy(
       [...world.orderServices, ...world.openOrderServices].filter(({ status }) => status !== 'rejected'),
       ({ order_id }) => order_id,
@@ -241,7 +241,7 @@ describe('orders on their way', () => {
     )
   })
 
-  it('can be booked: some prices are agreed on, one company is not booked here and one wants a call', () => {
+  it('can be booked: some prices are agreed, one company takes no bookings here and one requires a call', () => {
     expect(world.agreedPrices.length).toBeGreaterThan(50)
     expect(world.companySettings.map(({ scheduling }) => scheduling).sort()).toEqual([
       'call',

@@ -32,15 +32,15 @@ import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 import { DEMO_PEOPLE } from './accounts.ts'
 
 export interface WorldOptions {
-  /** 'YYYY-MM-DD': all dates hang on it, no id does. */
+  /** 'YYYY-MM-DD'. All dates depend on it; ids do not. */
   today: string
-  /** Vehicles of the big fleet, 2,000; fewer for a quick test. */
+  /** Vehicles of the big fleet. Default: 2,000; fewer for a quick test. */
   bigFleetVehicles?: number
 }
 
 export type DemoWorld = Awaited<ReturnType<typeof createWorld>>
 
-/** Makes the demo world (ruling 2): rows for every table and the files behind the documents; the same each time. */
+/** Creates the demo world (ruling 2): rows for every table and the files of the documents. Deterministic. */
 export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptions) {
   const files = await createDemoFiles()
   const plans = planFleets(bigFleetVehicles)
@@ -102,7 +102,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   }
 }
 
-/** Writes into the vehicle what its visits cost and when the last one was. */
+/** Updates the vehicle with the cost of its visits and the date of the last one. */
 function settle(vehicle: DemoVehicle, visits: readonly DemoVisit[], today: string): void {
   const [last] = visits
   if (last === undefined) return

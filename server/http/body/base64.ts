@@ -1,9 +1,9 @@
-/** What a JSON text may put in place of a sign of base64: `\/`, and `\u002B` where its writer is careful. */
+/** JSON escapes that may replace a base64 character: `\/`, and `\u002B` from careful writers. */
 const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|(.))/g
 const BEGUN = /\\(?:u[0-9a-fA-F]{0,3})?$/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** Decodes base64 that comes in pieces, inside of a JSON text. A piece that is none gives null. */
+/** Decodes base64 that arrives in pieces inside a JSON text. Returns null for an invalid piece. */
 export function base64Decoder() {
   let carry = ''
   let begun = ''

@@ -4,12 +4,12 @@ import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
 import { Problem } from '#server/problem.ts'
 
 const JSON_MAX_BYTES = 256 * 1024
-/** A form may hold a whole invoice set of small files, and some room for the parts' own heads. */
+/** Fits a set of small invoice files, with room for the headers of the parts. */
 const FORM_MAX_BYTES = 12_000_000
 const FORM_PARTS_MAX = 500
 const FORM_FILES_MAX = 10
 const FORM_FIELD_MAX = 64 * 1024
-/** What stands before the content of one part: name, file name, type. */
+/** Limit for the headers of one part: name, file name, type. */
 const FORM_HEAD_MAX = 8 * 1024
 const BOUNDARY = /^multipart\/form-data\s*;.*?\bboundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i
 const DEPTH_MAX = 20
@@ -18,7 +18,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 const malformed = (detail: string) => new Problem('malformed', { detail })
 
-/** Refuses names in the query that reach for prototypes, whatever the method and whether the call reads its query. */
+/** Rejects query names that could pollute prototypes, for every method and every call. */
 export function checkQueryNames(request: FastifyRequest) {
   for (const name of queryOf(request).keys()) checkName(name)
 }
@@ -28,7 +28,7 @@ export function queryOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
 }
 
-/** A name in a query or form: none of its parts may reach into how JavaScript objects work. */
+/** Rejects a query or form name if any of its parts could pollute prototypes. */
 export function checkName(name: string) {
   if (name.length > 200) throw malformed('A field name is too long.')
   const parts = name.split(/[[\].]+/)
@@ -37,13 +37,13 @@ export function checkName(name: string) {
     throw malformed('A field has a name that no field may have.')
 }
 
-/** Where rounding can happen: many digits, an exponent, or a negative zero. */
+/** Numbers that could be rounded: many digits, an exponent, or a negative zero. */
 const MAY_BE_ROUNDED = /[\d.]{16}|\d[eE]|-0(?!\d)/
 const JSON_NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
- * Parses JSON without rounding: a number that would silently become another whole one ('5.00000000000000001', '-0',
- * '1e-400') is NaN, which every numeric field refuses.
+ * Parses JSON without rounding. A number that would silently become another integer ('5.00000000000000001', '-0',
+ * '1e-400') becomes NaN, which every numeric field rejects.
  */
 function parseExactly(text: string): unknown {
   if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text)
@@ -68,7 +68,7 @@ function withoutEndingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Parses JSON; refuses with 400 what is broken, too deep, too wide, or reaches for prototypes (S-23). */
+/** Parses JSON. Rejects with 400 what is malformed, too deep, too wide, or could pollute prototypes (S-23). */
 export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown
   try {
@@ -83,7 +83,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (typeof node !== 'object' || node === null) return
     if (depth > DEPTH_MAX) throw malformed('Too deeply nested.')
     for (const [key, child] of Object.entries(node)) {
-      // A list of numbers or texts is as long as its bytes allow: the vehicles of who has thousands.
+      // Only the byte limit applies to a list of numbers or texts, such as thousands of vehicle ids.
       const isPlain = Array.isArray(node) && (typeof child !== 'object' || child === null)
       if (!isPlain && ++keys > KEYS_MAX) throw malformed('Too many values.')
       if (FORBIDDEN_KEYS.has(key)) throw malformed('A field has a name that no field may have.')
@@ -95,8 +95,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Counts the parts of a form, and measures their heads, before it is parsed: the parser reads all of a form in one go, and
- * a form of nothing but parts or heads would hold up everybody for seconds (S-20).
+ * Checks the number of parts of a form and the size of their headers before parsing. The parser reads a form in one go,
+ * so a form with nothing but parts or headers would block the server for seconds (S-20).
  */
 function demandFewParts(bytes: Buffer, boundary: string) {
   let marks = 0
@@ -131,8 +131,9 @@ async function parseForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): P
 }
 
 /**
- * Reads bodies by their exact type, each up to its size counted on the stream (413 beyond): JSON, multipart where a
- * call takes files in a form, raw bytes where a call takes one file. Everything else is 415.
+ * Reads bodies by their exact content type, each up to a size limit enforced on the stream (413 beyond): JSON,
+ * multipart where a call takes files in a form, raw bytes where a call takes one file. Everything else is rejected with
+ * 415.
  */
 export function readBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
@@ -157,7 +158,7 @@ export function readBodies(app: FastifyInstance) {
   }
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { takesFile, takesForm } = request.routeOptions.config
-    // The body of a GET is never read, so what is said of it does not matter.
+    // The body of a GET is never read, so its headers do not matter.
     if (request.method === 'GET' || request.method === 'HEAD') return payload
     if (request.headers['content-encoding'] !== undefined)
       throw new Problem('unsupported_media', { detail: 'Compressed bodies are not taken.' })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** Below this a smaller body saves no packet. */
+/** Bodies below this size fit one packet, so compression gains nothing. */
 const WORTHWHILE = 1400
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -15,13 +15,13 @@ export function encodingOf(request: FastifyRequest): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** `quality`: 4 for what is made for one answer, 11 for what is kept. */
+/** `quality`: 4 for a single response, 11 for cached content. */
 export async function compress(body: Buffer, encoding: Encoding, quality: 4 | 11): Promise<Buffer> {
   if (encoding === 'br') return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
   return encoding === 'gzip' ? gzipped(body, { level: quality === 11 ? 9 : 6 }) : body
 }
 
-/** Sends text, compressed where that helps: on poor signal the bytes are the time. */
+/** Sends text, compressed if worthwhile: on a poor connection, fewer bytes arrive sooner. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
   const body = Buffer.from(text)
   const encoding = body.length < WORTHWHILE ? 'identity' : encodingOf(request)

@@ -9,7 +9,7 @@ import { Problem } from '#server/problem.ts'
 import { base64Decoder } from './base64.ts'
 import { parseJson } from './body.ts'
 
-/** A file that came as a data URL in the body of a call, put aside until the call has answered. */
+/** A file that arrived as a data URL in a request body, stored temporarily until the call has responded. */
 export interface SpooledFile {
   path: string
   sha256: Buffer
@@ -22,16 +22,17 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes before the file: the field's name, the type and name of the file. */
+/** Bytes before the file: the field name, the file's type and name. */
 const HEAD_MAX = 4096
-/** Bytes behind it. */
+/** Bytes after the file. */
 const TAIL_MAX = 4096
-/** A body that begins with something else is read whole, up to here. */
+/** Size limit of a body that starts with another field and is read as a whole. */
 const OTHER_MAX = 256 * 1024
 
 /**
- * Takes the file out of bodies like `{"fileData":"data:text/csv;base64,…"}` while they come, so that a large one never
- * stands in memory. The call sees the same body with an empty file, and `request.fileAside`. For a scope of its own.
+ * Streams the file in bodies like `{"fileData":"data:text/csv;base64,…"}` to disk, so that a large file is never held
+ * in memory. The call receives the same body with an empty file, and `request.spooledFile`. Needs a separate Fastify
+ * scope.
  */
 export function spoolDataUrls(scope: FastifyInstance, folder: string) {
   scope.removeContentTypeParser('application/json')
@@ -71,7 +72,7 @@ export function spoolDataUrls(scope: FastifyInstance, folder: string) {
 
 const FILE_START = /^\s*\{\s*"(\w{1,40})"\s*:\s*"data:[^",]*;base64,/
 
-/** Reads a body to where its file begins, then the file, then what stands behind it: in this order. */
+/** Reads a body up to the start of its file, then the file, then the rest, in this order. */
 function splitBody(payload: Readable, field: string) {
   const chunks = payload.iterator({ destroyOnReturn: false })
   let [head, ahead] = ['', '']
@@ -81,7 +82,7 @@ function splitBody(payload: Readable, field: string) {
     return done ? null : (value as Buffer).toString('latin1')
   }
 
-  /** What stands between the quotes, up to the closing one. */
+  /** Yields the text between the quotes, up to the closing one. */
   async function* pieces(): AsyncGenerator<string> {
     for (let text: string | null = ahead; text !== null; text = await next()) {
       const end = text.indexOf('"')
@@ -120,7 +121,7 @@ function splitBody(payload: Readable, field: string) {
   }
 }
 
-/** Bytes of base64 that comes in pieces. */
+/** Decodes base64 that arrives in pieces. */
 async function* decoded(pieces: AsyncIterable<string> | string[], field: string): AsyncGenerator<Buffer> {
   const decode = base64Decoder()
   const part = (text: string, isLast: boolean) => {
@@ -132,7 +133,7 @@ async function* decoded(pieces: AsyncIterable<string> | string[], field: string)
   yield part('', true)
 }
 
-/** The file of a body that was read whole. */
+/** Returns the file of a body that was read as a whole. */
 function fileIn(body: unknown, field: string): string | undefined {
   const value =
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined

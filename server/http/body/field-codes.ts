@@ -1,14 +1,17 @@
-/** What a schema says of one value that is not right. */
+/** A validation issue of one value. */
 interface Issue {
   message: string
   path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
-  /** Of a union: what each branch says. */
+  /** For a union: the issues of each branch. */
   errors?: readonly (readonly Issue[])[]
 }
 
 const CODE = /^[a-z][a-z0-9_]*$/
 
-/** Codes per field path: { 'vehicle_services.0.price': ['money'] }. What was left out is 'required', whatever its kind. */
+/**
+ * Returns codes by field path: { 'vehicle_services.0.price': ['money'] }. A missing value is 'required', whatever its
+ * type.
+ */
 export function fieldsOf(issues: readonly Issue[], data: unknown): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   for (const { path, code } of issues.flatMap((issue) => leaves(issue, [], data))) {
@@ -20,7 +23,7 @@ export function fieldsOf(issues: readonly Issue[], data: unknown): Record<string
 
 function leaves(issue: Issue, base: readonly string[], data: unknown): { path: string[]; code: string }[] {
   const path = [...base, ...keysOf(issue)]
-  // Of a union, the branch that comes closest is the one that was meant.
+  // For a union, the branch with the fewest issues is assumed to be the intended one.
   const nearest = issue.errors?.filter((branch) => branch.length > 0).sort((a, b) => a.length - b.length)[0]
   if (nearest) return nearest.flatMap((inner) => leaves(inner, path, data))
   const isMissing = path.length > 0 && valueAt(data, path) === undefined
@@ -30,7 +33,7 @@ function leaves(issue: Issue, base: readonly string[], data: unknown): { path: s
 const keysOf = (issue: Issue) =>
   (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
 
-/** A rule of the whole that points at a field keeps its own code, though that field is not there. */
+/** A cross-field rule that points at a field keeps its own code, even when that field is missing. */
 function codeOf(issue: Issue, isMissing: boolean): string {
   const own = CODE.test(issue.message) ? issue.message : null
   if (isMissing && !own?.endsWith('required')) return 'required'

@@ -10,7 +10,7 @@ const converter = new ZodToJsonSchemaConverter()
 const coercer = new JsonSchemaCoercer()
 const brackets = new StandardBracketNotationSerializer()
 
-/** The JSON schema of a call's input, by which text is told from numbers. */
+/** Returns the JSON schema of a call's input, which tells numbers from text. */
 export function jsonSchemaOf(schema: AnySchema | undefined): JsonSchema & object {
   if (schema === undefined) return {}
   const [, json] = converter.convert(schema, { strategy: 'input' })
@@ -26,16 +26,22 @@ export function takesFile(schema: AnySchema | undefined): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A decimal number as programs write it: no leading zeros, no exponent, no spaces. */
+/** A plain decimal number: no leading zeros, exponent or spaces. */
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const WHOLE = /^-?\d+(?:\.0+)?$/
 
-/** Reads numbers and booleans out of text, by the schema. Text that only resembles a number stays text and is refused. */
+/**
+ * Converts text to numbers and booleans according to the schema. Text that only resembles a number stays text and is
+ * rejected.
+ */
 function readText(schema: JsonSchema, value: unknown): unknown {
   return withoutRepairs(value, coercer.coerce(schema, value))
 }
 
-/** Puts the text back wherever the coercion read a number out of something else: '1e3', '0x10', ' 5', '-0', '007'. */
+/**
+ * Restores the text wherever the coercion accepted something other than a plain number: '1e3', '0x10', ' 5', '-0',
+ * '007'.
+ */
 function withoutRepairs(given: unknown, read: unknown): unknown {
   if (typeof read === 'number' && typeof given === 'string') return isExact(given, read) ? read : given
   if (typeof read !== 'object' || read === null || given === read || read instanceof Blob) return read
@@ -60,8 +66,8 @@ function nestedOf(entries: [string, FormDataEntryValue][]): unknown {
 }
 
 /**
- * Makes a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
- * read out of them by the schema; JSON keeps its types. What the path names, no body can name otherwise.
+ * Builds a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
+ * converted according to the schema. JSON keeps its types. A body cannot override path parameters.
  */
 export function inputReader(schema: JsonSchema & object) {
   const properties = 'properties' in schema ? (schema.properties ?? {}) : {}

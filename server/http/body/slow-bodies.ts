@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#server/problem.ts'
 
-/** Time for the body of an ordinary call (S-29). */
+/** Time limit for the body of an ordinary call (S-29). */
 const BODY_MS = 15_000
-/** Time for a file, or a part of one. Large bulk uploads are ended by their rate only, and by the server's own limit. */
+/**
+ * Time limit for a file, or a part of one. Large bulk uploads are limited by the rate and the server's request timeout
+ * only.
+ */
 const FILE_MS = 120_000
-/** A body of any kind that stays below this rate over a whole interval only holds a connection. */
+/** A body that stays below this rate over a whole interval only occupies a connection. */
 const RATE_INTERVAL_MS = 20_000
 const BYTES_PER_INTERVAL_MIN = 4_096
-/** Bodies with files that are read at once. One user has several tabs and devices; one address, a whole depot. */
+/** Concurrent bodies with files. One user has several tabs and devices; one address may be a whole depot. */
 const UPLOADS_PER_USER_MAX = 32
 const UPLOADS_PER_ADDRESS_MAX = 128
 
@@ -30,7 +33,7 @@ const LIMITS: BodyLimits = {
   perAddressMax: UPLOADS_PER_ADDRESS_MAX,
 }
 
-/** Ends requests whose body comes too slowly, and refuses with 429 more uploads at once than anybody needs. */
+/** Aborts requests whose body arrives too slowly, and rejects excessive concurrent uploads with 429. */
 export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
   const open = new Map<string, number>()
 

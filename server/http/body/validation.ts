@@ -4,8 +4,8 @@ import { Problem } from '#server/problem.ts'
 import { fieldsOf } from './field-codes.ts'
 
 /**
- * Parses a call's input by its schema. Throws 422 `validation` when it does not fit, also when the schema itself fails on
- * it: no input may end as a fault of the server. Such a failure is logged, because it is a defect of the contract.
+ * Parses a call's input with its schema. Throws 422 `validation` for invalid input, also when the schema itself throws:
+ * no input may cause an internal error. Such a failure is logged, because it is a bug in the contract.
  */
 export async function validateInput(
   schema: AnySchema | undefined,

@@ -14,10 +14,13 @@ import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookie
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
 
-/** Is told of an answer: the call's name in the contract, the status, and the code of a refusal. */
+/** Receives each response: the call's name in the contract, the status, and the code of a problem. */
 export type ResponseObserver = (answer: { call: string; status: number; code: string | null }) => void
 
-/** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
+/**
+ * The REST API below the prefix /api. Every request is authenticated, authorized and checked for its origin before its
+ * body is read.
+ */
 export async function api(
   app: FastifyInstance,
   options: {
@@ -33,7 +36,7 @@ export async function api(
   const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
   app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
-  // Before all else: who is turned away must not have cost the database a look at who they are.
+  // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   app.addHook('onRequest', async (request, reply) => {
     refuseCrossSite(request, services.config.publicUrl)
@@ -49,7 +52,7 @@ export async function api(
       request.offeringBrand = brandOfKey(request.caller.brand) ?? request.brand
       if ((renewed || sent.isPlain) && token !== null && !request.headers.authorization)
         setSessionCookie(reply, token, isRemembered)
-      // A restored database has another epoch, and clients must hear of it at once.
+      // A restored database has another epoch, and clients must learn that at once.
       epoch = request.caller.epoch
       reply.header('x-server-epoch', epoch)
     }
@@ -73,7 +76,7 @@ export async function api(
   })
 }
 
-/** The shop of the order that the path names, where this device opened its link. */
+/** Returns the shop of the order in the path, if this device opened its link. */
 async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
   const { id } = request.params as { id?: string }
   const token = shopTokenOf(request)
@@ -82,7 +85,10 @@ async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
     : null
 }
 
-/** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */
+/**
+ * Authenticates the caller: by a ticket if the call accepts one and one was sent (no fallback), else by the session
+ * token.
+ */
 async function callerOf(
   request: FastifyRequest,
   { session, tickets }: Services,
@@ -92,7 +98,7 @@ async function callerOf(
   const { auth_token: ticket } = request.query as { auth_token?: unknown }
   if (purpose === undefined || ticket === undefined)
     return token === null ? null : session.authenticate(token, isPlain)
-  // HEAD is for those who look before they load: it must not use the ticket up.
+  // A HEAD request precedes the actual load and must not consume the ticket.
   if (typeof ticket !== 'string' || request.method !== 'GET') return null
   const sessionHash = await tickets.redeem(ticket, purpose)
   return sessionHash && session.callerOf(sessionHash)

@@ -4,12 +4,12 @@ import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
 import type { CallMeta } from '#contract/core/route.ts'
 import { jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
 
-/** Names of fields that point at a row, which may not exist: `id`, `vehicle_id`, `vehicleIds`, `accountId`. */
+/** Names of fields that reference a row, which may not exist: `id`, `vehicle_id`, `vehicleIds`, `accountId`. */
 const REFERENCE = /^ids?$|_ids?$|[a-z]Ids?$/
 
 /**
- * Returns every problem code that a call may answer with: what follows from its access, method, kind and input, and the
- * codes that its contract adds. The OpenAPI document is made of it, and tests hold each answer against it.
+ * Returns every problem code that a call may return: the codes implied by its access, method, kind and input, and those
+ * that its contract adds. The OpenAPI document is generated from it, and tests check each response against it.
  */
 export function problemsOf(definition: AnyContractProcedure): ReadonlySet<ProblemCode> {
   const { route, meta, inputSchema } = definition['~orpc']
@@ -25,7 +25,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [access !== 'anyone', ['not_signed_in']],
     [access !== 'anyone' && access !== 'shop', ['not_allowed']],
     [feature !== undefined, ['not_offered']],
-    // A device that opened the link hears why it works no longer.
+    // A device that opened the link learns why it no longer works.
     [access === 'shop', ['shop_link_revoked', 'shop_link_expired']],
     [isWrite, ['cross_site', 'too_large', 'unsupported_media']],
     [inputSchema !== undefined, ['validation']],
@@ -34,7 +34,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [isEdit, ['stale', 'precondition_missing']],
     [isFile, ['gone', 'digest_mismatch', 'file_type', 'file_active', 'storage_full', 'wrong_offset']],
     [dataUrl !== undefined, ['too_large', 'file_type']],
-    // Too many bodies with files at once.
+    // Too many concurrent bodies with files.
     [isFile || dataUrl !== undefined || (isKeyed && isWrite), ['too_many']],
     [true, [...problems]],
   ]
@@ -42,8 +42,8 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
 }
 
 /**
- * Returns the statuses of a call's success. A create whose id comes from the client (it knows `id_reused`) answers 200
- * in place of 201 when the very same entry is here already.
+ * Returns the success statuses of a call. A create with a client-generated id (it has `id_reused`) returns 200 instead
+ * of 201 when the same entry exists already.
  */
 export function successesOf(definition: AnyContractProcedure): number[] {
   const { route, meta } = definition['~orpc']
@@ -52,7 +52,7 @@ export function successesOf(definition: AnyContractProcedure): number[] {
   return successStatus === 201 && problems.includes('id_reused') ? [200, 201] : [successStatus]
 }
 
-/** Statuses of those codes, each with its codes, in order. */
+/** Returns the statuses of those codes, each with its codes, sorted. */
 export function problemStatusesOf(definition: AnyContractProcedure): Map<number, ProblemCode[]> {
   const statuses = new Map<number, ProblemCode[]>()
   for (const code of [...problemsOf(definition)].sort((a, b) => PROBLEMS[a] - PROBLEMS[b]))

@@ -20,7 +20,7 @@ type Work<T extends object> = (
   precondition: { ifMatch: number | null },
 ) => Promise<WriteResult<T>>
 
-/** Makes the context of one call: who asks, their fleet's transactions, and the protocol of writes. */
+/** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
   { db, announce }: { db: Database; announce: (fleetId: number) => void },
   request: FastifyRequest,
@@ -101,10 +101,13 @@ export function callContext(
   }
 }
 
-/** Whether the write took effect in this call: neither refused nor replayed. */
+/** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
 
-/** Once more where the vehicle, say, was deleted between the look at it and the writing: it is not found then. */
+/**
+ * Retries once after a foreign key violation. The referenced row was deleted in the meantime, so the retry reports that
+ * it was not found.
+ */
 async function retryOnOrphan<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -114,7 +117,7 @@ async function retryOnOrphan<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */
+/** Whether the request must carry If-Match: edits and deletions do, files and statements have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {
   const { idempotent, takesFile, withoutIfMatch } = request.routeOptions.config
   const isEdit = idempotent && ['PUT', 'PATCH', 'DELETE'].includes(request.method)

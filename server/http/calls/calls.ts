@@ -18,17 +18,17 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export interface CallOptions {
   db: Database
-  /** Hears of each fleet that a write has changed, after its commit. */
+  /** Receives each fleet that a write changed, after its commit. */
   announce: (fleetId: number) => void
-  /** Tests: answers that their schema does not describe exactly are faults. */
+  /** Tests: a response that does not match its schema exactly is an error. */
   checkOutputs: boolean
-  /** Where files lie that came in the body of a call, until it has answered. */
+  /** Folder for files that arrive in request bodies, until the call has responded. */
   spoolFolder: string
 }
 
 /**
- * Registers every call of the contract as a route of its own (not oRPC's one handler for all), so that who may use it
- * is known before its body is read, and Fastify counts bytes and tells unknown paths from wrong methods.
+ * Registers every call of the contract as a separate route, instead of oRPC's single handler. This way access is
+ * checked before the body is read, and Fastify enforces size limits and distinguishes unknown paths from wrong methods.
  */
 export function registerCalls(app: FastifyInstance, routes: object, options: CallOptions) {
   const methodsOf = new Map<string, HTTPMethods[]>()
@@ -37,7 +37,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     const procedure = getRouter(routes as never, path)
     if (!isProcedure(procedure)) throw new Error(`The call ${path.join('.')} is not implemented.`)
     const method = (route.method ?? 'POST') as HTTPMethods
-    // The prefix /api is that of the plugin.
+    // The plugin adds the prefix /api.
     const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method])
     const call = {
@@ -92,7 +92,7 @@ function handlerOf(
 
 interface FileResponse {
   headers?: Record<string, string>
-  /** A file, or one that is made while it is sent. */
+  /** A file, or a stream that is produced while it is sent. */
   body: Blob | ReadableStream
 }
 

@@ -1,6 +1,6 @@
 import type { AnyProcedure } from '@orpc/server'
 
-/** Throws when an answer is not what the contract says: wrong, or with fields that nobody promised (S-5). */
+/** Throws when a response does not match the contract: wrong values or undeclared fields (S-5). */
 export async function checkOutput(procedure: AnyProcedure, output: unknown) {
   const schema = procedure['~orpc'].outputSchema
   if (!schema) return

@@ -19,17 +19,17 @@ const MESSAGES =
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether the fault is that the database or disk cannot be had right now, so that trying again later makes sense. */
+/** Whether the database or disk is temporarily unavailable, so that a retry makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  // No socket file: the embedded server is not there. Any other missing file is a fault of its own.
+  // A missing socket file means that the embedded server is not running. Any other missing file is a bug.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect'
   if (RETRIABLE.has(code) || CLASSES.test(code) || SYSTEM.has(code)) return true
   return error instanceof Error && MESSAGES.test(error.message)
 }
 
-/** Whether a statement gave up waiting for another transaction. */
+/** Whether a statement timed out waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
-/** Whether what a row hangs on is gone: a foreign key says so. */
+/** Whether a referenced row no longer exists (foreign key violation). */
 export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503'

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { redact } from '#server/redact.ts'
 
-/** A fault without what it was about: PostgreSQL's `detail` quotes rows, others carry whole requests or addresses. */
+/**
+ * Describes an error without its payload: PostgreSQL's `detail` quotes rows, other errors carry requests or addresses.
+ */
 export function describeError(error: Error & { code?: unknown; cause?: unknown }): object {
   const { name, code, cause } = error
   const message = redact(error.message)
@@ -10,7 +12,10 @@ export function describeError(error: Error & { code?: unknown; cause?: unknown }
   return { name, code, message, stack, ...(cause instanceof Error ? { cause: describeError(cause) } : {}) }
 }
 
-/** JSON lines on standard output: numbers of requests, users and fleets, never bodies, names, addresses or tokens (S-32). */
+/**
+ * Writes JSON lines to standard output: ids of requests, users and fleets, never bodies, names, addresses or tokens
+ * (S-32).
+ */
 export function createLogger(level: string): Logger {
   return pino({
     level,
@@ -20,7 +25,7 @@ export function createLogger(level: string): Logger {
   })
 }
 
-/** One line an answer. The pattern of the path stands for the path: a search or a number in it is nobody's business. */
+/** Logs one line per response. Logs the route pattern instead of the path, which may contain personal data. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply) {
   const { caller } = request
   const fields = {

@@ -8,7 +8,7 @@ import { redact } from '#server/redact.ts'
 import { problemText } from '#server/texts/texts.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
-/** Any error as the problem that the caller is told. What is not known is 'internal', and says nothing of itself. */
+/** Converts any error to the problem sent to the client. An unknown error becomes 'internal', without details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ExternalApiError || error instanceof CircuitError)
@@ -17,7 +17,7 @@ export function toProblem(error: unknown): Problem {
   return fromFastify(error) ?? new Problem('internal')
 }
 
-/** Fastify's own refusals: body too large, unknown type, broken length. */
+/** Maps Fastify's own errors: body too large, unknown content type, invalid length. */
 function fromFastify(error: unknown): Problem | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null
@@ -35,7 +35,7 @@ function fromFastify(error: unknown): Problem | null {
   }
 }
 
-/** The problem as it travels (RFC 9457 and the documents' own alert fields). */
+/** Returns the problem in wire format (RFC 9457 and the specification's own alert fields). */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
   const { detail, fields, current, etag, changed, offset, retryAfter } = problem.details
   const alert = problemText(language, problem.code, retryAfter)
@@ -58,7 +58,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
   }
 }
 
-/** Under load there are thousands of these: what was missing, in one line without a stack. */
+/** Under load there are thousands of these, so they are logged in one line without a stack. */
 function aboutUnavailable(error: unknown): object {
   const cause = error instanceof Problem ? error.cause : error
   if (!(cause instanceof Error)) return { reason: 'overload' }
@@ -66,7 +66,7 @@ function aboutUnavailable(error: unknown): object {
   return { reason: cause.name, code, message: redact(cause.message) }
 }
 
-/** Answers with a problem. A fault of the server is logged with its cause; the caller gets the number of the request. */
+/** Responds with a problem. A server error is logged with its cause, and the client gets the request id. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const problem = toProblem(error)
   const status = PROBLEMS[problem.code]

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** JSON with sorted keys; files stand as the SHA-256 of their bytes. Equal content gives equal text. */
+/**
+ * Serializes as JSON with sorted keys. A file is represented by the SHA-256 of its bytes. Equal content gives equal
+ * text.
+ */
 async function canonical(value: unknown): Promise<string> {
   if (value instanceof Blob) {
     const digest = createHash('sha256')
@@ -18,7 +21,9 @@ async function canonical(value: unknown): Promise<string> {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** SHA-256 of a route and its parsed input: what tells a repetition from another request with the same key. */
+/**
+ * Returns the SHA-256 of a route and its parsed input. It distinguishes a retry from another request with the same key.
+ */
 export async function fingerprintOf(route: string, input: unknown): Promise<Buffer> {
   return createHash('sha256')
     .update(`${route}\n${await canonical(input)}`)

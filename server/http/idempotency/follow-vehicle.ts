@@ -6,10 +6,10 @@ import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess, mayStandIn } from '#server/modules/access/fleet-access.ts'
 import { idempotencyKeyOf } from './preconditions.ts'
 
-/** How the input of a call names the vehicle: by its own id, or by that of an entry or a file of it. */
+/** How the input of a call identifies the vehicle: by its id, or by the id of one of its entries or files. */
 type Names = 'vehicle_id' | 'id' | 'glovebox_item'
 
-/** Calls that devices keep until they have a connection. */
+/** Calls that devices queue while offline. */
 const KEPT_CALLS: Record<string, Names> = {
   'history.create': 'vehicle_id',
   'history.update': 'id',
@@ -38,9 +38,9 @@ interface Destination {
 }
 
 /**
- * Lets an entry that waited on a device follow its vehicle into the fleet that it was transferred to, where the person may
- * stand in that fleet as well (ruling 34). Everybody else's entry stays in its fleet, where its vehicle is not found any
- * more: the device then asks the person. A key that was used before the transfer keeps its stored answer.
+ * Redirects an entry that waited on a device to the fleet that its vehicle was transferred to, if the user may act for
+ * that fleet too (ruling 34). Otherwise the entry stays in its fleet, where the vehicle is no longer found, and the
+ * device asks the user. A key that was used before the transfer keeps its stored response.
  */
 export async function followVehicle(db: Queryable, request: FastifyRequest, input: unknown): Promise<void> {
   const names = KEPT_CALLS[request.routeOptions.config.call ?? '']

@@ -5,14 +5,14 @@ import type { WriteResult } from '#server/http/calls/call-context.ts'
 import { isLockTimeout } from '#server/http/errors/database-errors.ts'
 import { Problem, type ProblemDetails } from '#server/problem.ts'
 
-/** What a write came to: its answer, or the refusal that is to be thrown once it is stored. */
+/** Outcome of a write: its result, or the problem to throw once it is stored. */
 export type WriteOutcome<T> =
   | { written: WriteResult<T>; isReplay: boolean }
   | { refused: Problem; isReplay: boolean }
 
 export interface KeyedWrite {
   key: string
-  /** Whose key it is: a user's, or that of an order's shop. */
+  /** Owner of the key: a user or the shop of an order. */
   owner: { userId: number } | { orderId: number }
   fleetId: number
   route: string
@@ -26,8 +26,9 @@ interface KeyRow {
 }
 
 /**
- * Refusals that are no answer to the entry itself: the next try may well succeed, so they are not kept
- * (docs/offline.md#protocol). A broken digest means that the bytes were damaged on the way, a wrong offset that some are missing.
+ * Problems that do not concern the entry itself. A retry may succeed, so they are not stored
+ * (docs/offline.md#protocol). A digest mismatch means that bytes were damaged in transit, a wrong offset that some are
+ * missing.
  */
 const TEMPORARY = new Set<Problem['code']>([
   'not_signed_in',
@@ -45,9 +46,9 @@ const isFinal = (problem: Problem) =>
   PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !TEMPORARY.has(problem.code)
 
 /**
- * Runs `work` exactly once per key, all in the transaction `tx`: first the key is inserted (a second request with it
- * waits here for the first one's commit), then the effect happens, then the answer is stored beside the key.
- * Whatever throws out of here rolls back all three, so that the next try begins anew.
+ * Runs `work` exactly once per key, all in the transaction `tx`. The key is inserted first, and a concurrent request
+ * with the same key waits for that commit. Then the effect happens, then the response is stored with the key. Any error
+ * that is thrown rolls back all three, so that a retry starts over.
  */
 export async function runOnce<T extends object>(
   tx: Transaction,
@@ -66,7 +67,7 @@ export async function runOnce<T extends object>(
   }
 }
 
-/** The stored answer to a key that was used before; null where it is new. */
+/** Returns the stored outcome of a key that was used before. Null: the key is new. */
 export async function findStoredOutcome<T extends object>(
   tx: Transaction,
   write: KeyedWrite,
@@ -90,7 +91,7 @@ async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
 }
 
 async function store(tx: Transaction, write: KeyedWrite, status: number, body: object) {
-  // The answer is kept as text, so that the replay is the first answer letter for letter.
+  // Stored as text, so that the replay is identical to the first response.
   await tx.query(sql`
     update ${tableOf(write)} set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
@@ -105,7 +106,7 @@ async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Pro
   const [row] = await tx.query<KeyRow>(sql`
     select fingerprint, status, body from ${tableOf(write)}
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)
-  // No row: the key is of another fleet that this user stood in.
+  // No row: the key belongs to another fleet that this user acted for.
   if (!row?.fingerprint.equals(write.fingerprint)) throw new Problem('key_reused')
   const body: unknown = JSON.parse(String(row.body))
   if (row.status < 400) {

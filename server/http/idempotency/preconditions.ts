@@ -3,7 +3,7 @@ import { Problem } from '#server/problem.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The request's Idempotency-Key, quoted as the draft standard says or bare; null when there is none. */
+/** Returns the request's Idempotency-Key, quoted as in the draft standard or bare. Null: not sent. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
@@ -14,7 +14,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key.toLowerCase()
 }
 
-/** The revision in If-Match: `"12"`; null when there is none, or `*` (any). */
+/** Returns the revision in If-Match: `"12"`. Null: not sent, or `*` (any). */
 export function ifMatchOf(request: FastifyRequest): number | null {
   const header = request.headers['if-match']?.trim()
   if (header === undefined || header === '*') return null

@@ -9,7 +9,10 @@ const CALM = 20
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A door before a pool with so many waiting queries, and who came in or was turned away, in that order. */
+/**
+ * Creates an admission queue for a pool with that many waiting queries, and records who was admitted or rejected, in
+ * order.
+ */
 function doorOf(waitingCount: number) {
   const pool = Object.assign(new EventEmitter(), { waitingCount })
   const door = createAdmissionQueue(pool as never)
@@ -18,13 +21,13 @@ function doorOf(waitingCount: number) {
   return { pool, come, heard }
 }
 
-it('lets everyone in at once while the database keeps up (R-16)', async () => {
+it('admits every request at once while the database keeps up (R-16)', async () => {
   const { come, heard } = doorOf(CALM)
   await come('a')
   expect(heard).toEqual(['a in'])
 })
 
-it('lets in who waits, in the order in which they came, as the database gets free', async () => {
+it('admits waiting requests in order of arrival as the database frees up', async () => {
   const { pool, come, heard } = doorOf(BUSY)
   for (const name of ['a', 'b', 'c']) void come(name)
   pool.emit('release')
@@ -36,14 +39,14 @@ it('lets in who waits, in the order in which they came, as the database gets fre
   await turn()
   expect(heard).toEqual(['a in'])
   void come('d')
-  // Those who ask nothing of the database make it no busier, and hold up nobody.
+  // Requests that run no query do not load the database and block no other request.
   pool.waitingCount = CALM
   pool.emit('release')
   for (let nth = 0; nth < 5; nth++) await turn()
   expect(heard).toEqual(['a in', 'b in', 'c in', 'd in'])
 })
 
-it('turns away who has waited 600 ms, and knows them no more', async () => {
+it('rejects a request that has waited 600 ms, and forgets it', async () => {
   const { pool, come, heard } = doorOf(BUSY)
   void come('a')
   await vi.advanceTimersByTimeAsync(500)

@@ -1,20 +1,22 @@
 import type { Pool } from 'pg'
 
-/** Queries that wait for a connection to the database; while there are more, requests wait at the door. */
+/** Above this number of queries waiting for a database connection, requests wait in the admission queue. */
 const QUERIES_WAITING_MAX = 20
-/** Who has waited so long is turned away: with what comes behind the door, an answer takes less than a second. */
+/**
+ * Longest wait before a request is rejected. With the processing that follows, a response takes under a second (R-16).
+ */
 const WAIT_MAX_MS = 600
 
 /**
- * Lets requests in as fast as the database takes them, in the order in which they came. Those that wait outside cost
- * nothing, so a rush does not eat up the time of those that are in; without it a few hundred of them, each with a few
- * queries, push each other past every limit, and nearly none is served.
+ * Admits requests at the rate that the database sustains, in order of arrival. Queued requests cost nothing, so a rush
+ * does not slow down those already admitted. Without the queue, a few hundred requests with several queries each delay
+ * each other beyond every limit, and almost none succeeds.
  */
 export function createAdmissionQueue(pool: Pick<Pool, 'waitingCount' | 'on'>) {
   const queue = new Set<(isIn: boolean) => void>()
   const isBusy = () => pool.waitingCount > QUERIES_WAITING_MAX
 
-  /** One, and by the next turn its first query counts. */
+  /** Admits one request per event loop turn, so that its first query counts before the next check. */
   function admit() {
     if (isBusy()) return
     const [first] = queue
@@ -24,7 +26,7 @@ export function createAdmissionQueue(pool: Pick<Pool, 'waitingCount' | 'on'>) {
   pool.on('release', admit)
 
   return {
-    /** Resolves with whether the request may come in. */
+    /** Resolves to whether the request was admitted. */
     enter(): Promise<boolean> | boolean {
       if (queue.size === 0 && !isBusy()) return true
       return new Promise((resolve) => {

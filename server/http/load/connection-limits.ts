@@ -3,27 +3,27 @@ import type { Socket } from 'node:net'
 import { networkKey } from '#server/config/trusted-proxies.ts'
 
 export interface ConnectionLimits {
-  /** Connections of one address that wait without a request; the oldest are closed beyond that (S-29). */
+  /** Maximum idle connections per address. The oldest beyond that are closed (S-29). */
   idleMax: number
-  /** Connections of one address in all. */
+  /** Maximum connections per address. */
   max: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { idleMax: 100, max: 1000 }
 
-/** A connection younger than this may still be about to send its request: a rush is no attack. */
+/** A younger connection may be about to send its request: a rush is not an attack. */
 const GRACE_MS = 2000
 
 interface Held {
-  /** Idle ones with the time since when, oldest first. */
+  /** Idle sockets with the time since when they are idle, oldest first. */
   idle: Map<Socket, number>
   busy: Map<Socket, number>
 }
 
 /**
- * Keeps one address from using up the server's connections. Idle ones are closed, oldest first, so that people who share
- * an address are not refused for the silent connections of others. Peers that are trusted proxies are exempt: they speak
- * for everybody. Push channels are counted where they are opened.
+ * Keeps one address from exhausting the server's connections. Idle connections are closed, oldest first, so that users
+ * who share an address are not rejected because of others' idle connections. Trusted proxies are exempt, because they
+ * serve many clients. Push channels are counted separately.
  */
 export function limitConnections(
   server: Server,

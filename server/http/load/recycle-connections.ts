@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from '#server/http/health.ts'
 
-/** Answers on one connection before its client is to come back on another, to whoever is next (S-29). */
+/** Responses on one connection before the client must reconnect, possibly to another server (S-29). */
 const RESPONSES_MAX = 1000
 
 /**
- * Closes a connection with its thousandth answer, and with the next one while the server stops. Node's own
- * maxRequestsPerSocket only says 'close': it leaves the connection open, and a client that did not hear it is refused
- * with 503 for as long as it goes on.
+ * Closes a connection with its thousandth response, and with its next response during shutdown. Node's own
+ * maxRequestsPerSocket only sends 'close' and leaves the connection open, so a client that ignores it is rejected with
+ * 503 from then on.
  */
 export function recycleConnections(app: FastifyInstance, readiness: Readiness) {
   const answers = new WeakMap<Socket, number>()

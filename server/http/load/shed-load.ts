@@ -5,9 +5,8 @@ import { Problem } from '#server/problem.ts'
 import { createAdmissionQueue } from './admission-queue.ts'
 
 /**
- * Refuses calls with 503 and Retry-After while the server cannot keep up, so that those it has taken are served (R-16).
- * Whom to refuse is known before anything is done for a call, even before it is known who asks.
- * Never while `maxEventLoopDelay` is 0.
+ * Rejects calls with 503 and Retry-After while the server is overloaded, so that admitted calls complete (R-16).
+ * Decides before any work is done for a call, even before authentication. Disabled when `maxEventLoopDelay` is 0.
  */
 export async function shedLoad(app: FastifyInstance, options: { db: Database; maxEventLoopDelay: number }) {
   if (options.maxEventLoopDelay === 0) return

@@ -28,8 +28,8 @@ interface Asset {
 }
 
 /**
- * Serves the files of the built app: each is a route of its own, read at start, so no address can lead out of the
- * folder. Files whose name holds their hash may be kept for ever; the others are asked for anew each time.
+ * Serves the files of the built app. Each is a separate route, registered at startup, so no URL can escape the folder.
+ * Files with a content hash in their name are immutable; the others are revalidated each time.
  */
 export async function assets(app: FastifyInstance, { distFolder }: { distFolder: string }) {
   for (const entry of await readdir(distFolder, { recursive: true, withFileTypes: true })) {
@@ -56,8 +56,8 @@ export async function assets(app: FastifyInstance, { distFolder }: { distFolder:
 const WORKER_POLICY = "default-src 'self'; base-uri 'none'; object-src 'none'"
 
 /**
- * The worker that reads bar codes is WebAssembly. A worker has the policy that its own file comes with: what it needs is
- * no reason to allow the page more.
+ * The bar code reader's worker uses WebAssembly. A worker has the policy of its own file, so the page's policy stays
+ * strict.
  */
 const CODE_READER = /^\/assets\/read-codes\.worker-[\w-]+\.js$/
 const CODE_READER_POLICY =
@@ -71,7 +71,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: As
   return reply.type(asset.type).send(await encoded(asset, encoding))
 }
 
-/** Compressed once: by the build, else when first asked for. */
+/** Compresses a file once: in the build, or else at the first request. */
 function encoded(asset: Asset, encoding: Encoding): Promise<Buffer> {
   const known = asset.encoded.get(encoding)
   if (known) return known

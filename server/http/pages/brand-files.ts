@@ -11,7 +11,7 @@ import { OPEN } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
 import { IMMUTABLE } from './assets.ts'
 
-/** Pictures and manifest of the host's brand, the same addresses on every host; and the fonts of all brands. */
+/** Serves pictures and manifest of the host's brand, at the same URLs on every host, and the fonts of all brands. */
 export function brandFiles(
   app: FastifyInstance,
   { brands, folder }: { brands: readonly Brand[]; folder: string | null },
@@ -40,7 +40,7 @@ export function brandFiles(
   })
 }
 
-/** Kept by the browser, asked for anew each time, sent only when it changed. */
+/** Sends a file that the browser caches and revalidates each time. */
 function sendChecked(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })

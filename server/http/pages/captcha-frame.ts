@@ -8,8 +8,8 @@ import { escapeHtml } from './page.ts'
 const GOOGLE = 'https://www.google.com/recaptcha/'
 
 /**
- * reCAPTCHA's box in a page of its own (RecaptchaFrame.tsx). Its makers' scripts and frames are let in here and nowhere
- * else, and this page knows nothing: no cookie of ours is readable by a script, and nothing is typed here.
+ * Serves reCAPTCHA's checkbox in a separate page (RecaptchaFrame.tsx). Google's scripts and frames are allowed only
+ * here. This page holds no data: scripts cannot read our cookies, and users type nothing here.
  */
 export function captchaFrame(app: FastifyInstance, { siteKey }: { siteKey: string }) {
   app.get(CAPTCHA_FRAME_PATH, { config: OPEN }, async (request, reply) => {
@@ -28,7 +28,7 @@ export function captchaFrame(app: FastifyInstance, { siteKey }: { siteKey: strin
         "frame-ancestors 'self'",
       ].join('; '),
       'cache-control': 'no-store',
-      // Google checks which site asks; the address of the page around is not in it.
+      // Google checks the origin of the page; the referrer does not include its full URL.
       'referrer-policy': 'strict-origin',
     })
     return reply.type('text/html; charset=utf-8').send(frame(siteKey, toLanguage(language) ?? 'en', nonce))

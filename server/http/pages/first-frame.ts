@@ -3,8 +3,8 @@ import { brandAssets } from '#contract/core/brand-assets.ts'
 import { texts } from '#server/texts/texts.ts'
 
 /**
- * The frame of the app's screens without anything in it, which `src/app/first-frame.ts` shows while the app itself is
- * on its way. A template, because only the device knows whether anybody is signed in, in which language and scheme.
+ * The empty frame of the app's screens, which `src/app/first-frame.ts` shows while the app loads. A template, because
+ * only the device knows whether a user is signed in, and the language and color scheme.
  */
 export const firstFrame = [
   '<template id="first-frame"><div class="first-frame">',

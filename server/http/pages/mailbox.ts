@@ -22,7 +22,7 @@ export interface MailboxOptions {
   mayRead: (request: FastifyRequest) => boolean
 }
 
-/** The local mailbox of demo mode: where a one-time password is read when no mail leaves the server (ruling 3). */
+/** The local mailbox of demo mode. One-time passwords are read here when no mail leaves the server (ruling 3). */
 export function mailbox(app: FastifyInstance, { db, mayRead }: MailboxOptions) {
   const preHandler = async (request: FastifyRequest) => {
     if (!mayRead(request)) throw new Problem('not_found')
@@ -66,7 +66,7 @@ ${all.map(({ html }) => html).join('\n') || '<p>No mail yet.</p>'}
   )
 }
 
-/** A letter runs nothing and loads nothing, as in a careful mail program; its links may be followed. */
+/** Emails run no scripts and load no resources, as in a strict mail client. Links work. */
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-top-navigation-by-user-activation"
 
@@ -92,6 +92,6 @@ function textArticle({
 </article>`
 }
 
-/** Addresses as links, in text that is escaped already. */
+/** Turns URLs into links, in text that is already escaped. */
 const withLinks = (html: string) =>
   html.replaceAll(/https?:\/\/(?:[\w:/?=#[\]%~+-]|&amp;|\.(?=\w))+/g, '<a href="$&">$&</a>')

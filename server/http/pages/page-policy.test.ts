@@ -3,8 +3,8 @@ import { pagePolicy } from './page.ts'
 
 const policy = (hasDropIn: boolean) => pagePolicy('abc', { errorReportUrl: null, hasDropIn })
 
-describe('the page’s policy', () => {
-  it('never lets a script run that stands in the page, with the drop-in or without', () => {
+describe("the page's content security policy", () => {
+  it('never allows inline scripts, with or without the drop-in', () => {
     for (const text of [policy(false), policy(true)]) {
       expect(text).not.toMatch(/unsafe-inline|unsafe-eval|data:[^;]*script/)
       expect(text).toMatch(/require-trusted-types-for 'script'/)
@@ -12,7 +12,7 @@ describe('the page’s policy', () => {
     }
   })
 
-  it('knows Braintree and PayPal only where the drop-in is used', () => {
+  it('allows Braintree and PayPal only where the drop-in is used', () => {
     expect(policy(false)).not.toMatch(/braintree|paypal|trusted-types wheelbook default/)
     expect(policy(true)).toContain(
       "frame-src 'self' blob: https://assets.braintreegateway.com https://www.paypal.com https://www.sandbox.paypal.com;",

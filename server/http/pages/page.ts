@@ -25,17 +25,17 @@ export interface PageOptions {
 }
 
 export interface PolicySettings {
-  /** The one other host that the page may tell its failures to. */
+  /** URL of the only other host that the page may send error reports to. */
   errorReportUrl: string | null
-  /** Braintree's drop-in is used: its frames, its style sheet, its calls. Not where the sandbox takes its place. */
+  /** Whether Braintree's drop-in is used, with its frames, style sheet and requests. False with the sandbox. */
   hasDropIn: boolean
 }
 
 const PAYPAL = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
 
 /**
- * Where the drop-in's parts come from, PayPal's button among them (Braintree's reference, 'Content security policy'). Scripts
- * and styles in the page stay refused: if PayPal's button needs them, the drop-in leaves it out and offers cards only.
+ * Sources of the drop-in, including PayPal's button (Braintree's reference, 'Content security policy'). Inline scripts
+ * and styles stay forbidden: if PayPal's button needs them, the drop-in omits it and offers cards only.
  */
 const DROP_IN = {
   script: [
@@ -58,8 +58,8 @@ const DROP_IN = {
 }
 
 /**
- * What the page may load and run (S-15): our own files, and style elements with this page's nonce. Never
- * a script that stands in the page.
+ * Returns the content security policy (S-15): our own files, and style elements with this page's nonce. Inline scripts
+ * are never allowed.
  */
 export function pagePolicy(nonce: string, { errorReportUrl, hasDropIn }: PolicySettings): string {
   const dropIn = (part: keyof typeof DROP_IN) => (hasDropIn ? DROP_IN[part] : [])
@@ -90,11 +90,11 @@ export function pagePolicy(nonce: string, { errorReportUrl, hasDropIn }: PolicyS
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
-/** JSON that cannot end the element it stands in. */
+/** Serializes JSON so that it cannot close its script element. */
 const dataIn = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
-/** The head of the page, for this brand and language (ruling 13). */
+/** Returns the head of the page for this brand and language (ruling 13). */
 export function pageHead(brand: Brand, language: Language, settings: PageSettings, nonce: string): string {
   const { light, dark, font } = brand.theme
   return [
@@ -117,7 +117,7 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
 
 const PAGE_END = '<!--/page-->'
 
-/** The built page with its head filled in. Throws when the build has not the places that are to be filled. */
+/** Inserts the head into the built page. Throws when the build lacks a placeholder. */
 export function fillPage(template: string, head: string, language: Language): string {
   const [start, end] = [template.indexOf('<!--page-->'), template.lastIndexOf(PAGE_END)]
   if (start < 0 || end < start || !template.includes('<html lang="en"')) {
@@ -128,8 +128,8 @@ export function fillPage(template: string, head: string, language: Language): st
 }
 
 /**
- * Answers every address that is no file and no call with the page: the app's router takes it from there. Never 304:
- * nonce in head and header belong together, and the worker keeps both (S-15).
+ * Serves the page for every URL that is neither a file nor a call; the app's router handles it. Never responds with
+ * 304: the nonces in head and header must match, and the service worker caches both (S-15).
  */
 export async function page(app: FastifyInstance, { distFolder, settingsFor, hasDropIn }: PageOptions) {
   const built = await readFile(join(distFolder, 'index.html'), 'utf8')
@@ -146,7 +146,7 @@ export async function page(app: FastifyInstance, { distFolder, settingsFor, hasD
     const settings = settingsFor(request)
     const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
-    // A shop's link is nobody's to find (ruling 15).
+    // Search engines must not index shop links (ruling 15).
     if (pathname.startsWith('/shop_link/')) reply.header('x-robots-tag', 'noindex, nofollow')
     const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
     const html = withPreloads(filled, waysIn, request, language)

@@ -11,7 +11,7 @@ type WaysIn = z.infer<typeof WaysIn>
 const NOTE = /<!--ways-in:([^>]*)-->/
 const PLACE = '<!--ways-in-->'
 
-/** What the build noted of the files that each way in needs; null when it noted nothing. */
+/** Reads the build's list of files that each entry page needs. Null: the build has none. */
 export function readPreloads(template: string): { template: string; waysIn: WaysIn | null } {
   const note = NOTE.exec(template)?.[1]
   if (note === undefined) return { template, waysIn: null }
@@ -19,8 +19,8 @@ export function readPreloads(template: string): { template: string; waysIn: Ways
 }
 
 /**
- * The page with links that have the browser fetch at once what it would find out about only step by step. None for the
- * worker, which keeps the page for all ways in and has the files.
+ * Adds preload links, so that the browser fetches at once what it would discover step by step. The service worker gets
+ * none, because it caches one page for all entries and has the files.
  */
 export function withPreloads(
   page: string,
@@ -30,15 +30,16 @@ export function withPreloads(
 ): string {
   if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
   const [pathname = ''] = request.url.split('?')
-  // The shop's page is neither.
+  // The shop's page needs neither the sign-in nor the app files.
   if (pathname.startsWith('/shop_link/')) return page.replace(PLACE, '')
   const { gate, app, dashboard } = waysIn[language]
-  // As the page itself tells whether somebody has been signed in here.
+  // The page itself uses the same test for a signed-in user.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
   const wanted = !isKnown ? gate : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
-  // The app comes behind the page's own script, which draws its first frame; the sign-in screen has none to wait for.
+  // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
+  // has no such frame.
   const priority = isKnown ? ' fetchpriority="low"' : ''
   const links = [...new Set(wanted)].map((file) => `<link rel="modulepreload" href="${file}"${priority} />`)
   return page.replace(PLACE, links.join('\n    '))

@@ -57,11 +57,11 @@ type Step = 'asked' | 'ended' | 'undone'
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
 /**
- * Where the link of a reminder or notice leads, signed in or not. Opening it changes nothing: programs that look into mails open
- * links. The button does, and so does the POST that mail programs send themselves (RFC 8058).
+ * Serves the unsubscribe link of a reminder or notice, signed in or not. Opening it changes nothing, because mail
+ * scanners open links. The button unsubscribes, and so does the POST that mail programs send (RFC 8058).
  */
 export async function unsubscribe(app: FastifyInstance, { service }: { service: UnsubscribeService }) {
-  // Whatever such a program sends along, the address says it all.
+  // The body is ignored; the URL identifies the subscription.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, _body, done) =>
     done(null),
@@ -83,7 +83,7 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
     })
     reply.type('text/html; charset=utf-8')
     const look = { brand, nonce }
-    // A person reads this, behind a link that a mail program broke, as often as a program does.
+    // Users see this page too, for example when a mail program truncated the link.
     if (!found) return reply.status(404).send(unknown(brand.languages[0] ?? 'en', look))
     return reply.send(document(found, step === 'asked' && found.isEnded ? 'ended' : step, look))
   }

@@ -10,21 +10,21 @@ import { anonymousChannels } from '#server/push/anonymous-channels.ts'
 import { pushHub } from '#server/push/hub.ts'
 
 const HELLO_MS = 5000
-/** A client that does not answer a goodbye is cut off after this. */
+/** Time for a client to answer a close frame before its connection is terminated. */
 const CLOSE_MS = 2000
-/** Clients get this long to say goodbye when the server goes down. */
+/** Time for clients to close their connections during shutdown. */
 const GOODBYE_MS = 1000
 const TRY_LATER = 1013
 const RESTARTING = 1012
 
-/** The types of ws do not know `closeTimeout` yet. */
+/** The type definitions of ws lack `closeTimeout`. */
 const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTimeout: number } = {
   maxPayload: PUSH_FRAME_MAX,
   perMessageDeflate: false,
   closeTimeout: CLOSE_MS,
 }
 
-/** The push channel (API-026, S-26): a WebSocket that is let in by a ticket in its first message, never by a cookie. */
+/** The push channel (API-026, S-26): a WebSocket authenticated by a ticket in its first message, never by a cookie. */
 export async function pushSocket(app: FastifyInstance, services: Services) {
   const { changes, config, session, tickets, log } = services
   const hub = pushHub(session.standing)
@@ -65,7 +65,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
       method: 'GET',
       url: PUSH_PATH,
       config: OPEN,
-      // Browsers always name the page; another site's is refused before anything is opened.
+      // Browsers always send the origin. Another site's is rejected before the upgrade.
       preHandler: async (request, reply) => {
         const { origin } = request.headers
         if (origin !== undefined && !isOwnOrigin(request, origin, config.publicUrl))
@@ -73,7 +73,8 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
       },
       handler: async (_request, reply) => reply.code(426).header('upgrade', 'websocket').send(),
       wsHandler: (socket, request) => {
-        // A broken frame or connection closes the socket by itself; unheard, the error would end the process.
+        // A protocol error or lost connection closes the socket by itself. An unhandled 'error' event would end the
+        // process.
         socket.on('error', () => {})
         const leave = strangers.enter(socket, networkKey(request.ip))
         const giveUp = setTimeout(() => socket.close(PUSH_CLOSED.malformed), HELLO_MS)
@@ -83,7 +84,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
         }
         socket.once('close', known)
         socket.once('message', (data, isBinary) => {
-          // There is nothing else to say.
+          // Clients send a single message only.
           socket.on('message', () => socket.close(PUSH_CLOSED.malformed))
           enter(socket, data, isBinary)
             .catch((error: unknown) => {

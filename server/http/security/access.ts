@@ -6,7 +6,7 @@ import { Problem } from '#server/problem.ts'
 
 const KINDS = ['read', 'write']
 
-/** Keeps the server from starting with a route that does not say who may use it (S-1). Add it before any route. */
+/** Prevents the server from starting with a route that declares no access (S-1). Must be added before any route. */
 export function requirePolicies(app: FastifyInstance) {
   app.addHook('onRoute', ({ method, url, config }) => {
     const isKnown =
@@ -21,7 +21,10 @@ export function requirePolicies(app: FastifyInstance) {
   })
 }
 
-/** Refuses who is not signed in (401) or lacks the route's ability (403), and what the brand does not offer (403), before its body is read. */
+/**
+ * Rejects callers who are not signed in (401) or lack the route's ability (403), and features that the brand lacks
+ * (403), before the body is read.
+ */
 export function checkAccess(request: FastifyRequest) {
   const { access, feature } = request.routeOptions.config
   if (access === 'anyone') {
@@ -34,20 +37,20 @@ export function checkAccess(request: FastifyRequest) {
   }
   if (!request.caller) throw new Problem('not_signed_in')
   refuseOthersEntries(request, request.caller.actor)
-  // A route that lost its policy on the way is closed, not open.
+  // A route without a policy is closed, not open.
   if (access === undefined) throw new Problem('not_allowed')
   requireAbility(request.caller.actor, access)
   if (feature) requireFeature(request, feature)
 }
 
-/** Refuses with 403 what the brand does not have, whatever its screens show. */
+/** Rejects with 403 a feature that the brand does not have, whatever its screens show. */
 export function requireFeature(request: Pick<FastifyRequest, 'offeringBrand'>, feature: BrandFeature) {
   if (!offers(request.offeringBrand, feature)) throw new Problem('not_offered')
 }
 
 /**
- * A device says with each waiting entry whose it is. Under another session, after a quick change of users in another tab,
- * it is refused as if nobody were signed in: nobody's entry is ever stored as somebody else's (ruling 25).
+ * A device sends the owner of each queued entry. Under another session, after a quick change of users in another tab,
+ * the entry is rejected as if not signed in: an entry is never stored under another user (ruling 25).
  */
 function refuseOthersEntries(request: FastifyRequest, { fleet, userId }: Actor) {
   const scope = request.headers['x-wheelbook-scope']

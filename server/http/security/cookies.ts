@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Value of a cookie; null when it is not there. */
+/** Returns the value of a cookie. Null: not sent. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')
@@ -15,17 +15,17 @@ export function readCookie(request: FastifyRequest, name: string): string | null
 }
 
 export interface CookieOptions {
-  /** No script may read it. */
+  /** HttpOnly: scripts cannot read it. */
   isSecret?: boolean
-  /** Sent along below this path only; without it, with every call. */
+  /** Path below which the cookie is sent. Default: all paths. */
   path?: string
-  /** Life; without it, until the browser closes. */
+  /** Lifetime. Default: until the browser closes. */
   seconds?: number
 }
 
 /**
- * Sets a cookie for this host alone (no Domain: each brand's host is its own, S-14), never sent along from other
- * sites, and only over https where the page itself is.
+ * Sets a cookie for this host only (no Domain, because each brand has its own host, S-14). It is never sent by other
+ * sites, and only over https if the page uses https.
  */
 export function setCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions = {}) {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${options.path ?? '/'}`, 'SameSite=Lax']
@@ -35,11 +35,11 @@ export function setCookie(reply: FastifyReply, name: string, value: string, opti
   reply.header('set-cookie', parts.join('; '))
 }
 
-/** Returns the name of a cookie that only this very host can set: browsers take the prefix over https alone. */
+/** Returns a cookie name that only this exact host can set. Browsers accept the prefix over https only. */
 export const hostCookie = (request: FastifyRequest, name: string) =>
   request.protocol === 'https' ? `__Host-${name}` : name
 
-/** Returns the name of a cookie with a path of its own, which only pages on https can set. */
+/** Returns the name of a cookie with its own path, which only pages on https can set. */
 export const secureCookie = (request: FastifyRequest, name: string) =>
   request.protocol === 'https' ? `__Secure-${name}` : name
 

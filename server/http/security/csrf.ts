@@ -4,8 +4,8 @@ import { Problem } from '#server/problem.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that another site makes a browser send (S-13): the browser's own word (Sec-Fetch-Site) where it gives
- * one, else the Origin; and always the header App-Name, which no form can send. Sibling sub-domains are other sites.
+ * Rejects cross-site writes (S-13). Uses Sec-Fetch-Site if the browser sends it, else the Origin, and always requires
+ * the header App-Name, which no form can send. Sibling subdomains count as other sites.
  */
 export function refuseCrossSite(request: FastifyRequest, publicUrl: string | null) {
   if (SAFE.has(request.method)) return
@@ -20,7 +20,7 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string | nul
     throw new Problem('cross_site', { detail: 'The header App-Name is missing.' })
 }
 
-/** Whether a page of this very host (or of the address that people open) sent the request. */
+/** Whether a page of this host (or of PUBLIC_URL) sent the request. */
 export function isOwnOrigin(request: FastifyRequest, origin: string, publicUrl: string | null): boolean {
   return (
     origin === `${request.protocol}://${request.host}` ||

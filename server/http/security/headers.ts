@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Of every answer (S-15). The page adds its own content security policy. */
+/** Headers of every response (S-15). The page adds its own content security policy. */
 const SECURITY = {
   'x-content-type-options': 'nosniff',
-  // For browsers that do not know frame-ancestors.
+  // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -24,14 +24,16 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   }
 }
 
-/** Refuses a request that names two hosts: what stands in front may have read the other one (RFC 9112 §3.2, S-14). */
+/** Rejects a request with two hosts, because a proxy may have used the other one (RFC 9112 §3.2, S-14). */
 export function refuseTwoHosts({ raw }: FastifyRequest) {
   const names = raw.rawHeaders.filter((_, i) => i % 2 === 0)
   if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
     throw new Problem('malformed', { detail: 'The request names two hosts.' })
 }
 
-/** By these a client knows that our server answered, and not a hotel's network; and which of its writes was answered. */
+/**
+ * Sets headers by which a client recognizes our server's response (not a captive portal's), and which write it answers.
+ */
 export function setApiHeaders(request: FastifyRequest, reply: FastifyReply, epoch: string) {
   reply.headers({ 'x-wheelbook-api': '1', 'x-server-epoch': epoch, 'cache-control': 'no-store' })
   const key = idempotencyKeyOf(request)

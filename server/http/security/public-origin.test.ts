@@ -7,7 +7,7 @@ const real = { publicUrl: 'https://fleet.example', port: 3000 }
 const withPort = { publicUrl: 'https://fleet.example:8443', port: 3000 }
 const local = { publicUrl: null, port: 3000 }
 
-test('a link names the configured address or a sub-domain of one of the brands', () => {
+test('a link uses the configured address or a subdomain of one of the brands', () => {
   expect(publicOrigin(asked('fleet.example'), real, brands)).toBe('https://fleet.example')
   expect(publicOrigin(asked('boreal.fleet.example'), real, brands)).toBe('https://boreal.fleet.example')
   expect(publicOrigin(asked('NORD.Fleet.Example'), real, brands)).toBe('https://nord.fleet.example')
@@ -32,11 +32,11 @@ test.each([
   'boreal.fleet.example@evil.example',
   ' boreal.fleet.example',
   '',
-])('a link never names the claimed host %j', (host) => {
+])('a link never uses the claimed host %j', (host) => {
   expect(publicOrigin(asked(host), real, brands)).toBe('https://fleet.example')
 })
 
-test('without a configured address only names of this machine are accepted', () => {
+test('without a configured address, only names of this machine are accepted', () => {
   expect(publicOrigin(asked('localhost:4000'), local, brands)).toBe('http://localhost:4000')
   expect(publicOrigin(asked('127.0.0.1'), local, brands)).toBe('http://127.0.0.1')
   expect(publicOrigin(asked('[::1]:4000'), local, brands)).toBe('http://[::1]:4000')

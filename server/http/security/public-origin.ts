@@ -7,9 +7,9 @@ type Site = Pick<Config, 'publicUrl' | 'port'>
 type BrandHosts = Pick<Brand, 'subdomains'>
 
 /**
- * Returns the address of this server that a link may name. A request can claim any host, and a link to a forged one
- * hands its token to a stranger. So only the configured address and the brands' own sub-domains of it are accepted;
- * without a configured address, the same names on this machine. Everything else falls back to the main address.
+ * Returns the server address to use in links. A request can claim any host, and a link to a forged one would leak its
+ * token. So only the configured address and the brands' subdomains of it are accepted; without a configured address,
+ * the same names on this machine. Everything else falls back to the main address.
  */
 export function publicOrigin(
   asked: { protocol: string; host: string },
@@ -26,7 +26,7 @@ export function publicOrigin(
   return isLocal ? `${asked.protocol}://${name}${suffix}` : `http://localhost:${port}`
 }
 
-/** Returns the address for links in the answer to a request, or in a mail that it causes. */
+/** Returns the address for links in a response, or in a mail that the request causes. */
 export type OriginOf = (request: { protocol: string; host?: string }) => string
 
 export const originOfRequest =
@@ -34,7 +34,7 @@ export const originOfRequest =
   ({ protocol, host = '' }) =>
     publicOrigin({ protocol, host }, site, brands)
 
-/** Returns the address of the app under a brand, for mails that no request caused: the brand's first sub-domain. */
+/** Returns the address of the app under a brand, for mails that no request caused: the brand's first subdomain. */
 export function brandOrigin(
   brand: Pick<Brand, 'subdomains' | 'isDefault'>,
   { publicUrl, port }: Site,
@@ -44,6 +44,6 @@ export function brandOrigin(
   return brand.isDefault || subdomain === undefined ? own.origin : `${own.protocol}//${subdomain}.${own.host}`
 }
 
-/** Whether a host is exactly one of the brands' sub-domains of `parent`. */
+/** Whether a host is exactly one of the brands' subdomains of `parent`. */
 const isBrandHost = (host: string, parent: string, brands: readonly BrandHosts[]) =>
   brands.some(({ subdomains }) => subdomains.some((subdomain) => host === `${subdomain}.${parent}`))

@@ -7,13 +7,13 @@ import type { CaptchaPort } from './port.ts'
 export interface RecaptchaSettings {
   siteKey: string
   secretKey: string
-  /** Where answers are checked: reCAPTCHA's own address, or that of a service that speaks like it. */
+  /** URL that verifies responses: reCAPTCHA's own, or that of a compatible service. */
   verifyUrl: string
 }
 
 const Verdict = z.object({ success: z.boolean() })
 
-/** reCAPTCHA v2, the box to tick: an answer is good once and for two minutes, as its makers say. */
+/** reCAPTCHA v2 with a checkbox. A response is valid once and for two minutes, according to Google. */
 export function recaptcha(
   { siteKey, secretKey, verifyUrl }: RecaptchaSettings,
   { limits = PORT_LIMITS.captcha, ...options }: CircuitOptions & { limits?: CircuitLimits } = {},

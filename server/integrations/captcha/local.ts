@@ -8,14 +8,14 @@ import { CAPTCHA_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { CaptchaPort } from './port.ts'
 
 export interface CaptchaWork {
-  /** Rounds of one key. */
+  /** Iterations per key. */
   cost: number
-  /** Keys to try at level 0 at least, twice as many at most. */
+  /** Minimum number of keys to try at level 0; twice as many at most. */
   keys: number
 }
 /**
- * How long a browser works on it: up to so many keys of so many rounds, under a second on a computer and about two on a
- * phone. Making and checking one takes the server a single key.
+ * Amount of work for a browser: under a second on a computer and about two on a phone. Creating and verifying a
+ * challenge costs the server a single key.
  */
 const WORK: CaptchaWork = { cost: 5000, keys: 60 }
 
@@ -24,7 +24,7 @@ const Answer = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/** ALTCHA: proof of work, asked and checked here, without any other party (ruling 11). `secret` is the same on all servers. */
+/** ALTCHA: proof of work, created and verified here without a third party (ruling 11). All servers share `secret`. */
 export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork = WORK): CaptchaPort {
   async function keys() {
     const known = await secret()
@@ -37,7 +37,7 @@ export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork =
         algorithm: 'PBKDF2/SHA-256',
         cost: work.cost,
         counter: randomInt(work.keys * 2 ** level, work.keys * 2 ** (level + 1)),
-        // Signed with the rest: an answer cannot claim more work than its question asked for.
+        // Signed too, so that a response cannot claim a higher level than its challenge.
         data: { level },
         deriveKey,
         expiresAt: new Date(Date.now() + CAPTCHA_LIFE_MINUTES * 60_000),
@@ -54,7 +54,7 @@ export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork =
   }
 }
 
-/** The answer as the widgets of ALTCHA write it: JSON in base64. */
+/** Parses a response as the ALTCHA widgets send it: JSON in base64. */
 function read(answer: string): { challenge: Challenge; solution: Solution } | null {
   try {
     const given = z.parse(Answer, JSON.parse(Buffer.from(answer, 'base64').toString()))

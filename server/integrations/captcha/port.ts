@@ -1,9 +1,12 @@
 import type { CaptchaQuestion } from '#contract/access/captcha.ts'
 
-/** Tells people from programs. Which answers were given before is not its business. */
+/** Distinguishes humans from programs. Does not track which responses were used before. */
 export interface CaptchaPort {
-  /** A new question; each level above 0 takes twice the work, where the provider can grade it. */
+  /** Creates a challenge. Each level above 0 doubles the work, if the provider supports levels. */
   question(level: number): Promise<CaptchaQuestion>
-  /** Whether this is a right answer to one of its questions of that level or above, not too old. Throws when it cannot tell. */
+  /**
+   * Whether this is a correct, recent response to a challenge of that level or above. Throws when it cannot be
+   * verified.
+   */
   verify(answer: string, ip: string, level: number): Promise<boolean>
 }

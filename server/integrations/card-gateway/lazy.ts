@@ -1,6 +1,6 @@
 import type { CardGateway } from './port.ts'
 
-/** Braintree's gateway, whose SDK is large, loaded with the first call that needs it. */
+/** Loads Braintree's gateway, whose SDK is large, with the first call that needs it. */
 export function lazyGateway(load: () => Promise<CardGateway>): CardGateway {
   let loading: Promise<CardGateway> | undefined
   const gateway = () => {

@@ -7,7 +7,7 @@ import {
   signatureOf,
 } from './notifications.ts'
 
-/** Braintree's reference, 'Webhooks: kinds'. An accepted or expired dispute is a lost one. */
+/** From Braintree's reference, 'Webhooks: kinds'. An accepted or expired dispute counts as lost. */
 const KINDS: Record<string, NotificationKind> = {
   transaction_settlement_declined: 'settlement_declined',
   dispute_opened: 'dispute_opened',
@@ -19,7 +19,7 @@ const KINDS: Record<string, NotificationKind> = {
 }
 const CHALLENGE = /^[a-f0-9]{20,32}$/
 
-/** The SDK's types know fewer fields than Braintree sends. */
+/** The SDK's types lack fields that Braintree sends. */
 interface Subject {
   kind: string
   timestamp: Date | string
@@ -33,7 +33,7 @@ interface Subject {
   }
 }
 
-/** Braintree's notifications, verified and read by its SDK. No network is involved. */
+/** Verifies and parses Braintree's notifications with its SDK. No network access. */
 export function braintreeNotifications(config: BraintreeConfig): GatewayNotifications {
   const { webhookNotification } = new braintree.BraintreeGateway({
     environment: braintree.Environment.Sandbox,

@@ -1,7 +1,7 @@
 import type { BraintreeGateway, Transaction } from 'braintree'
 import type { Charge, DeclineReason, GatewayTransaction } from './port.ts'
 
-/** Codes of the processor's answers (Braintree's reference, 'Authorization responses'). */
+/** Processor response codes (Braintree's reference, 'Authorization responses'). */
 const DECLINES: Record<string, DeclineReason> = {
   2000: 'do_not_honor',
   2046: 'do_not_honor',
@@ -16,7 +16,7 @@ const DECLINES: Record<string, DeclineReason> = {
   2013: 'fraud',
   2014: 'fraud',
 }
-/** Fields of a sale that Braintree's validation names, by what they mean to the person who pays. */
+/** Fields of a sale that Braintree's validation reports, mapped to reasons that make sense to the payer. */
 const REFUSED_FIELDS: Record<string, DeclineReason> = {
   amount: 'amount_refused',
   merchantAccountId: 'currency',
@@ -36,10 +36,10 @@ const STATUSES: Record<string, GatewayTransaction['status']> = {
   processor_declined: 'declined',
   gateway_rejected: 'declined',
 }
-/** The sale is not settled yet, so that Braintree voids it instead of refunding it. */
+/** The sale is not settled yet, so Braintree voids it instead of refunding it. */
 const NOT_SETTLED = '91506'
 
-/** Braintree's merchant account of each currency; null: the default one of the merchant. */
+/** Braintree's merchant account of each currency. Null: the merchant's default. */
 export interface MerchantAccounts {
   USD: string | null
   CAD: string | null
@@ -52,7 +52,7 @@ interface Answer {
   errors?: { deepErrors(): { code: string; attribute?: string }[] }
 }
 
-/** Sales, captures, voids and refunds through Braintree's SDK. */
+/** Runs sales, captures, voids and refunds through Braintree's SDK. */
 export function braintreeTransactions(gateway: BraintreeGateway, accounts: MerchantAccounts) {
   const codesOf = ({ errors }: Answer) => errors?.deepErrors().map(({ code }) => code) ?? []
 
@@ -64,7 +64,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
   }
   const readOne = async (id: string) => asTransaction(await gateway.transaction.find(id))
 
-  /** The transaction of an answer. Throws where Braintree neither made nor knows one: the outcome is not known. */
+  /** Returns the transaction of a response. Throws if there is none, because the outcome is unknown. */
   function demand(answer: Answer): GatewayTransaction {
     if (answer.transaction) return asTransaction(answer.transaction)
     throw new Error(`Braintree refused the request: ${codesOf(answer).join(', ')} ${answer.message ?? ''}`)
@@ -84,14 +84,14 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
         ...(merchantAccountId !== null && { merchantAccountId }),
         options: { submitForSettlement: false },
       })
-      // Refused before any bank was asked: nothing was charged, and the same request would be refused again.
+      // Rejected before any bank was contacted: nothing was charged, and the same request would be rejected again.
       const refusal = refusedField(answer)
       if (refusal) return { id: '', kind: 'sale', status: 'declined', amount, reason: refusal }
       const transaction = demand(answer)
       const isDuplicate =
         (answer.transaction as { gatewayRejectionReason?: string } | undefined)?.gatewayRejectionReason ===
         'duplicate'
-      // The first one arrived, and its answer was lost.
+      // The first request arrived, but its response was lost.
       const first = isDuplicate
         ? (await search(key)).find(({ status }) => status === 'authorized')
         : undefined
@@ -123,7 +123,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
   }
 }
 
-/** What the validation of a request says no to; null: it was not refused by validation. */
+/** Returns the field that validation rejected. Null: validation did not reject the request. */
 function refusedField(answer: Answer): DeclineReason | null {
   if (answer.success || answer.transaction) return null
   const errors = answer.errors?.deepErrors() ?? []
@@ -132,7 +132,7 @@ function refusedField(answer: Answer): DeclineReason | null {
   return named.find((reason) => reason !== undefined) ?? 'request_refused'
 }
 
-/** 'payment_method_token' and 'paymentMethodToken' are one field. */
+/** Normalizes 'payment_method_token' and 'paymentMethodToken' to the same name. */
 const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 function asTransaction(transaction: Transaction): GatewayTransaction {

@@ -3,18 +3,18 @@ import type { BraintreeConfig } from '#server/config/config.ts'
 import { braintreeTransactions } from './live-transactions.ts'
 import { type CardCustomer, type CardGateway, CardRejected, type StoredCard } from './port.ts'
 
-/** Codes of Braintree's answers that mean something to us (its reference, 'Validation errors'). */
+/** Braintree's response codes that are handled (its reference, 'Validation errors'). */
 const CODES = {
   customerIdInUse: '91609',
   tokenInUse: ['91718', '82901'],
   duplicate: ['81724', '81763'],
-  /** The expiration date, its year or its month is not valid. */
+  /** The expiration date, its year or its month is invalid. */
   expiration: ['81710', '81711', '81712', '81713'],
-  /** Of the bank: 'Expired Card'. */
+  /** The bank's code for 'Expired Card'. */
   expiredAtBank: '2004',
 } as const
 
-/** Of an answer that says no: what was wrong with the fields, or how the verification of the card ended. */
+/** A rejection: what was wrong with the fields, or the result of the card verification. */
 interface Refusal {
   success: boolean
   message: string
@@ -22,7 +22,7 @@ interface Refusal {
   verification?: { status: string; processorResponseCode?: string }
 }
 
-/** Braintree, through its Node SDK. `environment` is given by tests: a server of their own. */
+/** Braintree, through its Node SDK. Tests pass an `environment` with their own server. */
 export function braintreeGateway(config: BraintreeConfig, environment = environmentOf(config)): CardGateway {
   const gateway = new braintree.BraintreeGateway({
     environment,
@@ -30,7 +30,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
     publicKey: config.publicKey,
     privateKey: config.privateKey,
   })
-  // A person waits for the answer; the SDK's own minute is too long for that.
+  // A user waits for the response, so the SDK's default of one minute is too long.
   gateway.config.timeout = 20_000
 
   async function firstMethodOf(customerId: string): Promise<StoredCard> {
@@ -62,7 +62,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       const answer = await gateway.customer.create({
         ...customer,
         paymentMethodNonce: nonce,
-        // The SDK's types ask for a customer's id here; its own check refuses one.
+        // The SDK's types require a customer id here, but its runtime check rejects one.
         creditCard: { options: { verifyCard: true } } as braintree.CreditCardCreateRequest,
       })
       if (answer.success) {
@@ -70,7 +70,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
         if (method) return storedOf(method)
         throw new CardRejected('invalid')
       }
-      // Sent before, and the answer was lost: the customer is ours already, with the card.
+      // An earlier attempt succeeded, but its response was lost: the customer exists, with the card.
       if (codesOf(answer).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
       throw refused(answer)
     },
@@ -92,7 +92,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       }
       const answer = await gateway.paymentMethod.create(request)
       if (answer.success) return storedOf(answer.paymentMethod)
-      // Two requests with the same token at the same moment.
+      // Two concurrent requests used the same token.
       const isRace = codesOf(answer).some((code) => (CODES.tokenInUse as readonly string[]).includes(code))
       const stored = isRace ? await findCard(customerId, token) : null
       if (stored) return stored
@@ -106,7 +106,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
 const environmentOf = ({ environment }: BraintreeConfig) =>
   environment === 'production' ? braintree.Environment.Production : braintree.Environment.Sandbox
 
-/** What is gone already need not be removed. */
+/** Ignores that the resource is already gone. */
 function unlessMissing(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
 }
@@ -124,7 +124,7 @@ function refused(answer: Refusal): CardRejected {
   return new CardRejected(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
 }
 
-/** The SDK's types know fewer kinds of payment methods than Braintree has: read by what is there. */
+/** The SDK's types lack some kinds of payment methods, so the kind is inferred from the fields. */
 function storedOf(method: braintree.PaymentMethod): StoredCard {
   const found = method as unknown as Partial<Record<string, string | null>> & { token: string }
   const isCard = typeof found.last4 === 'string'

@@ -7,13 +7,13 @@ type Operation = 'authorize' | 'capture' | 'void' | 'refund' | 'find'
 type Ledger = Pick<CardGateway, Operation>
 
 /**
- * What a bench lets go wrong with a call. `lost_answer`: it is carried out, and the answer never comes. `server_error`: it
- * is not carried out. `duplicate`: it arrives twice. `decline`: the bank says no.
+ * Failure that a benchmark injects into a call. `lost_answer`: executed, but the response is lost. `server_error`: not
+ * executed. `duplicate`: executed twice. `decline`: declined by the bank.
  */
 export type SandboxFault = (operation: Operation, key: string) => Fault | null
 type Fault = 'lost_answer' | 'server_error' | 'duplicate' | 'decline'
 
-/** Whole dollar amounts that Braintree's own sandbox declines, by the processor's response code. */
+/** Whole dollar amounts that Braintree's own sandbox declines, by processor response code. */
 const DECLINED_AMOUNTS: Record<string, DeclineReason> = {
   '2000.00': 'do_not_honor',
   '2001.00': 'insufficient_funds',
@@ -23,9 +23,11 @@ const DECLINED_AMOUNTS: Record<string, DeclineReason> = {
   '2014.00': 'fraud',
 }
 
-/** The sandbox's transactions. Cards need not be known: those of the demo world are in our own tables only. */
+/**
+ * The sandbox's transactions. Cards need not exist here, because those of the demo world are only in our own tables.
+ */
 export function sandboxLedger(db: Database, fault: SandboxFault = () => null): Ledger {
-  /** One call at a time for one key, each in a transaction of the gateway's own. */
+  /** Runs one call at a time per key, each in a separate transaction. */
   async function call<T>(
     operation: Operation,
     key: string,

@@ -7,8 +7,8 @@ import { type SandboxFault, sandboxLedger } from './local-ledger.ts'
 import { type CardGateway, CardRejected, type StoredCard } from './port.ts'
 
 /**
- * The sandbox (ruling 18): Braintree's public test nonces, without network. Its ledger lies in tables of its own and is
- * written in transactions of its own, so that it outlives a killed server as a real gateway does.
+ * The sandbox (ruling 18): Braintree's public test nonces, without network. Its ledger uses separate tables and
+ * transactions, so that it survives a killed server like a real gateway.
  */
 export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway {
   async function store(tx: Transaction, customerId: string, nonce: string, card: StoredCard) {
@@ -21,7 +21,7 @@ export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway 
       if (isUniqueViolation(error, 'cards_customer_id_nonce_key')) throw new CardRejected('duplicate')
       throw error
     }
-    // The same request came twice at the same moment, and the other one was first.
+    // A concurrent duplicate of this request was first.
     const [first] = await tx.query<{ card: StoredCard }>(
       sql`select card from card_sandbox.cards where token = ${card.token} and customer_id = ${customerId}`,
     )
@@ -54,7 +54,7 @@ export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway 
         )
         if (known) return known.card
         const card = { ...cardOf(nonce, token), cardholderName: cardholderName ?? null }
-        // Customers of the demo world are in our own tables only.
+        // Customers of the demo world exist only in our own tables.
         await addCustomer(tx, customerId)
         return store(tx, customerId, nonce, card)
       }),
@@ -70,7 +70,7 @@ export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway 
 
 const newToken = () => `sandbox_${randomBytes(8).toString('hex')}`
 
-/** What a nonce stands for; throws what a bank or the gateway would say of it. */
+/** Returns the card of a nonce. Throws the error that the bank or the gateway would return. */
 function cardOf(nonce: string, token: string): StoredCard {
   if (nonce === SANDBOX_PAYPAL) return storedAccount(token)
   const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)

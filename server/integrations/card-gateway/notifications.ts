@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What the gateway tells without being asked. `other`: nothing that we act on. */
+/** Kinds of gateway notifications. `other`: not handled. */
 export type NotificationKind =
   | 'settlement_declined'
   | 'dispute_opened'
@@ -13,34 +13,34 @@ export interface GatewayNotification {
   /** The gateway's own name of the kind. */
   type: string
   sentAt: Date
-  /** The gateway's id of the transaction that it is about. */
+  /** The gateway's id of the affected transaction. */
   transactionId: string | null
-  /** Of a dispute. */
+  /** Set for disputes. */
   dispute: { id: string; amount: string; reason: string | null } | null
 }
 
-/** The signature does not fit the payload, or the payload cannot be read. */
+/** Thrown when the signature does not match the payload, or the payload cannot be parsed. */
 export class NotificationRejected extends Error {}
 
 /**
- * Reads notifications of the card gateway (S-27). One contract test holds for every implementation:
+ * Parses notifications of the card gateway (S-27). All implementations pass the same contract test:
  * tests/api/money/gateway-notifications.test.ts.
  */
 export interface GatewayNotifications {
-  /** Verifies and reads one notification. Throws NotificationRefused. */
+  /** Verifies and parses one notification. Throws NotificationRejected. */
   read(signature: string, payload: string): Promise<GatewayNotification>
-  /** Answers the challenge by which the gateway checks the address of a new destination; null: not a challenge. */
+  /** Answers the gateway's challenge that verifies a new destination URL. Null: not a challenge. */
   answerChallenge(challenge: string): Promise<string | null>
 }
 
-/** Braintree's signature: HMAC-SHA1 of the payload, keyed with the SHA1 of the private key, in hex. */
+/** Returns Braintree's signature: HMAC-SHA1 of the payload, keyed with the SHA1 of the private key, in hex. */
 export const signatureOf = (privateKey: string, payload: string): string =>
   createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(payload).digest('hex')
 
 const PUBLIC_KEY = 'sandbox'
 const CHALLENGE = /^[a-f0-9]{20,32}$/
 
-/** The sandbox signs as Braintree does, with a secret of this installation; its payload is JSON in base64. */
+/** The sandbox signs like Braintree, with a secret of this installation. Its payload is JSON in base64. */
 export function sandboxNotifications(secret: () => Promise<string>): GatewayNotifications {
   return {
     async read(signature, payload) {
@@ -61,7 +61,7 @@ export function sandboxNotifications(secret: () => Promise<string>): GatewayNoti
   }
 }
 
-/** Signs a notification as the sandbox does; for tests and demonstrations. */
+/** Signs a notification like the sandbox, for tests and demonstrations. */
 export function signSandboxNotification(secret: string, notification: GatewayNotification) {
   const payload = Buffer.from(JSON.stringify(notification)).toString('base64')
   return { bt_signature: `${PUBLIC_KEY}|${signatureOf(secret, payload)}`, bt_payload: payload }

@@ -1,4 +1,4 @@
-/** A card, or a PayPal account, as the gateway holds it: what may be shown, and the token that pays with it. */
+/** A card or PayPal account stored by the gateway: its displayable data, and the token that pays with it. */
 export interface StoredCard {
   token: string
   type: 'credit_card' | 'paypal_account'
@@ -11,9 +11,9 @@ export interface StoredCard {
   email: string | null
 }
 
-/** The fleet as a customer of the gateway. */
+/** A fleet as a customer of the gateway. */
 export interface Customer {
-  /** Ours, so that a request that is sent twice makes one customer. Letters, digits, '-' and '_', 36 at most. */
+  /** Our id, so that a retried request creates one customer. Letters, digits, '-' and '_', at most 36. */
   id: string
   firstName: string
   lastName: string
@@ -24,25 +24,25 @@ export interface Customer {
 
 export interface CardCustomer extends Customer {
   phone: string
-  /** Stands for the card, once (ruling 18). */
+  /** Single-use reference to the card (ruling 18). */
   nonce: string
 }
 
 export interface NewCard {
-  /** Ours, so that a request that is sent twice stores one card. Letters, digits, '-' and '_', 36 at most. */
+  /** Our token, so that a retried request stores one card. Letters, digits, '-' and '_', at most 36. */
   token: string
-  /** Stands for the card, once (ruling 18). */
+  /** Single-use reference to the card (ruling 18). */
   nonce: string
   cardholderName?: string
 }
 
 /**
- * `declined`: the bank refuses it. `expired`: so does the bank, or the gateway, because of its expiration date.
- * `duplicate`: this customer has it already. `invalid`: the nonce stands for no card.
+ * `declined`: rejected by the bank. `expired`: rejected by the bank or the gateway because of its expiration date.
+ * `duplicate`: the customer has this card already. `invalid`: the nonce references no card.
  */
 export type CardRejection = 'declined' | 'expired' | 'duplicate' | 'invalid'
 
-/** The gateway looked at the card and does not take it. Whatever else goes wrong is thrown as it is. */
+/** Thrown when the gateway rejects the card. Other errors are thrown unchanged. */
 export class CardRejected extends Error {
   readonly reason: CardRejection
   constructor(reason: CardRejection) {
@@ -51,7 +51,7 @@ export class CardRejected extends Error {
   }
 }
 
-/** Why a bank, or the gateway, declined a charge. */
+/** Reason why a bank or the gateway declined a charge. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 export const DECLINE_REASONS = [
   'insufficient_funds',
@@ -61,7 +61,7 @@ export const DECLINE_REASONS = [
   'do_not_honor',
   'fraud',
   'currency',
-  // The gateway refused the request itself, so that no bank was asked and nothing was charged.
+  // The gateway rejected the request itself: no bank was contacted and nothing was charged.
   'amount_refused',
   'card_missing',
   'billing_zip',
@@ -69,55 +69,64 @@ export const DECLINE_REASONS = [
   'other',
 ] as const
 
-/** A transaction as the gateway has it. `captured` is submitted for settlement, or further. */
+/** A transaction at the gateway. `captured` means submitted for settlement, or later. */
 export interface GatewayTransaction {
   id: string
   kind: 'sale' | 'refund'
   status: 'authorized' | 'captured' | 'voided' | 'declined' | 'failed'
   amount: string
-  /** Of a declined or failed one. */
+  /** Set if it was declined or failed. */
   reason: string | null
 }
 
 export interface Charge {
-  /** The attempt's own key; the gateway stores it as its order id. */
+  /** Unique key of the attempt. The gateway stores it as its order id. */
   key: string
-  /** Of the stored card. */
+  /** Token of the stored card. */
   token: string
   amount: string
   currency: 'USD' | 'CAD'
 }
 
 /**
- * Keeps the cards that fleets pay with (ruling 18). Our server sees tokens and nonces, never a card. One contract test
- * holds for every implementation: tests/api/money/card-gateway.test.ts.
+ * Stores and charges the fleets' cards (ruling 18). Our server handles tokens and nonces, never card numbers. All
+ * implementations pass the same contract test: tests/api/money/card-gateway.test.ts.
  */
 export interface CardGateway {
-  /** Which form the app shows. */
+  /** Selects the card form in the app. */
   kind: 'live' | 'sandbox'
-  /** What the card form starts with. */
+  /** Initializes the card form. */
   clientToken(): Promise<string>
-  /** Verifies the card and keeps it for a new customer. The same `id` again: the card that is kept. Throws CardRefused. */
+  /**
+   * Verifies the card and stores it for a new customer. The same `id` again returns the stored card. Throws
+   * CardRejected.
+   */
   createCustomer(customer: CardCustomer): Promise<StoredCard>
-  /** Makes a customer without a card; returns quietly if it exists. */
+  /** Creates a customer without a card. Idempotent. */
   ensureCustomer(customer: Customer): Promise<void>
-  /** Verifies and stores another card of a customer. The same `token` again returns the stored card. Throws CardRefused. */
+  /**
+   * Verifies and stores another card of a customer. The same `token` again returns the stored card. Throws
+   * CardRejected.
+   */
   addCard(customerId: string, card: NewCard): Promise<StoredCard>
-  /** Forgets a card; returns quietly if there is none. */
+  /** Removes a card. Idempotent. */
   removeCard(token: string): Promise<void>
   /**
-   * Holds an amount. The same key again returns the first transaction. A request that the gateway refuses is `declined`, with an
-   * empty id. Throws if the outcome is not known.
+   * Authorizes an amount. The same key again returns the first transaction. A request that the gateway rejects is
+   * `declined`, with an empty id. Throws if the outcome is unknown.
    */
   authorize(charge: Charge): Promise<GatewayTransaction>
-  /** Submits a held amount, or less, for settlement. Returns how the transaction stands, also where it was captured before. */
+  /**
+   * Submits an authorized amount, or less, for settlement. Returns the transaction's state, also if it was captured
+   * before.
+   */
   capture(id: string, amount: string): Promise<GatewayTransaction>
-  /** Releases a held amount. Returns how the transaction stands, also where it was voided before. */
+  /** Releases an authorized amount. Returns the transaction's state, also if it was voided before. */
   void(id: string): Promise<GatewayTransaction>
-  /** Pays a captured amount, or a part of it, back. The same key again returns the first refund. */
+  /** Refunds a captured amount, or part of it. The same key again returns the first refund. */
   refund(id: string, refund: { key: string; amount: string }): Promise<GatewayTransaction>
-  /** All transactions with a key. */
+  /** Returns all transactions with a key. */
   find(key: string): Promise<GatewayTransaction[]>
-  /** Forgets a customer with all cards; harmless when there is none. */
+  /** Removes a customer with all cards. Idempotent. */
   removeCustomer(customerId: string): Promise<void>
 }

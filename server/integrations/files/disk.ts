@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Makes names that were added to a folder last through a power loss. */
+/** Makes new directory entries durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -12,13 +12,13 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Bytes of a file, null where there is none. */
+/** Reads a file. Null: it does not exist. */
 export const readIfPresent = (file: string): Promise<Uint8Array | null> => unlessMissing(readFile(file))
 
-/** Size and times of a file, null where there is none. */
+/** Returns size and times of a file. Null: it does not exist. */
 export const statIfPresent = (file: string): Promise<Stats | null> => unlessMissing(stat(file))
 
-/** Paths of all files below a folder; none where there is no folder. */
+/** Lists the paths of all files below a folder. Empty if the folder does not exist. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))
   return (entries ?? [])

@@ -39,7 +39,7 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const keys = async () => (await allOf(store().list())).map((object) => object.key).sort()
 
-  it('come back byte for byte, the last write winning', async () => {
+  it('are returned byte for byte, and the last write wins', async () => {
     const big = crypto.getRandomValues(new Uint8Array(60_000))
     await store().put('7/a-1', big, 'image/png')
     await store().put('7/b-2', bytes('first'), 'application/pdf')
@@ -49,12 +49,12 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
     expect(Buffer.from((await store().get('7/b-2')) ?? []).toString()).toBe('second')
   })
 
-  it('are null where there are none, and removing those is harmless', async () => {
+  it('are null when missing, and removing missing files is harmless', async () => {
     expect(await store().get('7/none')).toBeNull()
     await store().remove('7/none')
   })
 
-  it('are all listed with the time of their storing, until they are removed', async () => {
+  it('are listed with their storage time until they are removed', async () => {
     for (const key of ['8/c', '8/d', '9/e']) await store().put(key, bytes(key), 'application/pdf')
     expect(await keys()).toEqual(['7/a-1', '7/b-2', '8/c', '8/d', '9/e'])
     const [first] = await allOf(store().list())
@@ -74,7 +74,7 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
 })
 
 describe('files in a folder', () => {
-  it('that were being written when the server was killed are nobody’s, and are cleared away (R-7)', async () => {
+  it('that were being written when the server was killed are not listed, and are cleaned up (R-7)', async () => {
     await mkdir(join(folder, '9'), { recursive: true })
     const leftover = join(folder, '9', 'f.1234.partial')
     await writeFile(leftover, 'half')
@@ -87,7 +87,7 @@ describe('files in a folder', () => {
     ])
   })
 
-  it('are listed as none where nothing was ever stored', async () => {
+  it('are an empty list when nothing was ever stored', async () => {
     expect(await allOf(localFileStore(join(folder, 'not-there')).list())).toEqual([])
   })
 })

@@ -16,8 +16,8 @@ import { PORT_LIMITS } from '../limits.ts'
 import { assertValidKey, type FileStore, type StoredObject } from './port.ts'
 
 /**
- * Keeps files in a bucket of S3, or of anything that speaks S3. A put is whole or not at all there by itself. Throws
- * OutsideFailure. Reads and writes have a circuit each: a bucket that refuses writes can still be read.
+ * Stores files in a bucket of S3 or a compatible service, where a put is atomic. Throws ExternalApiError. Reads and
+ * writes have separate circuits: a bucket that rejects writes can still be read.
  */
 export function s3FileStore(
   config: FileStoreConfig,
@@ -28,7 +28,7 @@ export function s3FileStore(
   const { bucket: Bucket, endpoint, credentials } = config
   const client = new S3Client({
     region: config.region,
-    // Other makers' stores live under one host name and do not know the newer checksums.
+    // Other vendors' stores use one host name and do not support the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' } : {}),
     ...(credentials ? { credentials } : {}),
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, httpsAgent: AGENT, httpAgent: AGENT },
@@ -70,7 +70,7 @@ export function s3FileStore(
 }
 
 const CONNECT_TIMEOUT_MS = 5000
-/** The circuits are the limit. */
+/** The circuits impose the limit. */
 const AGENT = { maxSockets: PORT_LIMITS.files.concurrent * 4, keepAlive: true }
 
 async function ask<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -82,7 +82,7 @@ async function ask<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T
   }
 }
 
-/** The body's bytes. The abort of the signal ends a body that never does. */
+/** Reads the body. The signal aborts a body that never ends. */
 async function bytesOf(
   body: GetObjectCommandOutput['Body'],
   signal: AbortSignal,

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { filesBelow, readIfPresent, statIfPresent, syncFolder } from './disk.ts'
 import { assertValidKey, type FileStore } from './port.ts'
 
-/** Ending of files that are being written; one that outlives the write is left over from a kill. */
+/** Suffix of files that are being written. One that remains was left by a kill. */
 const PARTIAL = '.partial'
 const PARTIAL_LIFE_MS = 3_600_000
 
-/** Keeps files in a folder of this machine, outside of anything that is served. */
+/** Stores files in a local folder, outside everything that is served. */
 export function localFileStore(folder: string): FileStore {
   const pathOf = (key: string) => path.join(folder, ...assertValidKey(key).split('/'))
   return {
-    /** Temporary file → fsync → rename → fsync of the folder: a file under its own name is always whole. */
+    /** Temporary file → fsync → rename → fsync of the folder: a file under its final name is always complete. */
     async put(key, bytes) {
       const target = pathOf(key)
       const parent = path.dirname(target)

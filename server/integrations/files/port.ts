@@ -1,24 +1,24 @@
-/** One object of the store, as the sweep sees it. */
+/** One stored object, as the clean-up job sees it. */
 export interface StoredObject {
   key: string
   storedAt: Date
 }
 
 /**
- * Where the bytes of documents lie. Keys are ours (`<fleet>/<document uuid>`), never a name that somebody gave.
- * `put` is whole or not at all: after a kill at any point the key holds the old bytes, the new ones, or nothing (R-7).
+ * Stores the bytes of documents. Keys are generated (`<fleet>/<document uuid>`), never user input. `put` is atomic:
+ * after a kill at any point the key holds the old bytes, the new ones, or nothing (R-7).
  */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** null where nothing is stored under the key. */
+  /** Null: nothing is stored under the key. */
   get(key: string): Promise<Uint8Array | null>
-  /** Harmless where nothing is stored under the key. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
-  /** Every object, in no particular order. Left-overs of broken writes are not among them. */
+  /** Lists every object, in no particular order. Excludes partial writes. */
   list(): AsyncIterable<StoredObject>
 }
 
-/** Keys that a store accepts: parts of letters, digits and '-' divided by '/', so none can leave the store. */
+/** Checks a key: parts of letters, digits and '-' separated by '/', so that no key can escape the store. */
 export function assertValidKey(key: string): string {
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key

@@ -5,25 +5,25 @@ import { filesBelow, readIfPresent, statIfPresent, syncFolder } from './disk.ts'
 import { assertValidKey } from './port.ts'
 
 /**
- * Files that arrive in parts, as far as they are here. What a kill leaves is the beginning of the file, of any length; the
- * next part goes on there. Writers that come together write the same bytes to the same place.
+ * Files that arrive in parts. A kill leaves a prefix of the file, of any length, and the next part continues there.
+ * Concurrent writers write the same bytes to the same offsets.
  */
 export interface Staging {
-  /** Bytes that are here; 0 where nothing is. */
+  /** Returns the bytes stored so far; 0 if nothing is stored. */
   size(key: string): Promise<number>
-  /** Writes at `offset`, which is not beyond the end; on disk before it resolves. @returns the new size */
+  /** Writes at `offset`, which is not beyond the end. On disk before it resolves. @returns the new size */
   write(key: string, offset: number, bytes: Uint8Array): Promise<number>
-  /** Bytes of all keys below `folder`, which is the first part of their names. */
+  /** Returns the total bytes of all keys below `folder`, the first part of their names. */
   sizeBelow(folder: string): Promise<number>
-  /** null where nothing is. */
+  /** Null: nothing is stored. */
   read(key: string): Promise<Uint8Array | null>
-  /** Harmless where nothing is. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
-  /** Removes what nothing was added to since `time`. @returns how many */
+  /** Removes files without writes since `time`. @returns how many */
   removeUntouchedSince(time: Date): Promise<number>
 }
 
-/** Keeps parts in a folder of this machine, outside of anything that is served. */
+/** Stores parts in a local folder, outside everything that is served. */
 export function localStaging(folder: string): Staging {
   const pathOf = (key: string) => path.join(folder, ...assertValidKey(key).split('/'))
   return {

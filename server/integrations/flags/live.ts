@@ -5,7 +5,7 @@ import { readText } from '#server/integrations/external-api.ts'
 import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
 import { PORT_LIMITS } from '../limits.ts'
 
-/** Any flag service that speaks OFREP (OpenFeature Remote Evaluation Protocol). */
+/** Any flag service that supports OFREP (OpenFeature Remote Evaluation Protocol). */
 export function ofrepFlags(
   { url, token }: FlagServiceConfig,
   { limits = PORT_LIMITS.flags, ...options }: CircuitOptions & { limits?: CircuitLimits } = {},
@@ -17,7 +17,7 @@ export function ofrepFlags(
     fetchImplementation: (address, init) =>
       circuit.run(async (signal) => {
         const response = await fetch(address, { ...init, signal })
-        // Read here, so that a body that never ends meets the timeout as well.
+        // Read here, so that the timeout also covers a body that never ends.
         const body = await readText(response, 'the flag service')
         const { status, headers } = response
         if (status >= 500) throw new Error(`The flag service answered ${status}`)

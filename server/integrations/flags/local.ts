@@ -1,6 +1,6 @@
 import { FlagNotFoundError, type JsonValue, type Provider } from '@openfeature/server-sdk'
 
-/** No rules of its own: every flag is as fleet and brand have it, which is what is asked with. */
+/** Has no rules: every flag has the default that fleet and brand set, which is passed with the request. */
 export const localFlags: Provider = {
   runsOn: 'server',
   metadata: { name: 'wheelbook-settings' },

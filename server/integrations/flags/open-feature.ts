@@ -6,23 +6,23 @@ import { footerLink } from '#contract/core/brand.ts'
 import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { FlagPort, FlagSubject } from './port.ts'
 
-/** After a silence the service is left alone for as long, so that nobody waits for it again and again. */
+/** After a failure the service is not queried for this time, so that requests do not wait for it repeatedly. */
 const REST_MS = 10_000
-/** Flag of the footer's links; `footer_links` says whether they show. */
+/** Flag with the footer's links; `footer_links` controls whether they are shown. */
 const LINKS = 'footer_link_list'
 
 const links = z.array(footerLink)
 
 /**
- * The flags of OpenFeature's provider. A flag that the service does not know is as fleet and brand have it; when one
- * cannot be asked for, all count as unknown.
+ * Returns the flags of an OpenFeature provider. A flag unknown to the service has the value of fleet and brand. When
+ * the service fails, all flags count as unknown.
  */
 export function openFeatureFlags(
   provider: Provider,
   secret: () => Promise<string>,
   { restMs = REST_MS, now = Date.now }: { restMs?: number; now?: () => number } = {},
 ): FlagPort {
-  // A name of its own: the SDK holds all providers of the process in one place.
+  // A unique domain, because the SDK keeps all providers of the process in one registry.
   const domain = randomUUID()
   OpenFeature.setProvider(domain, provider)
   const client = OpenFeature.getClient(domain)
@@ -59,8 +59,8 @@ export function openFeatureFlags(
 }
 
 /**
- * The three values of the documents (BRD-044), and what else a rule may ask for. The flag service belongs to somebody
- * else, so a person is known there by keyed hashes only.
+ * The three values of the specification (BRD-044), and other values for rules. The flag service is a third party, so
+ * users are identified there by keyed hashes only.
  */
 function contextOf({ customer, fleetId, brand }: FlagSubject, pseudonymOf: Pseudonyms) {
   return {
@@ -71,7 +71,7 @@ function contextOf({ customer, fleetId, brand }: FlagSubject, pseudonymOf: Pseud
       customer_id: pseudonymOf('customer', String(customer.id)),
       email: pseudonymOf('email', customer.email.toLowerCase()),
       ...(customer.affiliationId !== null && { affiliation_id: customer.affiliationId }),
-      // Settings may tell the special affiliation apart; nothing else depends on it (CST-004).
+      // Rules may use the special affiliation; nothing else depends on it (CST-004).
       is_special_affiliation: customer.affiliationId === SPECIAL_AFFILIATION_ID,
     }),
   }
@@ -79,12 +79,15 @@ function contextOf({ customer, fleetId, brand }: FlagSubject, pseudonymOf: Pseud
 
 type Pseudonyms = (kind: 'customer' | 'email', value: string) => string
 
-/** HMAC-SHA-256 of `kind:value` in hex, so that rules can still name people: the README says how to work one out. */
+/**
+ * Returns HMAC-SHA-256 of `kind:value` in hex. Rules can still target users: the README explains how to compute the
+ * hash.
+ */
 export function pseudonymsOf(secret: string): Pseudonyms {
   return (kind, value) => createHmac('sha256', secret).update(`${kind}:${value}`).digest('hex')
 }
 
-/** A flag that is not known there, or is of another type, is an answer. */
+/** Whether the service failed. An unknown flag or another type is a valid response. */
 function isSilence({ errorCode }: { errorCode?: ErrorCode | undefined }): boolean {
   return errorCode !== undefined && !ANSWERS.includes(errorCode)
 }

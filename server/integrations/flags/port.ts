@@ -1,24 +1,24 @@
 import type { Flags } from '#contract/access/account.ts'
 import type { FooterLink } from '#contract/core/brand.ts'
 
-/** For whom flags are asked. */
+/** Subject of a flag evaluation. */
 export interface FlagSubject {
-  /** Null: nobody is signed in. Source: BRD-044. */
+  /** Null: not signed in. Source: BRD-044. */
   customer: { id: number; email: string; affiliationId: number | null } | null
   fleetId: number | null
   /** Key of the brand. */
   brand: string
-  /** What fleet and brand say themselves. */
+  /** Defaults of fleet and brand. */
   own: Treatments
 }
 
-/** What is on, and the links that the footer's flag carries. */
+/** Enabled features, and the links of the footer's flag. */
 export interface Treatments {
   flags: Flags
   footer_links: FooterLink[]
 }
 
-/** Says which features are on for somebody; null when the flag service is silent. Never throws. */
+/** Evaluates the features of a subject. Returns null when the flag service does not respond. Never throws. */
 export interface FlagPort {
   treatmentsOf(subject: FlagSubject): Promise<Treatments | null>
 }

@@ -2,7 +2,7 @@ import type { FileStore } from '../files/port.ts'
 import { localBilling } from './local.ts'
 import type { FuelCardBilling } from './port.ts'
 
-/** Keeps settlement files, then delivers them to the bucket that the provider collects them from. */
+/** Stores settlement files, then delivers them to the bucket from which the provider collects them. */
 export function bucketBilling(files: FileStore, bucket: FileStore): FuelCardBilling {
   const local = localBilling(files)
   return {

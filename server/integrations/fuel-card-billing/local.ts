@@ -3,7 +3,7 @@ import type { FuelCardBilling } from './port.ts'
 
 const TYPE = 'text/csv; charset=utf-8'
 
-/** Keeps settlement files in the file store, where staff of the management company download them. */
+/** Stores settlement files in the file store, where staff of the management company download them. */
 export function localBilling(files: FileStore): FuelCardBilling {
   return {
     kind: 'local',

@@ -4,7 +4,7 @@ import { texts } from '#server/texts/texts.ts'
 import { brandedEmail } from './branded-email.ts'
 
 describe.each(loadBrands())('a mail of $key about an account', (brand) => {
-  test('shows its one-time password large, in the brand’s colours', () => {
+  test('shows the one-time password large, in the brand’s colors', () => {
     const words = texts.fr.otpMail(brand.name, 'Ada', '123456')
     const { text, html } = brandedEmail(brand, 'fr', words)
     expect(text).toMatch(/^123456$/m)
@@ -14,7 +14,7 @@ describe.each(loadBrands())('a mail of $key about an account', (brand) => {
     expect(html).not.toContain('<a class="strong"')
   })
 
-  test('leads to the new password by a button, and keeps what follows it', () => {
+  test('links to the new password with a button, and keeps the text after it', () => {
     const link = 'https://app.example/reset_password?reset_password_token=abc'
     const { html } = brandedEmail(brand, 'en', texts.en.resetMail(brand.name, 'Ada', link))
     expect(html).toMatch(new RegExp(`href="${link.replace('?', '\\?')}"[^>]*>Set a new password<`))

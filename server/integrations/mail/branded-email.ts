@@ -2,17 +2,17 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { renderEmail } from './render-email.ts'
 
-/** Words of a mail: paragraphs with an empty line between them. */
+/** Content of an email: paragraphs separated by empty lines. */
 interface PlainMail {
   subject: string
   text: string
-  /** What the button says, where a paragraph is an address. */
+  /** Label of the button, if a paragraph is a URL. */
   action?: string
 }
 
 /**
- * Adds the brand's look to a mail of plain words. A paragraph that is a one-time password is shown large, one that is an
- * address becomes the button, the rest stays text.
+ * Adds the brand's design to a plain-text email. A paragraph that is a one-time password is shown large, one that is a
+ * URL becomes the button, the rest stays text.
  */
 export function brandedEmail(brand: Brand, language: Language, { subject, text, action = '' }: PlainMail) {
   const paragraphs = text.trim().split('\n\n')

@@ -3,7 +3,7 @@ import { CircuitError, type CircuitLimits, type CircuitOptions, createCircuit } 
 import { PORT_LIMITS } from '../limits.ts'
 import { AddressRejected, type Mail, type MailPort, MailUnavailable } from './port.ts'
 
-/** SMTP. Each mail keeps one Message-ID over all tries, by which mail servers know a second copy (R-9). */
+/** SMTP. Each email keeps one Message-ID over all attempts, so that mail servers can recognize duplicates (R-9). */
 export function smtpMail(
   settings: { url: string; from: string },
   { limits = PORT_LIMITS.mail, log }: Pick<CircuitOptions, 'log'> & { limits?: CircuitLimits } = {},
@@ -34,7 +34,7 @@ export function smtpMail(
     const sending = transport.sendMail({
       signal,
       from: settings.from,
-      // Not as text, in which a comma or a bracket would make other addresses of it.
+      // Passed as an object, because a comma or bracket in a string would create other addresses.
       to: { name: '', address: recipient },
       subject,
       text,
@@ -45,7 +45,7 @@ export function smtpMail(
     await sending.catch((error: SmtpError) => {
       if (isOfAddress(error))
         throw new AddressRejected('The mail server knows no such address', { cause: error })
-      // What is wrong with one mail or its recipient says nothing of the others.
+      // An error of one email or recipient says nothing about the others.
       if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
       throw new MailUnavailable('The mail server takes nothing', { cause: error })
     })
@@ -60,8 +60,8 @@ interface SmtpError {
 }
 
 /**
- * Whether the mail server will never take mail for the recipient (RFC 5321 §4.2.3, RFC 3463: x.1.x is the address). That it
- * does not relay for us (5.7.x) says nothing of the address, and somebody may put it right.
+ * Whether the mail server rejects this recipient permanently (RFC 5321 §4.2.3, RFC 3463: x.1.x is the address). A relay
+ * rejection (5.7.x) does not concern the address and may be fixed.
  */
 function isOfAddress({ code, command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (code !== 'EENVELOPE' || command !== 'RCPT TO') return false
@@ -69,7 +69,7 @@ function isOfAddress({ code, command, responseCode = 0, response = '' }: SmtpErr
   return enhanced === undefined ? [550, 551, 553].includes(responseCode) : enhanced === '5.1'
 }
 
-/** By which mail programs show an 'Unsubscribe' of their own (RFC 2369, RFC 8058). */
+/** Headers that make mail programs show their own 'Unsubscribe' (RFC 2369, RFC 8058). */
 const oneClick = (address: string) => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,4 +1,4 @@
 import type { MailPort } from './port.ts'
 
-/** No mail leaves this server: it stays in its table, and /mailbox shows it in demo mode. */
+/** Sends no mail: it stays in its table, and /mailbox shows it in demo mode. */
 export const localMail: MailPort = { leavesServer: false, deliver: async () => {} }

@@ -7,14 +7,14 @@ import type { Mail, NewMail } from './port.ts'
 const DOWN = sql`interval '1 minute'`
 
 /**
- * Mail as rows: `queue` writes it in the transaction of its cause, with the job that delivers it, so that there is
- * never a code without its mail nor a mail without its cause (R-9).
+ * Stores mail as rows. `queue` writes it in the transaction of its cause, together with the job that delivers it, so
+ * that a code never exists without its email or the reverse (R-9).
  */
 export function mailQueue(db: Queryable, jobs: Jobs) {
   return {
     /**
-     * Throws mail_unavailable while no mail leaves the server: for a minute after it last could not be reached, so that
-     * then somebody finds out how things are. Before anything is counted, looked up or made.
+     * Throws mail_unavailable for a minute after the mail server was unreachable; then the next mail tests it again.
+     * Call it before anything is counted, looked up or created.
      */
     async requireAvailable(): Promise<void> {
       const [down] = await db.query(sql`
@@ -38,21 +38,23 @@ export function mailQueue(db: Queryable, jobs: Jobs) {
 }
 export type MailQueue = ReturnType<typeof mailQueue>
 
-/** Takes subject and text out of mails whose code or link has lost its life (S-7); a copy of the table opens nothing. */
+/**
+ * Erases subject and text of mails whose code or link has expired (S-7), so that a copy of the table grants no access.
+ */
 export async function eraseSecrets(db: Queryable): Promise<void> {
   await db.query(
     sql`update mails set subject = '', text = '', html = null, secret_until = null where secret_until < now()`,
   )
 }
 
-/** Newest mails, for the local mailbox. */
+/** Returns the newest mails, for the local mailbox. */
 export function newestMails(db: Queryable, limit: number) {
   return db.query<Omit<Mail, 'html'> & { has_html: boolean; created_at: string }>(sql`
     select id, recipient, subject, text, html is not null as has_html, created_at
     from mails where text <> '' order by created_at desc, id limit ${limit}`)
 }
 
-/** The HTML of one mail, for the local mailbox; nothing for an id that is none. */
+/** Returns the HTML of one mail, for the local mailbox. Undefined for an unknown id. */
 export async function emailHtmlOf(db: Queryable, id: string): Promise<string | null | undefined> {
   const [mail] = await db.query<{ html: string | null }>(sql`select html from mails where id::text = ${id}`)
   return mail?.html

@@ -1,32 +1,37 @@
-/** A mail as it stands in the table `mails`. */
+/** A row of the table `mails`. */
 export interface Mail {
   id: string
   recipient: string
   subject: string
   text: string
-  /** The same with a look; null: text alone. */
+  /** HTML version. Null: plain text only. */
   html?: string | null
-  /** Address that ends mails of this kind with one POST (RFC 8058); null: they cannot be ended. */
+  /** URL that unsubscribes with one POST (RFC 8058). Null: cannot be unsubscribed. */
   unsubscribe?: string | null
 }
 
 /**
- * A mail to be. `secretMinutes`: how long its text opens something, a code or a link. `usefulMinutes`: how
- * long anybody has any use for it.
+ * A mail to send. `secretMinutes`: how long its code or link is valid. `usefulMinutes`: how long it is worth
+ * delivering.
  */
 export interface NewMail extends Omit<Mail, 'id'> {
   secretMinutes?: number
   usefulMinutes?: number | undefined
 }
 
-/** The mail server cannot be reached, or takes nothing from us: no mail gets anywhere now. */
+/** The mail server is unreachable or rejects us, so no mail can be delivered. */
 export class MailUnavailable extends Error {}
-/** This address takes no mail. Never try again. */
+/** This address accepts no mail. Do not retry. */
 export class AddressRejected extends Error {}
 
-/** Hands mail to the world. Throws when it was not taken (MailIsDown: none would be); the job tries again, but for AddressRefused. */
+/**
+ * Delivers mail. Throws when it was not accepted (MailUnavailable: none would be). The job retries, except after
+ * AddressRejected.
+ */
 export interface MailPort {
-  /** Whether a delivered mail is read elsewhere; else in our table, where its text must stay for a while. */
+  /**
+   * Whether delivered mail is read elsewhere. Otherwise it is read in our table, where its text must stay for a while.
+   */
   leavesServer: boolean
   deliver(mail: Mail): Promise<void>
 }

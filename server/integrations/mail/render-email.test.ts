@@ -15,7 +15,7 @@ describe.each(loadBrands())('a mail of $key', (brand) => {
   const { html } = renderEmail(brand, letter)
   const [head = '', body = ''] = html.split('</head>')
 
-  test('has the light colours at its elements, where no program drops them, and the dark ones where it is dark', () => {
+  test('has inline light colors, which no mail program drops, and dark colors for dark mode', () => {
     const { light, dark } = brand.theme
     for (const colour of [light.background, light.surface, light.primary, light.onPrimary, light.text])
       expect(body).toContain(colour)
@@ -25,7 +25,7 @@ describe.each(loadBrands())('a mail of $key', (brand) => {
       expect(ofDark).toContain(`${colour}!important`)
   })
 
-  test('takes nothing in it as HTML', () => {
+  test('escapes all content', () => {
     expect(html).not.toContain('<b>')
     expect(body).toContain('&lt;b&gt;Van 12')
   })

@@ -1,29 +1,29 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 
-/** A mail in the look of a brand. All of it is plain text; nothing in it is taken as HTML. */
+/** Content of an email in a brand's design. All fields are plain text and are escaped. */
 export interface EmailContent {
   language: Language
   heading: string
   paragraphs: string[]
   facts: { label: string; value: string }[]
-  /** A code to be typed elsewhere, large. */
+  /** A code to be typed elsewhere, shown large. */
   code?: string
   action?: { label: string; address: string }
-  /** What is said after code and action. */
+  /** Paragraphs after the code and the action. */
   notes?: string[]
-  /** Why this mail came, in small print. */
+  /** Reason for the email, in small print. */
   footer: string
-  /** How such mails end, where they can be ended. */
+  /** Unsubscribe link, if there is one. */
   ending?: { label: string; address: string }
 }
 
-/** The letter as mail programs show it: as text, and as HTML with the brand's name and colours. */
+/** Renders an email as text, and as HTML with the brand's name and colors. */
 export function renderEmail(brand: Brand, letter: EmailContent): { text: string; html: string } {
   return { text: asText(brand, letter), html: asHtml(brand, letter) }
 }
 
-/** What stands between a label and its value. */
+/** Separator between a label and its value. */
 export const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0: ' : ': ')
 
 function asText(brand: Brand, letter: EmailContent): string {
@@ -43,7 +43,7 @@ function asText(brand: Brand, letter: EmailContent): string {
     .join('\n\n')}\n`
 }
 
-/** Styles stand at the elements: many mail programs drop style sheets. Those that keep them have a dark look as well. */
+/** Styles are inline, because many mail programs drop style sheets. Those that support them also get dark mode. */
 function asHtml(brand: Brand, letter: EmailContent): string {
   const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
   const { light } = brand.theme
@@ -83,7 +83,7 @@ ${inside.filter(Boolean).join('\n')}
 `
 }
 
-/** The brand's dark colours, in the place of those at the elements; without them a program turns the light ones over itself. */
+/** Returns style rules with the brand's dark colors. Without them a mail program inverts the light colors itself. */
 function darkOf({ theme: { dark } }: Brand): string {
   const rules = [
     `.page{background:${dark.background}!important;color:${dark.text}!important}`,
@@ -94,7 +94,7 @@ function darkOf({ theme: { dark } }: Brand): string {
   return `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** On a phone a short label stays in one line, and a long one leaves room for its value. */
+/** On a phone a short label stays on one line, and a long one leaves room for its value. */
 const isShort = (label: string) => label.length <= 16
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -8,7 +8,7 @@ import { nhtsaRecalls } from './nhtsa.ts'
 import type { Recalls } from './port.ts'
 import { transportCanadaRecalls } from './transport-canada.ts'
 
-/** Addresses of the two authorities; tests bring their own. */
+/** Addresses of the two authorities. Tests use their own. */
 export interface RecallServers {
   nhtsa: string
   transportCanada: string
@@ -19,7 +19,7 @@ const SERVERS: RecallServers = {
   transportCanada: 'https://data.tc.gc.ca',
 }
 
-/** NHTSA for fleets of the US, Transport Canada for those of Canada (ruling 21). Both are open to everybody. */
+/** Queries NHTSA for US fleets and Transport Canada for Canadian ones (ruling 21). Both APIs are public. */
 export function authorityRecalls(
   servers: RecallServers = SERVERS,
   patience: RetryPolicy = DEFAULT_RETRY_POLICY,

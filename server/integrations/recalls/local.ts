@@ -2,7 +2,7 @@ import type { Recall } from '#contract/vehicles/recalls.ts'
 import type { Recalls } from './port.ts'
 import { SAMPLE, type SampleRecall } from './sample.ts'
 
-/** The shipped sample: invented recalls of models that the demo has, without network. */
+/** The shipped sample: fictional recalls of the demo's models, without network. */
 export const sampleRecalls: Recalls = {
   async of({ country, year, make, model }) {
     const isSame = (a: string, b: string) => a.toLowerCase() === b.trim().toLowerCase()
@@ -16,7 +16,7 @@ export const sampleRecalls: Recalls = {
   },
 }
 
-/** Transport Canada says all in one text, in both languages. */
+/** Transport Canada publishes a single text, in both languages. */
 function asInCanada({ summary, consequence, remedy, ...recall }: SampleRecall): SampleRecall {
   return { ...recall, summary: [summary, consequence, remedy].join(' '), consequence: null, remedy: null }
 }

@@ -18,10 +18,10 @@ const Answer = z.looseObject({
     }),
   ),
 })
-/** A model that it does not know is a 400 with an empty list there. */
+/** NHTSA responds to an unknown model with 400 and an empty list. */
 const NO_SUCH_MODEL = 400
 
-/** Recalls as NHTSA has them (nhtsa.gov, 'NHTSA Datasets and APIs'); English only. */
+/** Reads recalls from NHTSA (nhtsa.gov, 'NHTSA Datasets and APIs'), in English only. */
 export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
   return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
     const url = new URL('/recalls/recallsByVehicle', server)
@@ -46,7 +46,7 @@ export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApi
   }
 }
 
-/** 'DD/MM/YYYY' as a day; null where it is none. */
+/** Parses 'DD/MM/YYYY'. Null: not a date. */
 function dayOf(date: string | null | undefined): string | null {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date ?? '') ?? []
   if (!day || !month || Number(month) > 12) return null

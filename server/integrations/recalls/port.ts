@@ -1,7 +1,7 @@
 import type { Country } from '#contract/core/fields.ts'
 import type { Recall } from '#contract/vehicles/recalls.ts'
 
-/** What recalls are looked up by: never a VIN (ruling 21). */
+/** Key for looking up recalls; never a VIN (ruling 21). */
 export interface VehicleModel {
   country: Country
   year: number
@@ -9,8 +9,10 @@ export interface VehicleModel {
   model: string
 }
 
-/** Safety recalls by model. Throws OutsideFailure. One contract test holds for every implementation: recalls.test.ts. */
+/**
+ * Safety recalls by model. Throws ExternalApiError. All implementations pass the same contract test: recalls.test.ts.
+ */
 export interface Recalls {
-  /** Newest first; names in any case. A model that nobody knows has none. */
+  /** Newest first. Names are case-insensitive. An unknown model has no recalls. */
   of(model: VehicleModel): Promise<Recall[]>
 }

@@ -1,4 +1,4 @@
-// One contract for all recalls: the sample, NHTSA and Transport Canada, the latter two against servers that speak as they do.
+// One contract for all implementations: the sample, NHTSA and Transport Canada, the latter two against fake servers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Recall } from '#contract/vehicles/recalls.ts'
 import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
@@ -21,7 +21,7 @@ describe.each([
   { name: 'NHTSA', recalls: live, country: 'US', source: 'nhtsa' },
   { name: 'Transport Canada', recalls: live, country: 'CA', source: 'transport_canada' },
 ] as const)('$name', ({ recalls, country, source }) => {
-  it('has the recalls of a model, newest first, each once', async () => {
+  it('returns the recalls of a model, newest first, without duplicates', async () => {
     const found = await recalls().of(transit(country))
     expect(found.length).toBeGreaterThanOrEqual(2)
     for (const recall of found) {
@@ -34,13 +34,13 @@ describe.each([
     expect(new Set(found.map(({ campaign }) => campaign)).size).toBe(found.length)
   })
 
-  it('has none of a model that it does not know, whatever it is called', async () => {
+  it('returns none for an unknown model, whatever its name', async () => {
     expect(await recalls().of({ country, year: 1999, make: 'A/B ?&', model: '../x' })).toEqual([])
   })
 })
 
 describe('the authorities', () => {
-  it('say what must not be driven, and Transport Canada says all in both languages', async () => {
+  it('report what must not be driven, and Transport Canada does so in both languages', async () => {
     const us = await live().of(transit('US'))
     expect(us.map(({ campaign, reported_on, is_urgent }) => [campaign, reported_on, is_urgent])).toEqual([
       ['24V200000', '2024-10-15', true],
@@ -64,12 +64,12 @@ describe('the authorities', () => {
     },
   )
 
-  it('that stay away are told as that', async () => {
+  it('are reported as unavailable when they do not respond', async () => {
     fake.trouble('reset', 'reset', 'reset', 'reset')
     await expect(live().of(transit('US'))).rejects.toMatchObject({ fault: 'unavailable' })
   })
 
-  it('are asked for the texts of a recall once', async () => {
+  it('are queried once for the texts of a recall', async () => {
     const recalls = live()
     await recalls.of(transit('CA'))
     const before = fake.paths.length

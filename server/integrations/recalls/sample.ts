@@ -5,7 +5,7 @@ export type SampleRecall = Omit<Recall, 'source'>
 interface SampleRow {
   make: string
   model: string
-  /** Model years, both included. */
+  /** Model years, inclusive. */
   from: number
   to: number
   recall: SampleRecall
@@ -31,8 +31,8 @@ const row = (
 })
 
 /**
- * Invented, every one: they say what such notices say, and are no statement about any maker. In French one text says all,
- * as that of Canada's authority does.
+ * All fictional: the wording is typical of such notices and makes no claim about any manufacturer. In French a single
+ * text contains everything, as at Transport Canada.
  */
 export const SAMPLE: readonly SampleRow[] = [
   row(

@@ -3,19 +3,19 @@ import type { Recall } from '#contract/vehicles/recalls.ts'
 import { ExternalApiError, type externalApiCaller, fetchJson } from '#server/integrations/external-api.ts'
 import type { VehicleModel } from './port.ts'
 
-/** Rows of named cells: the one shape of all its answers. */
+/** Rows of named cells, the format of all its responses. */
 const Answer = z.looseObject({
   ResultSet: z.array(
     z.array(z.looseObject({ Name: z.string(), Value: z.looseObject({ Literal: z.nullable(z.string()) }) })),
   ),
 })
 const BASE = '/v1.3/api/eng/vehicle-recall-database'
-/** Recalls of one model; without it only 25 are given. */
+/** Maximum recalls per model; the API's default is 25. */
 const LIMIT = 200
-/** Texts do not change: those that were read are kept, as long as they are few. */
+/** Recall texts never change, so they are cached up to this number. */
 const KEPT_MAX = 5000
 
-/** Recalls as Transport Canada has them (open.canada.ca, 'Vehicle Recalls Database'); both languages. */
+/** Reads recalls from Transport Canada (open.canada.ca, 'Vehicle Recalls Database'), in both languages. */
 export function transportCanadaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
   const kept = new Map<string, Recall>()
 
@@ -34,7 +34,7 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof e
   async function recallOf(number: string): Promise<Recall | undefined> {
     const known = kept.get(number)
     if (known) return known
-    // One row for each model that it is about; what it says is the same in all.
+    // Returns one row per affected model, all with the same text.
     const [row] = await ask(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
     if (!row) return undefined
     const recall: Recall = {

@@ -3,7 +3,7 @@ import { type ServiceKey, service } from '#server/db/seed/tables/service-definit
 import type { ScheduleSource, SourceItem } from './port.ts'
 import { ADVICE, TEMPLATES } from './templates.ts'
 
-/** Our own schedules by class of vehicle. */
+/** The built-in schedules by vehicle class. */
 export const ownSchedules: ScheduleSource = {
   forClass: (dutyClass: DutyClass) =>
     TEMPLATES[dutyClass].map(

@@ -1,6 +1,6 @@
 import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 
-/** What a source says is to be done again and again. */
+/** A recurring service of a source. */
 export interface SourceItem {
   serviceIds: readonly number[]
   miles: number | null
@@ -11,16 +11,16 @@ export interface SourceItem {
 
 export interface Advice {
   serviceId: number
-  /** Advised when it was not done for so long. */
+  /** Recommended if it was not done for this long. */
   months: number
 }
 
 /**
- * Where schedules come from (ruling 22). `own.ts` is ours, by class of vehicle; a licensed source of the manufacturers'
- * schedules can stand behind the same port.
+ * Source of maintenance schedules (ruling 22). `own.ts` has the built-in ones by vehicle class. A licensed source of
+ * manufacturers' schedules can implement the same port.
  */
 export interface ScheduleSource {
   forClass(dutyClass: DutyClass): readonly SourceItem[]
-  /** Good to do beside the schedule. */
+  /** Services recommended in addition to the schedule. */
   adviceFor(dutyClass: DutyClass): readonly Advice[]
 }

@@ -1,7 +1,7 @@
 import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 import type { ServiceKey } from '#server/db/seed/tables/service-definitions.ts'
 
-/** Services, miles, kilometres, months, why (English, French). */
+/** Services, miles, kilometers, months, reason (English, French). */
 type Line = readonly [
   services: readonly ServiceKey[],
   miles: number | null,
@@ -30,7 +30,7 @@ const TIRES_FR = 'Permuter les pneus régulièrement répartit l’usure et la f
 const ANNUAL_EN = 'The law asks for it each year (49 CFR 396.17; in Canada by province).'
 const ANNUAL_FR = 'La loi l’exige chaque année (49 CFR 396.17; au Canada, selon la province).'
 
-/** Engines of cars, vans and pickups differ by load, so by how often. */
+/** Engines of cars, vans and pickups differ in load, and so in their intervals. */
 const light = (oil: number, oilKm: number, gear: number, gearKm: number): readonly Line[] => [
   [['oil_change', 'inspection'], oil, oilKm, 6, OIL_EN, OIL_FR],
   [['tire_rotation'], oil * 2, oilKm * 2, 12, TIRES_EN, TIRES_FR],
@@ -53,7 +53,7 @@ const truck = (oil: number, oilKm: number, fuel: number, fuelKm: number): readon
   [['annual_inspection'], null, null, 12, ANNUAL_EN, ANNUAL_FR],
 ]
 
-/** Schedules by class: ours, on the careful side, for who has no manufacturer's schedule at hand. */
+/** Built-in schedules by class. Conservative, for vehicles without a manufacturer's schedule. */
 export const TEMPLATES: Readonly<Record<DutyClass, readonly Line[]>> = {
   car: light(6_000, 10_000, 60_000, 96_000),
   van: light(5_000, 8_000, 50_000, 80_000),
@@ -113,7 +113,7 @@ const TRUCK_ADVICE: readonly AdviceLine[] = [
   ['wheel_seal', 24],
 ]
 
-/** What the schedule leaves out and a shop looks at while the vehicle is there. */
+/** Services outside the schedule that a shop checks during a visit. */
 export const ADVICE: Readonly<Record<DutyClass, readonly AdviceLine[]>> = {
   ...{ car: LIGHT_ADVICE, van: LIGHT_ADVICE, pickup: LIGHT_ADVICE },
   electric: [

@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NumberRejected, type SmsPort, SmsUnavailable, type TextMessage } from './port.ts'
 
 const TIMEOUT_MS = 15_000
-/** Between two messages: Twilio takes more, but spreads them at the cost of a queue that we cannot see into. */
+/** Delay between two messages. Twilio accepts more, but then queues them where we cannot see them. */
 const PACE_MS = 100
 /**
- * What Twilio says of a number that will not change: no valid number, none that it may send to, its owner answered STOP, no
- * mobile phone (twilio.com/docs/api/errors).
+ * Twilio's permanent errors for a number: invalid, not allowed, its owner replied STOP, or not a mobile phone
+ * (twilio.com/docs/api/errors).
  */
 const REFUSALS = new Set([21211, 21408, 21610, 21612, 21614])
 
 export interface TwilioSettings {
   accountSid: string
   authToken: string
-  /** Number that messages come from, or the SID of a messaging service ('MG…'). */
+  /** Sender number, or the SID of a messaging service ('MG…'). */
   from: string
-  /** Without a path; tests have a stand-in. */
+  /** Base URL without a path. Tests use a fake server. */
   url?: string
   timeoutMs?: number
   paceMs?: number
 }
 
 /**
- * Twilio. It has no idempotency keys: before a message is handed over a second time, its list of messages to the number
- * tells whether the first time was heard.
+ * Twilio. It has no idempotency keys, so before a retry its list of messages to the number shows whether the first
+ * attempt arrived.
  */
 export function twilioSms({
   accountSid,
@@ -49,13 +49,13 @@ export function twilioSms({
     return { status: response.status, body }
   }
 
-  /** Whether a message with these very words went to the number since it was first handed over. */
+  /** Whether a message with this exact text was sent to the number since the first attempt. */
   async function isThere({ recipient, text, triedAt }: TextMessage): Promise<boolean> {
     if (!triedAt) return false
     const query = new URLSearchParams({ To: international(recipient), PageSize: '100' })
     const { status, body } = await ask(`${address}?${query}`, { method: 'GET' })
     if (status !== 200) throw refusal(status, body)
-    // Both clocks may be a little apart.
+    // Allows for clock skew.
     const since = triedAt.getTime() - 60_000
     return (body.messages ?? []).some(
       (one) => one.body === text && one.status !== 'failed' && Date.parse(one.date_created) >= since,
@@ -93,7 +93,10 @@ interface Answer {
   }
 }
 
-/** By what Twilio calls it, not by its words; all else may pass: busy (429), down (5xx), a key that somebody puts right. */
+/**
+ * Classifies an error by Twilio's code, not by its text. All others are temporary: busy (429), down (5xx), or a wrong
+ * key.
+ */
 function refusal(status: number, { code, message }: Answer['body']): Error {
   const words = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
   return code !== undefined && REFUSALS.has(code) ? new NumberRejected(words) : new SmsUnavailable(words)

@@ -1,4 +1,4 @@
 import type { SmsPort } from './port.ts'
 
-/** No text message leaves this server: it stays in its table, and /mailbox shows it in demo mode. */
+/** Sends no text messages: they stay in their table, and /mailbox shows them in demo mode. */
 export const localSms: SmsPort = { leavesServer: false, deliver: async () => {} }

@@ -1,23 +1,21 @@
-/** A text message as it stands in the table `text_messages`. */
+/** A row of the table `text_messages`. */
 export interface TextMessage {
   id: string
-  /** Ten digits, in North America. */
+  /** Ten digits, North American. */
   recipient: string
   text: string
-  /**
-   * When it was first handed over, where nobody heard how that ended: the provider may have it. Null: never.
-   */
+  /** Time of the first attempt if its outcome is unknown: the provider may have the message. Null: no attempt. */
   triedAt: Date | null
 }
 
-/** The provider takes nothing from us now: it cannot be reached, is busy, or does not let us in. Try again. */
+/** The provider accepts nothing at the moment: unreachable, busy, or wrong credentials. Retry. */
 export class SmsUnavailable extends Error {}
-/** This number gets nothing: it is none, no mobile phone, or its owner answered STOP. Never try again. */
+/** This number cannot receive messages: invalid, not a mobile phone, or its owner replied STOP. Do not retry. */
 export class NumberRejected extends Error {}
 
-/** Hands text messages to the world. Throws when one was not taken. */
+/** Delivers text messages. Throws when one was not accepted. */
 export interface SmsPort {
-  /** Whether a delivered message is read elsewhere; else in our table, where /mailbox shows it. */
+  /** Whether a delivered message is read elsewhere. Otherwise /mailbox shows it from our table. */
   leavesServer: boolean
   deliver(message: TextMessage): Promise<void>
 }

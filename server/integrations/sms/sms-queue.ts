@@ -3,8 +3,10 @@ import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { NumberRejected, type SmsPort } from './port.ts'
 
-/** A text message to be. `at`: not before then. `usefulMinutes`: how long anybody has any use for it.
- * `quietZone`: by the clocks there it never comes in quiet hours, also where it could not be handed over before. */
+/**
+ * A text message to send. `at`: earliest time. `usefulMinutes`: how long it is worth delivering. `quietZone`: time zone
+ * whose quiet hours it respects, also on a retry.
+ */
 export interface NewTextMessage {
   recipient: string
   text: string
@@ -13,7 +15,10 @@ export interface NewTextMessage {
   quietZone?: string | undefined
 }
 
-/** Text messages as rows: `queue` writes one in the transaction of its cause, with the job that delivers it (R-9). */
+/**
+ * Stores text messages as rows. `queue` writes one in the transaction of its cause, together with the job that delivers
+ * it (R-9).
+ */
 export function smsQueue(jobs: Jobs) {
   return {
     /** @returns its id */
@@ -39,7 +44,10 @@ interface UnsentText {
   quiet_zone: string | null
 }
 
-/** Hands one over, unless that was done; a number that gets nothing is noted and left. Throws when it may work later. */
+/**
+ * Delivers a message unless that was done. Marks a rejected number and does not retry it. Throws when a retry may
+ * succeed.
+ */
 export async function deliverTextMessage(
   db: Queryable,
   sms: SmsPort,
@@ -53,7 +61,7 @@ export async function deliverTextMessage(
   if (!unsent) return
   const { tried_at, quiet_zone, ...message } = unsent
   if (quiet_zone !== null && isQuiet(quiet_zone)) throw new Error('A text message waits for the morning')
-  // Before it is handed over: who finds this later knows that the provider may have it.
+  // Recorded before delivery, so that a retry knows that the provider may have the message.
   if (tried_at === null) await db.query(sql`update text_messages set tried_at = now() where id = ${id}`)
   try {
     await sms.deliver({ ...message, triedAt: tried_at === null ? null : new Date(tried_at) })
@@ -65,7 +73,7 @@ export async function deliverTextMessage(
   await db.query(sql`update text_messages set sent_at = now() where id = ${id}`)
 }
 
-/** Newest text messages, for the local mailbox. */
+/** Returns the newest text messages, for the local mailbox. */
 export function newestTextMessages(db: Queryable, limit: number) {
   return db.query<{ id: string; recipient: string; text: string; created_at: string }>(
     sql`select id, recipient, text, created_at from text_messages order by created_at desc, id limit ${limit}`,

@@ -1,4 +1,4 @@
-// One contract for both ways of text messages: the local sink, and Twilio against a server that speaks its protocol.
+// One contract for both implementations: the local one, and Twilio against a fake server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAKE_TWILIO, REFUSED_NUMBERS, startFakeTwilio } from '#tests/support/fake-twilio.ts'
 import { twilioSms } from './live.ts'
@@ -29,12 +29,12 @@ describe.each([
   ['the local sink', () => localSms],
   ['Twilio', () => live],
 ] as const)('%s', (_, sms) => {
-  it('takes a message, in any alphabet and of any length that one has', async () => {
+  it('accepts a message in any alphabet and of any allowed length', async () => {
     for (const text of ['Short', 'Échéance aujourd’hui · 漢字', 'x'.repeat(1600)])
       await expect(sms().deliver(aText({ text }))).resolves.toBeUndefined()
   })
 
-  it('takes one again that may have been taken', async () => {
+  it('accepts a message again that may have been accepted before', async () => {
     const text = aText()
     await sms().deliver(text)
     await expect(sms().deliver({ ...text, triedAt: new Date() })).resolves.toBeUndefined()
@@ -42,7 +42,7 @@ describe.each([
 })
 
 describe('Twilio', () => {
-  it('gets number, words and sender, the number as the world writes it', async () => {
+  it('receives number, text and sender, with the number in international format', async () => {
     const text = aText()
     await live.deliver(text)
     expect(sentTo(text.recipient)).toMatchObject([{ body: text.text, from: '+16145550100' }])
@@ -52,7 +52,7 @@ describe('Twilio', () => {
     expect(sentTo(other.recipient)).toMatchObject([{ from: null, messaging_service_sid: service }])
   })
 
-  it('is asked first where nobody heard how the first try ended, so that nobody reads it twice', async () => {
+  it('is queried first when the outcome of the first attempt is unknown, so that no message arrives twice', async () => {
     const text = aText()
     const triedAt = new Date()
     fake.trouble('answer lost')
@@ -60,7 +60,7 @@ describe('Twilio', () => {
     expect(sentTo(text.recipient)).toHaveLength(1)
     await live.deliver({ ...text, triedAt })
     expect(sentTo(text.recipient)).toHaveLength(1)
-    // Other words, or the same of long before, are other messages.
+    // Other text, or the same text sent long before, is another message.
     await live.deliver({ ...text, text: 'Another one', triedAt })
     await live.deliver({ ...text, triedAt: new Date(Date.now() + 3_600_000) })
     expect(sentTo(text.recipient)).toHaveLength(3)
@@ -74,7 +74,7 @@ describe('Twilio', () => {
     expect(sentTo(text.recipient)).toHaveLength(1)
   })
 
-  it('that does not let us in, or cannot be reached, may be tried again once somebody has put that right', async () => {
+  it('with wrong credentials or unreachable, can be retried later', async () => {
     await expect(twilio({ authToken: 'wrong' }).deliver(aText())).rejects.toBeInstanceOf(SmsUnavailable)
     await expect(twilio({ url: 'http://127.0.0.1:1' }).deliver(aText())).rejects.toBeInstanceOf(
       SmsUnavailable,
@@ -88,7 +88,7 @@ describe('Twilio', () => {
     },
   )
 
-  it('gets messages one after another, not all at once', async () => {
+  it('receives messages one after another, not all at once', async () => {
     const startedAt = performance.now()
     await Promise.all(Array.from({ length: 6 }, () => live.deliver(aText())))
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(450)

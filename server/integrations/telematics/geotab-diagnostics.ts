@@ -3,7 +3,7 @@ import type { Measure, Wheel } from './port.ts'
 interface Meaning {
   measure: Measure
   wheel: Wheel | null
-  /** From MyGeotab's unit to ours. */
+  /** Conversion from MyGeotab's unit to ours. */
   factor: number
 }
 
@@ -18,8 +18,8 @@ const WHEEL_NAMES = {
 } as const satisfies Record<string, Wheel>
 
 /**
- * What MyGeotab's diagnostics (its `KnownId`s) mean to us: percent, volts, metres, Pa and °C there. The ids of tire
- * temperature follow the pattern of the pressures and are not proven; a database without them shows no temperature.
+ * Meaning of MyGeotab's diagnostics (its `KnownId`s), in percent, volts, meters, Pa and °C. The ids of tire temperature
+ * are inferred from those of the pressures and unconfirmed; a database without them shows no temperature.
  */
 export const DIAGNOSTICS: ReadonlyMap<string, Meaning> = new Map([
   ['DiagnosticEngineOilLifeRemainingId', plain('oil_life')],

@@ -28,7 +28,7 @@ interface Session {
   server: URL
 }
 
-/** The session is over, or the name and password are wrong: both are told by this name. */
+/** MyGeotab's error name for both an expired session and wrong credentials. */
 class SignInLost extends ExternalApiError {
   constructor(message: string) {
     super('refused', message)
@@ -36,8 +36,8 @@ class SignInLost extends ExternalApiError {
 }
 
 /**
- * MyGeotab's JSON-RPC: signs in once a database, goes to the server that it is sent to, and signs in again when the
- * session is over. Throws OutsideFailure.
+ * MyGeotab's JSON-RPC. Signs in once per database, follows the redirect to its server, and signs in again when the
+ * session expires. Throws ExternalApiError.
  */
 export function geotabSession(
   config: GeotabConfig,
@@ -94,7 +94,7 @@ export function geotabSession(
   }
 }
 
-/** 'ThisServer', or another host of the same provider; never one of somebody else, who would get the session. */
+/** Accepts 'ThisServer' or another host of the same provider. Any other host would receive the session. */
 function serverOf(configured: string, path: string | undefined): URL {
   const home = new URL(configured)
   if (!path || path === 'ThisServer') return home

@@ -1,6 +1,6 @@
 import type { Telematics } from './port.ts'
 
-/** The live provider, loaded with the first question: most installations have none. */
+/** Loads the live provider with the first call, because most installations do not use it. */
 export function lazyTelematics(load: () => Promise<Telematics>): Telematics {
   let loading: Promise<Telematics> | undefined
   const provider = () => {

@@ -6,14 +6,14 @@ import { DIAGNOSTICS } from './geotab-diagnostics.ts'
 import { geotabSession } from './geotab-session.ts'
 import type { Fault, Reading, Telematics } from './port.ts'
 
-/** Records of one answer; MyGeotab's own limit. */
+/** Records per response; MyGeotab's own limit. */
 const PAGE = 50_000
-/** How far a first question looks back. */
+/** Period covered by the first query. */
 const FIRST_DAYS = 7
-/** Names of diagnostics that are asked for with one page of faults. */
+/** Maximum diagnostic names fetched with one page of faults. */
 const NAMES_MAX = 50
 
-/** An entity as MyGeotab refers to it: by its id alone, or as an object. */
+/** A MyGeotab reference to an entity: its id alone, or an object. */
 const Reference = z.union([
   z.pipe(
     z.string(),
@@ -37,7 +37,7 @@ const FaultData = z.looseObject({
   device: Reference,
   diagnostic: Reference,
   dateTime: z.iso.datetime({ offset: true }),
-  /** Somebody has seen it there and put it away. */
+  /** Set when a user dismissed it in MyGeotab. */
   dismissDateTime: z.optional(z.string()),
 })
 const Feed = z.looseObject({ data: z.array(z.unknown()), toVersion: z.string() })
@@ -60,7 +60,7 @@ export function geotabTelematics(
     return readAs(Feed, answer)
   }
 
-  /** The name of a diagnostic, which a feed mostly leaves out; its id where nobody knows it. */
+  /** Returns the name of a diagnostic, which a feed usually omits, or its id if the name is unknown. */
   async function nameOf(database: string, id: string): Promise<string> {
     const key = `${database} ${id}`
     const known = names.get(key)
@@ -110,7 +110,7 @@ export function geotabTelematics(
   }
 }
 
-/** Of each device and measure the latest value. */
+/** Returns the latest value of each device and measure. */
 function latestOf(data: readonly z.infer<typeof StatusData>[], wanted: ReadonlySet<string>): Reading[] {
   const latest = new Map<string, Reading>()
   for (const { device, diagnostic, dateTime, data: value } of data) {
@@ -137,7 +137,7 @@ function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S
 
 const asList = (answer: unknown): unknown[] => readAs(z.array(z.unknown()), answer)
 
-/** Those that read as what they should be: one odd record does not cost the others. */
+/** Returns the records that match the schema. An invalid record does not affect the others. */
 function readAll<S extends z.ZodMiniType>(schema: S, data: readonly unknown[]): z.output<S>[] {
   return data.flatMap((record) => {
     const read = z.safeParse(schema, record)

@@ -3,15 +3,15 @@ import { WHEELS } from '#contract/vehicles/telematics.ts'
 import type { Fault, KnownDevice, Reading, Telematics } from './port.ts'
 
 const DAY_MS = 86_400_000
-/** How far a first question looks back for faults. */
+/** Period covered by the first query for faults. */
 const FIRST_DAYS = 30
-/** One day in so many has a fault. */
+/** One day in this many has a fault. */
 const DAYS_PER_FAULT = 40
 const DAYS_PER_OIL = 180
-/** Of ten vehicles so many have a device. */
+/** Number of vehicles in ten with a device. */
 const EQUIPPED = 8
 
-/** In our own words: the standards' texts are not ours to ship. */
+/** Described in our own words, because the texts of the standards are copyrighted. */
 const FAULTS = [
   'Catalytic converter below its efficiency (P0420)',
   'Misfire on several cylinders (P0300)',
@@ -23,8 +23,8 @@ const FAULTS = [
 ] as const
 
 /**
- * The simulator (ruling 23): devices whose values follow from device and clock alone, and move with time. Only their
- * odometers go on from what the vehicle has.
+ * The simulator (ruling 23): device values are computed from the device id and the clock. Only odometers continue from
+ * the vehicle's last reading.
  */
 export function simulatedTelematics(now: () => Date = () => new Date()): Telematics {
   return {
@@ -59,7 +59,7 @@ function readingsOf({ deviceId, odometer, hasEngineOil }: KnownDevice, now: Date
     at,
   })
   const oil = 1 - ((days / DAYS_PER_OIL + part(deviceId, 'oil', 1000) / 1000) % 1)
-  // One battery in ten is weak; all are a little stronger by day.
+  // One battery in ten is weak; all read slightly higher by day.
   const weakness = part(deviceId, 'battery', 10) === 0 ? 1.2 : 0
   const wave = Math.sin(days * 2 * Math.PI)
   const leakDays = (days + part(deviceId, 'leak', 60)) % 60
@@ -77,7 +77,7 @@ function readingsOf({ deviceId, odometer, hasEngineOil }: KnownDevice, now: Date
   ]
 }
 
-/** Metres since a moment: each vehicle has its own usual day, of 20 to 110 km. */
+/** Meters driven since a moment. Each vehicle drives a fixed distance of 20 to 110 km per day. */
 function driven(deviceId: string, since: string, now: Date): number {
   const metresPerDay = 20_000 + part(deviceId, 'distance', 90) * 1000
   return (Math.max(0, now.getTime() - Date.parse(since)) / DAY_MS) * metresPerDay
@@ -97,5 +97,5 @@ function faultsOf(deviceId: string, since: Date, now: Date): Fault[] {
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** A number from 0 to below `of`, the same each time. */
+/** Returns a deterministic number from 0 to below `below`. */
 const part = (of: string, what: string, below: number): number => hash(`${of} ${what}`) % below

@@ -2,10 +2,10 @@ import type { WHEELS } from '#contract/vehicles/telematics.ts'
 
 export type Wheel = (typeof WHEELS)[number]
 
-/** Oil life in percent, volts, metres, kPa, °C. */
+/** Oil life in percent, volts, meters, kPa, °C. */
 export type Measure = 'oil_life' | 'volts' | 'odometer' | 'tire_pressure' | 'tire_temperature'
 
-/** One measured value of a device; only tires have a wheel. */
+/** One measured value of a device. Only tires have a wheel. */
 export interface Reading {
   deviceId: string
   measure: Measure
@@ -18,38 +18,41 @@ export interface Reading {
 export interface Fault {
   deviceId: string
   id: string
-  /** Of the diagnostic, as the provider words it. */
+  /** Name of the diagnostic, in the provider's wording. */
   name: string
   at: string
 }
 
-/** A device that vehicles of ours have, with what is known of it. */
+/** A device in one of the fleet's vehicles, with its known state. */
 export interface KnownDevice {
   deviceId: string
   hasEngineOil: boolean
-  /** What the vehicle's log says last: a simulator goes on from there. */
+  /** Last reading of the vehicle's log. The simulator continues from it. */
   odometer: { metres: number; at: string } | null
 }
 
-/** What devices told since a cursor: of each device and measure the latest value, and faults. */
+/** Data since a cursor: the latest value of each device and measure, and faults. */
 export interface TelematicsNews {
   readings: Reading[]
   faults: Fault[]
-  /** Where the next question goes on. */
+  /** Cursor for the next call. */
   cursor: string
   hasMore: boolean
 }
 
 /**
- * Telematics of fleets (ruling 23), each in a database of the provider's. Throws OutsideFailure. One contract test holds
- * for every implementation: telematics.test.ts.
+ * Telematics of fleets (ruling 23), each in its own database at the provider. Throws ExternalApiError. All
+ * implementations pass the same contract test: telematics.test.ts.
  */
 export interface Telematics {
-  /** 'simulated' is said wherever its readings show. */
+  /** The interface labels readings of the kind 'simulated'. */
   kind: 'live' | 'simulated'
-  /** Devices of the database that sit in vehicles with these VINs. */
+  /** Returns the database's devices in vehicles with these VINs. */
   devicesOf(database: string, vins: readonly string[]): Promise<{ deviceId: string; vin: string }[]>
-  /** What these devices told since `cursor` (null: of the last days). The same cursor again: nothing is lost. */
+  /**
+   * Returns the data of these devices since `cursor` (null: of the last days). Calling it again with the same cursor
+   * loses nothing.
+   */
   news(
     database: string,
     since: { cursor: string | null; devices: readonly KnownDevice[] },

@@ -1,4 +1,4 @@
-// One contract for both telematics: the simulator, and MyGeotab against a server that speaks its protocol.
+// One contract for both implementations: the simulator, and MyGeotab against a fake server.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WHEELS } from '#contract/vehicles/telematics.ts'
 import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterAll(() => fake.stop())
 
-/** Lets every device of the fake tell everything once more. */
+/** Makes every device of the fake report all its values again. */
 function drive(hour: number) {
   const base = fake.databases.get(BASE)
   if (!base) throw new Error('No such database')
@@ -66,7 +66,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     return found.map(({ deviceId }) => ({ deviceId, hasEngineOil: true, odometer }))
   }
 
-  it('finds the devices of vehicles by their VIN, and each only once', async () => {
+  it('finds the devices of vehicles by their VIN, without duplicates', async () => {
     const found = await make().devicesOf(BASE, VINS)
     expect(found.length).toBeGreaterThan(10)
     expect(new Set(found.map(({ deviceId }) => deviceId)).size).toBe(found.length)
@@ -74,7 +74,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     expect(await make().devicesOf(BASE, [])).toEqual([])
   })
 
-  it('tells of every device oil life, volts, odometer, and pressure and temperature of four tires (ruling 23)', async () => {
+  it('returns oil life, volts, odometer, and pressure and temperature of four tires for every device (ruling 23)', async () => {
     pass(1)
     at = START + 24 * 3_600_000
     const provider = make()
@@ -103,7 +103,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     }
   })
 
-  it('tells the same to the same cursor, no fault twice to the next one, and new values as time goes on', async () => {
+  it('returns the same for the same cursor, no fault twice for the next one, and new values over time', async () => {
     pass(2)
     at = START + 48 * 3_600_000
     const provider = make()
@@ -126,7 +126,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     expect(oil(next)).not.toEqual(oil(first))
   })
 
-  it('is silent about devices that it was not asked for', async () => {
+  it('returns nothing about devices that were not requested', async () => {
     pass(3)
     const provider = make()
     const [only] = await devicesOf(provider)
@@ -138,7 +138,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
   })
 })
 
-describe('MyGeotab, when something is wrong with it', () => {
+describe('MyGeotab errors', () => {
   const ask = (provider: Telematics) =>
     provider.news(BASE, { cursor: null, devices: [{ deviceId: 'b1', hasEngineOil: true, odometer: null }] })
   const faultOf = (work: Promise<unknown>) =>
@@ -147,7 +147,7 @@ describe('MyGeotab, when something is wrong with it', () => {
       (error: { fault?: string }) => error.fault ?? String(error),
     )
 
-  it('signs in again when the session is over, without anybody noticing', async () => {
+  it('signs in again when the session expires, transparently', async () => {
     const provider = connect()
     await ask(provider)
     fake.trouble('session over')
@@ -164,7 +164,7 @@ describe('MyGeotab, when something is wrong with it', () => {
     },
   )
 
-  it('says what was wrong when it stays so', async () => {
+  it('reports the error when it persists', async () => {
     const always = (trouble: Parameters<typeof fake.trouble>[0]) => fake.trouble(...Array(4).fill(trouble))
     const provider = connect()
     await ask(provider)
@@ -178,19 +178,19 @@ describe('MyGeotab, when something is wrong with it', () => {
     expect(await faultOf(ask(provider))).toBe('unavailable')
   })
 
-  it('is refused with a wrong password, and with a database that the account was not let into', async () => {
+  it('is rejected with a wrong password, and for a database without access', async () => {
     expect(await faultOf(ask(connect(QUICK, 'wrong')))).toBe('refused')
     expect(await faultOf(connect().devicesOf('somebody_elses', VINS))).toBe('refused')
   })
 
-  it('sends no session to a server of somebody else', async () => {
+  it('sends no session to a foreign host', async () => {
     fake.sendTo('my.geotab.example')
     const before = fake.requests.length
     expect(await faultOf(ask(connect()))).toBe('bad_answer')
     expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(['Authenticate'])
   })
 
-  it('lets it rest after five questions without an answer, and asks again later', async () => {
+  it('opens the circuit after five failed calls, and retries later', async () => {
     const provider = connect({ ...QUICK, tries: 1, restMs: 50 })
     await ask(provider)
     fake.trouble(...Array(5).fill('reset'))
@@ -201,7 +201,7 @@ describe('MyGeotab, when something is wrong with it', () => {
     await expect.poll(() => faultOf(ask(provider))).toBe('none')
   })
 
-  it('asks no faster than it may', async () => {
+  it('respects the rate limit', async () => {
     const provider = connect({ ...QUICK, gapMs: 40 })
     const begun = performance.now()
     await ask(provider)
@@ -209,7 +209,7 @@ describe('MyGeotab, when something is wrong with it', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(115)
   })
 
-  it('passes over records that cannot be read, devices that are gone, and faults that were put away', async () => {
+  it('skips invalid records, removed devices and dismissed faults', async () => {
     fake.databases.set('odd_db', {
       devices: [
         { id: 'b1', vehicleIdentificationNumber: '1FTBW2CM3FK491400', activeTo: '2020-01-01T00:00:00Z' },

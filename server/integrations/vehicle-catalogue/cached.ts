@@ -1,11 +1,11 @@
 import type { VehicleCatalogue } from './port.ts'
 
-/** Lists kept at most: every year and make, and the models that people really ask for. */
+/** Maximum cached lists: enough for every year and make, and the models in use. */
 const KEPT = 3000
 
 /**
- * A catalogue that answers each list once and then from memory; the lists never change while the server runs.
- * VINs are decoded each time. A question that failed is asked again.
+ * Caches the lists of a catalogue, which never change while the server runs. VINs are decoded each time. Failures are
+ * not cached.
  */
 export function cachedCatalogue(catalogue: VehicleCatalogue): VehicleCatalogue {
   const kept = new Map<string, Promise<unknown>>()

@@ -34,17 +34,17 @@ describe('the vehicle catalogue', () => {
     })
   })
 
-  it('tells a heavy truck of 2020 from one of 1990 although position 7 is a digit', async () => {
+  it('distinguishes a heavy truck of 2020 from one of 1990 although position 7 is a digit', async () => {
     const decoded = await catalogue.decodeVin('2NKHHM6X2LM123456')
     expect(decoded).toMatchObject({ year: 2020, make: { name: 'Kenworth' }, weightClass: 6 })
   })
 
-  it('follows the model year that it is told', async () => {
+  it('respects the given model year', async () => {
     expect(await catalogue.decodeVin('1XKYDP9X0LJ123456', { modelYear: 2020 })).toMatchObject({ year: 2020 })
     expect(await catalogue.decodeVin('1FTFW1E59LFA12345', { modelYear: 2019 })).toBeNull()
   })
 
-  it('decodes a VIN with a wrong check digit and says so', async () => {
+  it('decodes a VIN with a wrong check digit and reports it', async () => {
     const decoded = await catalogue.decodeVin('1FTFW1E50LFA12345')
     expect(decoded).toMatchObject({ model: { name: 'F-150' }, checkDigitValid: false })
   })
@@ -80,7 +80,7 @@ describe('VIN patterns', () => {
     expect(canBothFit(one, other)).toBe(fits)
   })
 
-  it('let the most specific one win', () => {
+  it('prefer the most specific pattern', () => {
     const rows = [
       { Keys: 'F*1', ElementId: 28, AttributeId: 'wide' },
       { Keys: 'F[A-W]1E5', ElementId: 28, AttributeId: 'set' },

@@ -5,7 +5,7 @@ import type { CatalogueEntry, DecodedVin, VehicleCatalogue } from './port.ts'
 import { enginesOf, type SchemaPattern, subModelsOf, VARIANT_ELEMENTS } from './variants.ts'
 import { openVpic } from './vpic-file.ts'
 
-/** vPIC's numbers of the elements that are read. */
+/** vPIC's ids of the elements in use. */
 const ELEMENT = { ...VARIANT_ELEMENTS, body: 5, weight: 25 }
 const LOOKUPS = {
   [ELEMENT.body]: 'BodyStyle',
@@ -15,8 +15,8 @@ const LOOKUPS = {
 const FIRST_YEAR = 1981
 
 /**
- * The vehicle catalogue on NHTSA's vPIC, read from this machine.
- * The file is opened (and at first unpacked, about 2 s) by the first question.
+ * The vehicle catalogue from a local copy of NHTSA's vPIC. The first call opens the file and, the first time, unpacks
+ * it (about 2 s).
  */
 export function createLocalVehicleCatalogue(config: { folder: string }): VehicleCatalogue {
   let opening: Promise<DatabaseSync> | undefined
@@ -39,7 +39,7 @@ function decode(db: DatabaseSync, vin: string, modelYear: number | undefined): D
   const decoded = wanted.map((year) => decodeAs(db, vin, year)).filter((found) => found !== null)
   const [newest, older] = decoded
   if (newest === undefined || older === undefined) return newest ?? null
-  // A digit in position 7 of a light vehicle means before 2010 (49 CFR 565.15(d)); heavy ones do not tell.
+  // A digit in position 7 of a light vehicle means before 2010 (49 CFR 565.15(d)). This does not apply to heavy ones.
   const isLight = newest.weightClass === null || newest.weightClass < 3
   return isLight && /\d/.test(vin.charAt(6)) ? older : newest
 }
@@ -59,7 +59,7 @@ function decodeAs(db: DatabaseSync, vin: string, year: number): DecodedVin | nul
   }
 }
 
-/** Makers of fewer than 1,000 vehicles a year have a 9 in position 3 and three more characters. */
+/** Manufacturers of fewer than 1,000 vehicles a year have a 9 in position 3 and three more characters. */
 function makerCode(vin: string): string {
   return vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3)
 }
@@ -91,7 +91,7 @@ function modelOf(db: DatabaseSync, modelId: string | undefined): Pick<DecodedVin
   }
 }
 
-/** vPIC has makes in capitals as well as in plain writing: 'FORD', 'Tesla'. Short ones are abbreviations. */
+/** vPIC writes makes in capitals or mixed case: 'FORD', 'Tesla'. Short ones are abbreviations. */
 function tidyMake(name: string): string {
   if (name !== name.toUpperCase() || name.length <= 3) return name
   return name.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase())
@@ -124,7 +124,7 @@ function weightClassOf(rating: string | null): number | null {
 
 const newestYears = new WeakMap<DatabaseSync, number>()
 
-/** Read once: it takes a walk through all schemas. */
+/** Cached, because it scans all schemas. */
 function newestYear(db: DatabaseSync): number {
   const known = newestYears.get(db)
   if (known !== undefined) return known
@@ -165,7 +165,7 @@ function listModels(db: DatabaseSync, year: number | null, makeId: number): Cata
   return sorted(rows.map((row) => ({ id: Number(row.id), name: String(row.name) })))
 }
 
-/** All patterns about variants in the schemas that name the model. */
+/** Returns all patterns about variants in the schemas that contain the model. */
 function variantPatterns(db: DatabaseSync, modelId: number, year: number | null): SchemaPattern[] {
   return db
     .prepare(

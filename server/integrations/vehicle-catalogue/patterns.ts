@@ -1,4 +1,4 @@
-/** One row of vPIC's Pattern: which characters mean which attribute. */
+/** One row of vPIC's Pattern table: VIN characters and their attribute. */
 export interface PatternRow {
   Keys: string
   ElementId: number
@@ -6,9 +6,9 @@ export interface PatternRow {
 }
 
 /**
- * Picks for each element the attribute of the most specific pattern that fits the VIN.
- * Keys name positions 4 to 8 and, after a bar, 10 to 17: '*' is any character, '[A-C5]' one of a set;
- * what is left out at the end is free.
+ * Picks for each element the attribute of the most specific pattern that matches the VIN. Keys describe positions 4 to
+ * 8 and, after a bar, 10 to 17: '*' is any character, '[A-C5]' one of a set; omitted positions at the end match
+ * anything.
  */
 export function matchPatterns(vin: string, rows: readonly PatternRow[]): Map<number, string> {
   const subject = `${vin.slice(3, 8)}|${vin.slice(9)}`
@@ -26,14 +26,14 @@ function toRegExp(keys: string): RegExp {
   return new RegExp(`^${keys.replaceAll('|', '\\|').replaceAll('*', '.')}`)
 }
 
-/** A fixed character counts most, a set a little less, a wildcard nothing. */
+/** Weighs a fixed character most, a set slightly less, and a wildcard zero. */
 function specificity(keys: string): number {
   const sets = keys.match(/\[[^[\]]*\]/g)?.length ?? 0
   const fixed = keys.replaceAll(/\[[^[\]]*\]|[*|]/g, '').length
   return fixed * 10 + sets * 9
 }
 
-/** Whether some VIN fits both keys: position by position, some character suits the two of them. */
+/** Whether some VIN matches both keys, position by position. */
 export function canBothFit(one: string, other: string): boolean {
   const [a, b] = [positionsOf(one), positionsOf(other)]
   return a.every((set, at) => {
@@ -42,7 +42,7 @@ export function canBothFit(one: string, other: string): boolean {
   })
 }
 
-/** Positions 4 to 8, then 10 to 17; the characters that each may have, undefined where it is free. */
+/** Returns the allowed characters of positions 4 to 8 and 10 to 17; undefined where any is allowed. */
 function positionsOf(keys: string): (string | undefined)[] {
   const positions: (string | undefined)[] = []
   for (const [token] of keys.matchAll(/\[[^[\]]*\]|./g)) {

@@ -1,23 +1,23 @@
 import { canBothFit, type PatternRow } from './patterns.ts'
 
-/** A pattern with the schema that it belongs to: only patterns of one schema speak of the same vehicles. */
+/** A pattern with its schema. Only patterns of one schema describe the same vehicles. */
 export interface SchemaPattern extends PatternRow {
   VinSchemaId: number
 }
 
-/** vPIC's numbers of the elements that tell variants of a model apart. */
+/** vPIC's ids of the elements that distinguish variants of a model. */
 export const VARIANT_ELEMENTS = { model: 28, trim: 38, series: 34, litres: 13, cylinders: 9, fuel: 24 }
 const { model, trim, series, litres, cylinders, fuel } = VARIANT_ELEMENTS
 const ENGINE = [litres, cylinders, fuel]
 
-/** What a VIN of the model may say its engine is; what the patterns leave open is left out. */
+/** Possible engine of a VIN of the model. Parts that the patterns leave open are omitted. */
 export interface EngineParts {
   litres?: string
   cylinders?: string
   fuel?: string
 }
 
-/** Sub-models that some VIN of the model may name: trims, or series where a schema has no trims for it (as decoding does). */
+/** Returns the possible sub-models of the model: trims, or series where a schema has no trims (as decoding does). */
 export function subModelsOf(rows: readonly SchemaPattern[]): string[] {
   const found = [...bySchema(rows)].flatMap((schema) => {
     const models = schema.filter((row) => row.ElementId === model)
@@ -30,8 +30,8 @@ export function subModelsOf(rows: readonly SchemaPattern[]): string[] {
 }
 
 /**
- * Engines that some VIN of the model and sub-model may name; of the model alone where no pattern knows the sub-model
- * (people may type one of their own).
+ * Returns the possible engines of the model and sub-model, or of the model alone if no pattern has the sub-model (users
+ * may type their own).
  */
 export function enginesOf(rows: readonly SchemaPattern[], subModel: string): EngineParts[] {
   const isVariant = (row: SchemaPattern) =>
@@ -55,7 +55,7 @@ export function enginesOf(rows: readonly SchemaPattern[], subModel: string): Eng
   return found.filter((engine) => !found.some((other) => saysMore(other, engine)))
 }
 
-/** One engine for each key; what it leaves open is taken from the others where they agree. */
+/** Returns one engine per key. Missing parts are taken from the others where they agree. */
 function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
   return [...new Set(rows.map((row) => row.Keys))].map((keys) => {
     const partOf = (element: number) => {

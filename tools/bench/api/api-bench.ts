@@ -15,11 +15,11 @@ import type { LoadOptions, LoadResult } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
 import { makeStage, recordRoutes, type Stage } from './stage.ts'
 
-/** At least so much of what the bare route does. */
+/** Minimum throughput relative to the bare route. */
 const GOAL = 0.6
 const WARM_UP_SECONDS = 3
 
-/** Both servers and the database on one core, the load on another, where there are two. */
+/** Pins both servers and the database to one core and the load to another, if there are two. */
 const canPin = process.platform === 'linux' && availableParallelism() > 1
 const SERVER_CORE = canPin ? 0 : undefined
 const LOAD_CORE = canPin ? 1 : undefined
@@ -34,12 +34,13 @@ interface Subjects {
 type Figures = Record<keyof Subjects, LoadResult[]>
 
 /**
- * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
- * that run the same SQL on the same database: by turns, medians. `--rounds 5 --seconds 8`, `--quick` for a look,
- * `--profile <folder>` for CPU profiles of the server. Then p99 of calls on a fleet with a million orders (quick: a
- * small one), and of calls across the fleets of a management company. `--only bare`, `--only large` or `--only company` does
- * one of the three, `--data <folder>` keeps the world of that one for the next time, `--route shops` takes only calls with
- * that in their names, `--part 5` makes a fifth of the company's vehicles and orders. Exit code 1 below the goal.
+ * Measures requests per second and p99 of the vehicle page and of creating a history on the production server, compared
+ * with bare routes that run the same SQL on the same database: alternating, medians. `--rounds 5 --seconds 8`,
+ * `--quick` for a smoke run, `--profile <folder>` for CPU profiles of the server. Then measures p99 of calls on a fleet
+ * with a million orders (quick: a small one), and of calls across the fleets of a management company. `--only bare`,
+ * `--only large` or `--only company` runs one of the three, `--data <folder>` keeps its database for the next run,
+ * `--route shops` selects calls by name, `--part 5` creates a fifth of the company's vehicles and orders. Exit code 1
+ * below the goal.
  */
 export async function apiBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -126,7 +127,7 @@ async function bench(
   }
 }
 
-/** By turns, so that what else the machine does meets both. */
+/** Alternates, so that other load on the machine affects both. */
 async function measure(
   route: BenchRoute,
   subjects: Subjects,
@@ -174,7 +175,7 @@ async function startBareServer(options: BareServerOptions) {
   }
 }
 
-/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+/** Prints one line of JSON and one of text. Returns whether the goal is met. */
 function report(route: BenchRoute, { wheelbook, bare }: Figures): boolean {
   const of = (figures: LoadResult[], what: 'requestsPerSecond' | 'p99Ms') =>
     median(figures.map((figure) => figure[what]))

@@ -1,5 +1,5 @@
-// The yardstick: what someone would write by hand with Fastify and pg for the same work. Same connection pool, same
-// statements in the same kind of transaction (as recorded from the real server), JSON.stringify; nothing else.
+// The reference: handwritten Fastify and pg code for the same work. Same connection pool, same statements in the same
+// kind of transaction (as recorded from the real server), JSON.stringify, and nothing else.
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { openDatabase } from '#server/db/database.ts'
@@ -38,7 +38,7 @@ for (const { route, recorded } of options.routes) {
 await app.listen({ port: options.port, host: '127.0.0.1' })
 process.stdout.write('ready\n')
 
-/** Runs the steps; the answer is the rows of the last statement of the transaction that gave any. */
+/** Runs the steps. Returns the rows of the transaction's last statement that returned any. */
 async function run(steps: Step[], brought: RecordedContext): Promise<unknown[]> {
   let answer: unknown[] = []
   for (const step of steps) {

@@ -1,4 +1,4 @@
-// One load on one route, in a process of its own: autocannon, then its figures as a line of JSON.
+// Runs one load on one route in a separate process with autocannon. Prints its results as a line of JSON.
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import { type BenchRoute, type BenchVehicle, historyBody } from './routes.ts'
@@ -15,7 +15,7 @@ export interface LoadOptions {
 export interface LoadResult {
   requestsPerSecond: number
   p99Ms: number
-  /** Answers of another status, and connections that broke. */
+  /** Responses with another status, and broken connections. */
   failed: number
 }
 
@@ -23,7 +23,7 @@ const { url, route, token, seconds, vehicles, today }: LoadOptions = JSON.parse(
 const headers = { authorization: `Bearer ${token}`, 'app-name': 'wheelbook', accept: 'application/json' }
 let next = 0
 
-/** Each request is about the next vehicle, so that two seldom meet on one. */
+/** Cycles through the vehicles, so that requests rarely conflict. */
 function create(request: autocannon.Request): autocannon.Request {
   const vehicle = vehicles[next++ % vehicles.length]
   if (!vehicle) throw new RangeError('No vehicles')

@@ -1,5 +1,5 @@
-// Loaded into the server with --import: writes down each statement that a request runs, with its values, so that the
-// bare route beside it runs the very same ones (see replay.ts).
+// Loaded into the server with --import: records each statement of a request with its values, so that the bare route
+// runs the same ones (see recording.ts).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'
 import { Server } from 'node:http'

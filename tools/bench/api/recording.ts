@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 /** A value of a statement, as JSON. */
 export type Packed = { bytes: string } | { plain: unknown }
 
-/** One statement that the server ran, as record-sql.ts writes it down. */
+/** A recorded statement, as record-sql.ts writes it. */
 export interface RecordedStatement {
-  /** Method and path of the request that ran it. */
+  /** Method and path of its request. */
   request: string
-  /** Name of the prepared statement, where it is one. */
+  /** Name of the prepared statement, if any. */
   name?: string | undefined
   text: string
   values: Packed[]
@@ -16,22 +16,22 @@ export interface RecordedStatement {
 export const packValue = (value: unknown): Packed =>
   Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : { plain: value }
 
-/** What a request brings along, by name: its token's hash, its key, the fields of its body. */
+/** Values that a request provides, by name: its token's hash, its key, the fields of its body. */
 export type RecordedContext = Record<string, unknown>
 
-/** Makes what pg is to run from what a request brings. */
+/** Builds a query for pg from a request's values. */
 export type Statement = (brought: RecordedContext) => {
   name?: string | undefined
   text: string
   values: unknown[]
 }
 
-/** A statement by itself, or those of one transaction with the text that began it. */
+/** A single statement, or those of one transaction with its BEGIN statement. */
 export type Step = { statement: Statement } | { begin: string; transaction: Statement[] }
 
 /**
- * The steps of one recorded request. Values that it brought (`recorded`) are those that each later request brings
- * under the same name; all others stay as they were.
+ * Returns the steps of a recorded request. Values that the recorded request provided (`recorded`) are replaced by those
+ * of each later request with the same name; all others stay.
  */
 export function readRecording(file: string, request: string, recorded: RecordedContext): Step[] {
   const steps: Step[] = []

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-/** A route that is measured. */
+/** A measured route. */
 export interface BenchRoute {
   name: string
   method: 'GET' | 'POST'
   path: string
   query: string
-  /** Status of a good answer. */
+  /** Expected status. */
   status: number
-  /** Connections of the load. */
+  /** Concurrent connections. */
   connections: number
 }
 
-/** A vehicle to write about, with the reading that it has. */
+/** A vehicle for new entries, with its odometer reading. */
 export interface BenchVehicle {
   id: number
   odometer: number
@@ -37,7 +37,7 @@ export const ROUTES: BenchRoute[] = [
   },
 ]
 
-/** Body of a history create: a shop, an order number, a remark and two services, as people enter it. */
+/** Body of a typical history: a shop, an order number, a remark and two services. */
 export function historyBody(vehicle: BenchVehicle, today: string) {
   return {
     id: randomUUID(),

@@ -9,14 +9,14 @@ import { type BenchRoute, type BenchVehicle, historyBody } from './routes.ts'
 
 const VEHICLES = 2000
 
-/** What the load needs to know of the fleet. */
+/** Data of the fleet that the load needs. */
 export interface Stage {
   token: string
   vehicles: BenchVehicle[]
   today: string
 }
 
-/** Fills the database of a running server: a fleet of 2,000 vehicles, and a session of its owner. */
+/** Fills the database of a running server with a fleet of 2,000 vehicles and a session of its owner. */
 export async function makeStage(server: ProductionServer): Promise<Stage> {
   const db = openDatabase(server.databaseUrl, { max: 1 })
   try {
@@ -35,8 +35,8 @@ export async function makeStage(server: ProductionServer): Promise<Stage> {
 }
 
 /**
- * Sends each route one request on a server that writes down its SQL, and answers what these requests brought along.
- * The server is one of its own: writing down would slow the one that is measured.
+ * Sends each route one request on a server that records its SQL, and returns these requests' values. This is a separate
+ * server, because recording would slow the measured one.
  */
 export async function recordRoutes(
   dataFolder: string,

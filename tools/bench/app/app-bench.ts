@@ -18,7 +18,7 @@ import { typeWords } from './typing.ts'
 import { enterHistories } from './waiting-entries.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** A phone of 2019 against this machine. */
+/** CPU slowdown that approximates a phone of 2019. */
 const SLOW = 4
 const WAITING = 200
 const KB = 1000
@@ -27,16 +27,16 @@ interface Figure {
   figure: string
   value: number
   unit: 'ms' | 's' | 'kB' | 'MB' | 'points' | ''
-  /** Not above it; points: not below it. */
+  /** Maximum; for points: minimum. */
   goal: number | null
   samples: number
 }
 
 /**
- * How the built app feels in Chromium, four times slowed down: offline start, saving an entry, typing in a long list,
- * a fleet of 50,000, how much JavaScript it is, the first load of the sign-in screen, and what Lighthouse says. `--quick` takes fewer samples;
- * `--only start,routes,enqueue,typing,fleet,size,load,approval,lighthouse`. Exit code 1 when a
- * goal is missed.
+ * Measures the built app in Chromium, slowed down four times: offline start, saving an entry, typing in a long list, a
+ * fleet of 50,000 vehicles, the size of the JavaScript, the first load of the sign-in screen, and Lighthouse scores.
+ * `--quick` takes fewer samples; `--only start,routes,enqueue,typing,fleet,size,load,approval,lighthouse`. Exit code 1
+ * when a goal is missed.
  */
 export async function appBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -88,14 +88,14 @@ async function measureSize(stage: Stage): Promise<Figure[]> {
   ]
 }
 
-/** The default brand, the one that ships in two languages, and one with the widest logo: each its own font and colours. */
+/** The default brand, the bilingual one, and one with the widest logo. Each has its own font and colors. */
 const BRANDS = ['wheelbook', 'boreal', 'fuelpass']
 
 async function measureFirstLoad(stage: Stage, less: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const brand of BRANDS) {
     const at = { subdomain: brand === 'wheelbook' ? '' : `${brand}.`, slowDown: SLOW }
-    // The server compresses each file when it is first asked for.
+    // Warm-up: the server compresses each file at its first request.
     await firstLoads(stage.url, { ...at, times: 1 })
     const loads = await firstLoads(stage.url, { ...at, times: Math.ceil(5 * less) })
     const lcp = loads.map(({ lcpMs }) => lcpMs)
@@ -111,7 +111,7 @@ async function measureFirstLoad(stage: Stage, less: number): Promise<Figure[]> {
   return figures
 }
 
-/** From the link in a mail to a button that answers. */
+/** Time from the link in an email to a responsive button. */
 async function measureApprovalPage(stage: Stage, less: number): Promise<Figure[]> {
   const run = { orderId: stage.waitingOrderId, times: Math.max(3, Math.ceil(7 * less)), slowDown: SLOW }
   const times = await approvalPages(stage.url, stage.small, run)
@@ -149,7 +149,7 @@ async function measureLighthouse(stage: Stage, less: number): Promise<Figure[]> 
   return figures
 }
 
-/** In the list of 2,000 vehicles, without network so that nothing else happens. */
+/** In the list of 2,000 vehicles, offline, so that no other work interferes. */
 async function measureTyping(stage: Stage, screen: Screen, less: number): Promise<Figure[]> {
   const words = stage.big.words.slice(0, Math.ceil(40 * less))
   return withApp(stage, screen, stage.big, async (app) => {
@@ -161,10 +161,13 @@ async function measureTyping(stage: Stage, screen: Screen, less: number): Promis
   })
 }
 
-/** At most so much of what a plain grid takes. */
+/** Maximum relative to a plain grid. */
 const OF_PLAIN = 1 / 3
 
-/** The first sync of 50,000 vehicles behind the dashboard, and typing in their list, beside a plain grid of the same rows. */
+/**
+ * The first sync of 50,000 vehicles behind the dashboard, and typing in their list, compared with a plain grid of the
+ * same rows.
+ */
 async function measureFleet(stage: Stage, less: number): Promise<Figure[]> {
   const { huge } = stage
   if (!huge) return []
@@ -204,7 +207,7 @@ async function measureFleet(stage: Stage, less: number): Promise<Figure[]> {
   return figures
 }
 
-/** From a change of the address to its content, from what the device holds, without network. */
+/** Time from a URL change to its content, from cached data, offline. */
 async function measureRoutes(stage: Stage, less: number): Promise<Figure[]> {
   const [vehicleId = 0] = stage.usual.vehicleIds
   return withApp(stage, 'phone', stage.usual, async ({ page }) => {
@@ -230,7 +233,7 @@ async function measureEnqueue(stage: Stage, less: number): Promise<Figure[]> {
   })
 }
 
-/** The app on a device that is in step, offline and slowed down, at the list. */
+/** Opens the app's list on a synced device, offline and slowed down. */
 async function withApp(
   stage: Stage,
   screen: Screen,
@@ -250,7 +253,7 @@ async function withApp(
   }
 }
 
-/** Last, since the server goes for it. */
+/** Runs last, because it stops the server. */
 async function measureStart(stage: Stage, less: number): Promise<Figure[]> {
   const device = await newDevice('phone')
   try {
@@ -280,7 +283,7 @@ const figureOf = (figure: string, times: readonly number[], share: number, goal:
   samples: times.length,
 })
 
-/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+/** Prints one line of JSON and one of text. Returns whether the goal is met. */
 function report({ figure, value, unit, goal, samples }: Figure): boolean {
   const pass = goal === null || (unit === 'points' ? value >= goal : value <= goal)
   console.log(JSON.stringify({ bench: 'app', figure, value, unit, goal, samples, pass }))

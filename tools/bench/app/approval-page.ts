@@ -6,8 +6,8 @@ import type { StagedFleet } from './stage.ts'
 const SLOW_4G = { roundTripMs: 150, bitsPerSecond: 1_638_400, hasHandshakes: true } as const
 
 /**
- * Opens the approval page as a link in a mail does, on a phone that has the app, over slow 4G and slowed down. Returns the
- * milliseconds from the start of the navigation until 'Approve all' can be used: it is painted, and the page answers.
+ * Opens the approval page like a link in an email, on a phone that has the app, over slow 4G and slowed down. Returns
+ * the milliseconds from the start of the navigation until 'Approve all' is usable: painted, and the page responsive.
  */
 export async function approvalPages(
   url: string,
@@ -21,7 +21,7 @@ export async function approvalPages(
     const first = await device.open()
     try {
       await signIn(first, line.origin, fleet)
-      // The worker fetches the parts of the app behind the first screen.
+      // The service worker fetches the rest of the app after the first screen.
       await first.page.waitForTimeout(10_000)
     } finally {
       await first.close()
@@ -54,7 +54,7 @@ declare global {
   }
 }
 
-/** In the page: notes when the first contained button that is enabled stands on the screen and a task can run. */
+/** Runs in the page: records when the first enabled contained button is painted and a task can run. */
 function noteInteractive() {
   let isFound = false
   const look = () => {

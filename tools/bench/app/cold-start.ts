@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Device, VEHICLE } from './device.ts'
 
 /**
- * Opens the closed app without network on the list of vehicles, so many times; answers the milliseconds from the start
- * of the navigation until the first vehicle is painted. Each time it is another browser process on the same profile.
+ * Opens the closed app offline on the vehicle list, repeatedly. Returns the milliseconds from the start of the
+ * navigation until the first vehicle is painted. Each run uses a new browser process on the same profile.
  */
 export async function coldStarts(
   device: Device,
@@ -15,7 +15,7 @@ export async function coldStarts(
     const app = await device.open({ isOffline: true })
     try {
       await app.page.addInitScript(notePaint, VEHICLE)
-      // The browser's own start is not the app's.
+      // Excludes the browser's own startup.
       await sleep(1500)
       await app.slowDown(run.slowDown)
       await app.page.goto(`${url}/vehicles`, { waitUntil: 'commit' })
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** In the page: the frame in which the first vehicle stands, then the task after it, when it is on the screen. */
+/** Runs in the page: waits for the frame with the first vehicle, then for the next task, when it is painted. */
 function notePaint(selector: string) {
   let isFound = false
   const look = () => {

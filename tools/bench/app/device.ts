@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { BENCH_PASSWORD } from '#tools/bench/support/bench-fleet.ts'
 import type { StagedFleet } from './stage.ts'
 
-/** A vehicle as the list shows it: a card on the phone, a row of the grid at a desk. */
+/** A vehicle in the list: a card on a phone, a grid row on a desktop. */
 export const VEHICLE = 'li a[href^="/vehicles/"], [role="row"][data-id]'
 
 export const SCREENS = {
@@ -15,7 +15,7 @@ export const SCREENS = {
 } as const
 export type Screen = keyof typeof SCREENS
 
-/** A profile on disk that is opened and closed as a person opens and closes the app. */
+/** A browser profile on disk, opened and closed like the app. */
 export interface Device {
   open(options?: { isOffline?: boolean }): Promise<OpenApp>
   remove(): Promise<void>
@@ -24,7 +24,7 @@ export interface Device {
 export interface OpenApp {
   context: BrowserContext
   page: Page
-  /** 4: four times slower; 1: as fast as it is. */
+  /** CPU slowdown factor; 1: none. */
   slowDown(rate: number): Promise<void>
   close(): Promise<void>
 }
@@ -52,14 +52,14 @@ export async function newDevice(screen: Screen): Promise<Device> {
   }
 }
 
-/** Signs in as the fleet's owner and waits until this device holds everything that it needs without signal. */
+/** Signs in as the fleet's owner and waits until this device has all its offline data. */
 export async function signIn({ page }: OpenApp, url: string, fleet: StagedFleet): Promise<void> {
   await enter(page, url, fleet)
   await page.goto(`${url}/vehicles`)
   await page.locator(VEHICLE).first().waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await untilCached(page, fleet, 120_000)
-  // What the page writes behind: the small queries that a start paints from.
+  // Background writes of the page: the small queries from which a start renders.
   await page.waitForTimeout(3000)
 }
 

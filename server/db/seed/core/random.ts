@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look random and are the same each time. */
+/** A reproducible stream of pseudo-random numbers. */
 export interface Random {
   /** Whole number, both ends included. */
   int(from: number, to: number): number
@@ -8,13 +8,13 @@ export interface Random {
   between(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** A key, as often as its weight says. */
+  /** Returns a key with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K
 }
 
 /**
- * Makes a stream of numbers (mulberry32) from what it is for, e.g. `randomFor('glovebox', vehicleId)`: each noun of each
- * vehicle has its own, so that a change in one never moves the others.
+ * Creates a stream (mulberry32) seeded by its subject, e.g. `randomFor('glovebox', vehicleId)`. Each subject has a
+ * separate stream, so a change in one never affects the others.
  */
 export function randomFor(...subject: (string | number)[]): Random {
   let state = fnv1a(subject.join(':'))
@@ -46,7 +46,7 @@ export function randomFor(...subject: (string | number)[]): Random {
   }
 }
 
-/** The same UUID for the same subject, each time (version 5 in form). */
+/** Returns the same UUID for the same subject (formatted as version 5). */
 export function uuidFor(...subject: (string | number)[]): string {
   const hash = createHash('sha1')
     .update(`wheelbook-demo:${subject.join(':')}`)

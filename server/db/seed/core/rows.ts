@@ -1,4 +1,7 @@
-/** Rows of the demo world, in the words of the tables (server/db/migrations). Days are 'YYYY-MM-DD', money is text. */
+/**
+ * Rows of the demo world, with the column names of the tables (server/db/migrations). Days are 'YYYY-MM-DD', money is
+ * text.
+ */
 
 export type DistanceUnit = 'mi' | 'km'
 export type Country = 'US' | 'CA'
@@ -234,7 +237,7 @@ export interface GloveboxItemRow {
   updated_at: string
 }
 
-/** Document of one owner; `file` is the key of a demo file, the loader adds state and storage key. */
+/** Document of one owner. `file` is the key of a demo file; the loader adds state and storage key. */
 export interface DocumentRow {
   id: string
   fleet_id: number

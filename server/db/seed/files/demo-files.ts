@@ -6,18 +6,18 @@ import { type ServiceKey, service } from '#server/db/seed/tables/service-definit
 import { onePagePdf } from './pdf.ts'
 import { cardScan, receiptPhoto } from './pictures.ts'
 
-/** A real file that many documents of the demo share. */
+/** A real file shared by many demo documents. */
 export interface DemoFile {
   key: string
   contentType: 'image/jpeg' | 'image/png' | 'application/pdf'
-  /** Of the file name, without the dot. */
+  /** File extension without the dot. */
   ending: 'jpg' | 'png' | 'pdf'
   bytes: Buffer
   /** Hex. */
   sha256: string
 }
 
-/** The files by what they show. */
+/** The files by content. */
 export interface DemoFiles {
   invoices: Record<Country, DemoFile[]>
   glovebox: Record<Country, Record<GloveboxItemRow['document_type'], DemoFile[]>>
@@ -33,7 +33,9 @@ const INVOICED: readonly (readonly ServiceKey[])[] = [
 ]
 const COLOURS = ['#1d5b8f', '#7a3b3b', '#2f6b4f', '#5b4a8a'] as const
 
-/** Draws the few dozen files of the demo world: one-page PDFs, JPEG photos, PNG scans. About half a second. */
+/**
+ * Renders the few dozen files of the demo world: one-page PDFs, JPEG photos and PNG scans. Takes about half a second.
+ */
 export async function createDemoFiles(): Promise<DemoFiles> {
   const [us, ca] = await Promise.all([filesOf('US'), filesOf('CA')])
   const files: Omit<DemoFiles, 'byKey'> = {

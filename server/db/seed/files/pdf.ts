@@ -1,4 +1,4 @@
-/** A one-page PDF (US letter) with lines of text in Helvetica, which every reader has. */
+/** Returns a one-page PDF (US letter) with lines of text in Helvetica, which every reader has. */
 export function onePagePdf(title: string, lines: readonly string[]): Buffer {
   const text = [
     `BT /F2 20 Tf 56 724 Td (${escaped(title)}) Tj ET`,
@@ -17,7 +17,7 @@ export function onePagePdf(title: string, lines: readonly string[]): Buffer {
   ])
 }
 
-/** Numbers the objects and writes the table that says at which byte each begins. */
+/** Numbers the objects and appends the cross-reference table with their byte offsets. */
 function assemble(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
@@ -34,7 +34,7 @@ function assemble(objects: readonly string[]): Buffer {
   )
 }
 
-/** Latin-1 is what WinAnsi shows for English and French; typographic apostrophes are not in it. */
+/** WinAnsi matches Latin-1 for English and French text. Typographic apostrophes are not in Latin-1. */
 function escaped(text: string): string {
   return text.replaceAll('’', "'").replaceAll(/[\\()]/g, '\\$&')
 }

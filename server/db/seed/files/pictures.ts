@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { dottedText } from './receipt-font.ts'
 
-/** A receipt as a phone would photograph it: a slip on a table, a little turned. JPEG. */
+/** Renders a receipt as photographed by a phone: a slip on a table, slightly rotated. JPEG. */
 export function receiptPhoto(title: string, lines: readonly string[], tilt: number): Promise<Buffer> {
   const text = [
     dottedText(title, 60, 60, 5),
@@ -15,7 +15,7 @@ export function receiptPhoto(title: string, lines: readonly string[], tilt: numb
   return sharp(Buffer.from(svg)).jpeg({ quality: 62 }).toBuffer()
 }
 
-/** A printed card, such as proof of insurance. PNG with few colours. */
+/** Renders a printed card, such as proof of insurance. PNG with few colors. */
 export function cardScan(title: string, lines: readonly string[], colour: string): Promise<Buffer> {
   const text = lines.map((line, index) => dottedText(line, 50, 180 + index * 90, 6)).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="600"><rect width="1000" height="600" fill="#ffffff"/>

@@ -1,6 +1,6 @@
 /**
- * Letters of a receipt printer, five dots wide and seven high, so that pictures look the same on machines without
- * fonts. Each character: five columns from the left, two hex digits each, lowest bit at the top.
+ * Receipt printer font, five dots wide and seven high, so that pictures look the same on machines without fonts. Each
+ * character: five columns from the left, two hex digits each, lowest bit at the top.
  */
 const COLUMNS: Readonly<Record<string, string>> = {
   A: '7e1111117e',
@@ -56,7 +56,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 const DOT = 4
 
-/** Draws a line of text as one SVG path; accents are left out, what has no dots is a space. */
+/** Draws a line of text as one SVG path. Accents are dropped, and unknown characters become spaces. */
 export function dottedText(text: string, x: number, y: number, size = DOT): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toUpperCase()
   let path = ''

@@ -3,7 +3,7 @@ import { type FleetPlan, paysThroughPlatform } from '#server/db/seed/tables/flee
 
 const KINDS = ['Visa', 'MasterCard'] as const
 
-/** A card of the sandbox for each fleet that pays through the platform and has been here a while, so that it may book. */
+/** Returns a sandbox card for each established fleet that pays through the platform, so that it can book. */
 export function createCards(plans: readonly FleetPlan[], users: readonly UserRow[]): PaymentMethodRow[] {
   return plans.flatMap((plan) => {
     const { id, createdYearsAgo } = plan

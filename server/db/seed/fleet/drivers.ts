@@ -4,7 +4,10 @@ import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { vehiclesPromisedTo } from './people.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
-/** Gives each driver a vehicle, the first ones as many as they were promised: the showcase vehicles come first. */
+/**
+ * Assigns each driver a vehicle, and to the first drivers as many as their demo account promises. Showcase vehicles
+ * come first.
+ */
 export function assignDrivers(
   plans: readonly FleetPlan[],
   vehicles: readonly DemoVehicle[],
@@ -23,15 +26,15 @@ export function assignDrivers(
   })
 }
 
-/** Who may have entered something about a vehicle. */
+/** Users who may have entered data about a vehicle. */
 export interface Authors {
-  /** Those of the fleet who see every vehicle and may add every document (GLV-015). */
+  /** The fleet's users who see every vehicle and may add every document (GLV-015). */
   office: readonly number[]
-  /** These and the vehicle's drivers. */
+  /** The office users and the vehicle's drivers. */
   all: readonly number[]
 }
 
-/** Finds the authors of a vehicle. */
+/** Returns the authors of a vehicle. */
 export function authorsIn(
   users: readonly UserRow[],
   assignments: readonly VehicleDriverRow[],

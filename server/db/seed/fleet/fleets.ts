@@ -10,10 +10,10 @@ import {
 import { AFFILIATION, BIG_FLEET_ID, FLEETS } from '#server/db/seed/tables/fleets.ts'
 import { PLACES, postalPoints } from '#server/db/seed/tables/places.ts'
 
-/** Ids of vehicles and users start here, so that they stay the same whatever the size of the other fleets. */
+/** First id of a fleet's vehicles and users, so that ids do not depend on the size of other fleets. */
 export const firstIdOf = (fleetId: number) => fleetId * 10_000 + 1
 
-/** The fleets, with the big one at the given size. */
+/** Returns the fleets, with the big one at the given size. */
 export function planFleets(bigFleetVehicles: number): FleetPlan[] {
   return FLEETS.map((fleet) => (fleet.id === BIG_FLEET_ID ? { ...fleet, vehicles: bigFleetVehicles } : fleet))
 }

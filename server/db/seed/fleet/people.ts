@@ -8,7 +8,7 @@ import { FRENCH_CANADIAN, NORTH_AMERICAN, plainName } from '#server/db/seed/tabl
 import { PLACES } from '#server/db/seed/tables/places.ts'
 import { firstIdOf } from './fleets.ts'
 
-/** Everybody of the world; the demo people come first in each fleet. */
+/** Returns all users. The demo accounts come first in each fleet. */
 export function createPeople(plans: readonly FleetPlan[], today: string): UserRow[] {
   const withoutFleet = DEMO_PEOPLE.filter((person) => person.fleetId === null)
   const users = plans.flatMap((plan) => createStaff(plan, today))
@@ -20,12 +20,12 @@ export function createPeople(plans: readonly FleetPlan[], today: string): UserRo
   ]
 }
 
-/** Which vehicles of a fleet belong to whom: the first drivers get as many as they were promised, others one each. */
+/** Returns how many vehicles a driver gets: the number that the demo account promises, otherwise one. */
 export function vehiclesPromisedTo(email: string): number {
   return DEMO_PEOPLE.find((person) => person.email === email)?.vehicles ?? 1
 }
 
-/** Who may stand in the fleets of which fuel-card accounts. */
+/** Which users may act for the fleets of which fuel-card accounts. */
 export function createUserAccounts(users: readonly UserRow[]): { user_id: number; account_id: number }[] {
   const idOf = new Map(users.map(({ email, id }) => [email, id]))
   return DEMO_PEOPLE.flatMap(({ email, accounts = [] }) =>
@@ -105,7 +105,7 @@ function freeAddress(firstName: string, lastName: string, domain: string, taken:
   return address
 }
 
-/** 555-0100 to 555-0199 are nobody's numbers. */
+/** 555-0100 to 555-0199 are reserved for fiction. */
 function phoneOf(plan: FleetPlan | undefined, id: number): string {
   const place = PLACES.find(({ city }) => city === plan?.bases[id % plan.bases.length]?.city)
   return `${place?.areaCode ?? '312'}55501${String(id % 100).padStart(2, '0')}`

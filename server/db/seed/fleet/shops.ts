@@ -14,13 +14,13 @@ import type { DemoVehicle } from './vehicles.ts'
 /** Letters of Canadian postal codes. */
 const POSTAL_LETTERS = 'ABCEGHJKLMNPRSTVWXYZ'
 
-/** The shop network: invented names on real postal areas. */
+/** Returns the shop network: fictional names on real postal areas. */
 export function createShops(): ShopRow[] {
   let id = 0
   return PLACES.flatMap((place) => {
     const points = postalPoints(place)
     return Array.from({ length: place.shops }, (_, nth) => {
-      // Evenly over the town's zip codes.
+      // Spreads the shops evenly over the town's zip codes.
       const point = points[Math.floor(((nth + 0.5) * points.length) / place.shops)]
       if (point === undefined) throw new RangeError(`No postal area for ${place.city}`)
       return createShop(++id, nth, place, point)
@@ -36,7 +36,7 @@ function createShop(
 ): ShopRow {
   const random = randomFor('shop', id)
   const companies = COMPANIES.filter(({ country }) => country === place.country)
-  // The second shop of each town takes trucks, so that every base has one.
+  // The second shop of each town accepts trucks, so that every base has one.
   const company =
     nth === 1 ? companies.find(({ heavy }) => heavy) : random.chance(0.4) ? random.pick(companies) : undefined
   const isFrench = place.state === 'QC'
@@ -58,7 +58,7 @@ function createShop(
     support_medium_and_heavy_duty: company?.heavy ?? random.chance(0.25),
     company_name: company?.name ?? null,
     company_reference_id: company?.reference ?? null,
-    // Every third one works on Saturdays too.
+    // Every third shop also works on Saturdays.
     open_days: nth % 3 === 2 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 4, 5],
     slot_capacity: 1 + (id % 3),
     price_level: ((place.country === 'CA' ? 1.3 : 1) * (0.92 + (id % 8) * 0.03)).toFixed(2),
@@ -75,7 +75,7 @@ function localUnit(random: Random): string {
   return `${random.int(1, 9)}${letter}${random.int(1, 9)}`
 }
 
-/** The shops in a vehicle's home town that take it, or else all there. */
+/** Returns the shops in a vehicle's home town that accept it, or all of the town's shops if none does. */
 export function shopsFor(vehicle: DemoVehicle, shops: readonly ShopRow[]): ShopRow[] {
   const near = shops.filter(({ city, state }) => city === vehicle.home.city && state === vehicle.home.state)
   const fit = near.filter(
@@ -84,7 +84,7 @@ export function shopsFor(vehicle: DemoVehicle, shops: readonly ShopRow[]): ShopR
   return fit.length > 0 ? fit : near
 }
 
-/** Favourites: three to six shops near the bases of the user's fleet, for most users and all of the demo people. */
+/** Creates favorites: three to six shops near the bases of the user's fleet, for most users and every demo account. */
 export function createFavorites(
   users: readonly UserRow[],
   isDemo: (user: UserRow) => boolean,

@@ -8,20 +8,20 @@ import { fillPlate, plateFormat } from '#server/db/seed/tables/plates.ts'
 import { VEHICLE_MODELS, type VehicleKind, type VehicleModel } from '#server/db/seed/tables/vehicle-models.ts'
 import { firstIdOf } from './fleets.ts'
 
-/** A vehicle with what the other generators need to know of it. */
+/** A vehicle with the data that the other generators need. */
 export interface DemoVehicle {
   row: VehicleRow
   plan: FleetPlan
   model: VehicleModel
   home: Place
   ageDays: number
-  /** Distance a day in the vehicle's unit. */
+  /** Distance per day in the vehicle's unit. */
   perDay: number
-  /** One of a fleet's first two: has something of everything, for whoever tries the demo. */
+  /** One of a fleet's first two vehicles, which have some of every kind of data for the demo. */
   isShowcase: boolean
 }
 
-/** Usual miles a year. */
+/** Usual miles per year. */
 const MILES_A_YEAR: Record<VehicleKind, readonly [number, number]> = {
   car: [9_000, 17_000],
   suv: [9_000, 17_000],
@@ -51,7 +51,7 @@ const FRENCH_NAMES: Record<VehicleKind, string> = {
 }
 const KM_PER_MILE = 1.609344
 
-/** The vehicles of a fleet, as new: what maintenance has to say about them is filled in later. */
+/** Returns a fleet's vehicles without maintenance data, which is added later. */
 export function createVehicles(plan: FleetPlan, today: string): DemoVehicle[] {
   return Array.from({ length: plan.vehicles }, (_, index) => createVehicle(plan, index, today))
 }
@@ -62,7 +62,7 @@ function createVehicle(plan: FleetPlan, index: number, today: string): DemoVehic
   const isShowcase = index < 2
   const kind = kindOf(plan, index, random)
   const model = random.pick(VEHICLE_MODELS.filter((candidate) => candidate.kind === kind))
-  // The later of two draws: fleets renew.
+  // The later of two draws, because fleets renew their vehicles.
   const year = Math.max(random.int(model.from, model.to), random.int(model.from, model.to))
   const base = random.pick(plan.bases)
   const home = placeOf(base.city)
@@ -110,7 +110,7 @@ function createVehicle(plan: FleetPlan, index: number, today: string): DemoVehic
   }
 }
 
-/** The showcase vehicles are a van and a pickup wherever the fleet has such. */
+/** The showcase vehicles are a van and a pickup if the fleet has them. */
 function kindOf(plan: FleetPlan, index: number, random: Random): VehicleKind {
   const drawn = random.weighted(plan.mix)
   const wanted = index === 0 ? 'van' : index === 1 ? 'pickup' : drawn
@@ -127,7 +127,7 @@ function nameOf(plan: FleetPlan, kind: VehicleKind, index: number): string {
   return `${(plan.country === 'CA' ? FRENCH_NAMES : NAMES)[kind]} ${index + 1}`
 }
 
-/** Real structure: maker and model, check digit, year, plant, and a serial number of its own. */
+/** Builds a realistic VIN: maker and model, check digit, year, plant and a unique serial number. */
 function vinOf(model: VehicleModel, year: number, id: number): string {
   const serial = String(100_000 + ((id * 7919) % 900_000))
   const open = `${model.prefix}0${modelYearCode(year)}${model.plant}${serial}`

@@ -2,7 +2,7 @@ import { uuidFor } from '#server/db/seed/core/random.ts'
 import type { DocumentRow } from '#server/db/seed/core/rows.ts'
 import type { DemoFile } from '#server/db/seed/files/demo-files.ts'
 
-/** What a document belongs to: one of the three ids. */
+/** The owner of a document: one of the three ids. */
 export interface DocumentOwner {
   fleet_id: number
   history_id?: string
@@ -11,7 +11,7 @@ export interface DocumentOwner {
   created_at: string
 }
 
-/** Documents of one owner from demo files, in order; `name` is the file name without its ending. */
+/** Creates the documents of one owner from demo files, in order. `name` is the file name without its extension. */
 export function createDocuments(
   owner: DocumentOwner,
   name: string,

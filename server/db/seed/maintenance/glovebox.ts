@@ -9,7 +9,7 @@ import { contentHash } from './histories.ts'
 
 type DocumentType = GloveboxItemRow['document_type']
 
-/** Stages of expiry: days from today, or none. */
+/** Expiry stages: days from today, or none. */
 const STAGES = { expired: [-200, -1], soon: [0, 59], later: [60, 700] } as const
 type Stage = keyof typeof STAGES | 'none'
 
@@ -19,7 +19,7 @@ const USUAL: Record<DocumentType, Partial<Record<Stage, number>>> = {
   driver_license: { expired: 5, soon: 10, later: 85 },
   other: { expired: 5, soon: 8, later: 27, none: 60 },
 }
-/** The showcase vehicles show every stage between them. */
+/** Together the showcase vehicles show every stage. */
 const SHOWCASE: readonly Record<DocumentType, Stage>[] = [
   { registration: 'expired', vehicle_insurance: 'soon', driver_license: 'later', other: 'none' },
   { registration: 'later', vehicle_insurance: 'later', driver_license: 'soon', other: 'later' },
@@ -35,7 +35,7 @@ const FRENCH_INSURERS = ['Assurance du Grand-Héron', 'La Mutuelle des Rapides']
 const TITLES = ['Lease agreement', 'Extended warranty', 'Oversize permit', 'Tire warranty'] as const
 const FRENCH_TITLES = ['Contrat de location', 'Garantie prolongée', 'Permis spécial'] as const
 
-/** Glovebox items with their files, of those vehicles that have a glovebox. */
+/** Creates glovebox items and their files for the vehicles that have a glovebox. */
 export function createGlovebox(
   vehicles: readonly DemoVehicle[],
   authorsOf: (vehicle: DemoVehicle) => Authors,
@@ -52,7 +52,7 @@ export function createGlovebox(
       if (!isThere && !vehicle.isShowcase) continue
       const item = createItem(vehicle, type, random, authorOf(authorsOf(vehicle), type, random), today)
       items.push(item)
-      // Some were replaced: the last document is the current file (GLV-030).
+      // Some files were replaced: the last document is the current file (GLV-030).
       const count = random.chance(0.08) ? 2 : 1
       const kinds = files.glovebox[vehicle.plan.country][type]
       const owner = { fleet_id: item.fleet_id, glovebox_item_id: item.id, created_at: item.created_at }
@@ -91,7 +91,7 @@ function createItem(
   }
 }
 
-/** Drivers add driver licences only (GLV-015). */
+/** Drivers add driver licenses only (GLV-015). */
 function authorOf({ all, office }: Authors, type: DocumentType, random: Random): number {
   return random.pick(type === 'driver_license' ? all : office)
 }

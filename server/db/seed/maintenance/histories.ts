@@ -14,7 +14,7 @@ import { CUSTOM_SHOPS, FRENCH_CUSTOM_SHOPS, FRENCH_REMARKS, REMARKS } from '#ser
 import { createDocuments } from './documents.ts'
 import type { DemoVisit } from './visits.ts'
 
-/** Invoices of visits longer ago than this are not kept in the demo. */
+/** Older visits have no invoices in the demo. */
 const INVOICE_DAYS = 240
 
 export interface DemoHistories {
@@ -24,7 +24,7 @@ export interface DemoHistories {
   documents: DocumentRow[]
 }
 
-/** Manual maintenance histories from the visits that were entered by hand. */
+/** Creates manual maintenance histories from the visits that were entered by hand. */
 export function createHistories(
   visits: readonly DemoVisit[],
   shopsOf: (visit: DemoVisit) => readonly ShopRow[],
@@ -77,7 +77,7 @@ function createHistory(
   }
 }
 
-/** No client will send these entries again, so any hash of their own will do. As `bytea` reads it. */
+/** No client resends these entries, so any unique hash works. Formatted for `bytea`. */
 export function contentHash(id: string): string {
   return `\\x${createHash('sha256').update(id).digest('hex')}`
 }

@@ -3,7 +3,7 @@ import { uuidFor } from '#server/db/seed/core/random.ts'
 import type { OdometerReadingRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 
-/** The reading that each vehicle's odometer shows: yesterday's, by the device or else by an import. */
+/** Creates each vehicle's current odometer reading: yesterday's, from the device or otherwise from an import. */
 export function createCurrentReadings(vehicles: readonly DemoVehicle[], today: string): OdometerReadingRow[] {
   return vehicles.map(({ row }) => ({
     id: uuidFor('reading', 'current', row.id),

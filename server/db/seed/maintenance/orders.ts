@@ -13,7 +13,7 @@ import { paysThroughPlatform } from '#server/db/seed/tables/fleet-plan.ts'
 import { createDocuments } from './documents.ts'
 import { type DemoVisit, sumsOf } from './visits.ts'
 
-/** Invoices of visits longer ago than this are not kept in the demo. */
+/** Older visits have no invoices in the demo. */
 const INVOICE_DAYS = 240
 
 export interface DemoOrders {
@@ -23,7 +23,7 @@ export interface DemoOrders {
   documents: DocumentRow[]
 }
 
-/** Completed shop orders from the visits that were ordered. */
+/** Creates completed shop orders from the visits that were ordered. */
 export function createOrders(
   visits: readonly DemoVisit[],
   shopsOf: (visit: DemoVisit) => readonly ShopRow[],
@@ -44,12 +44,12 @@ export function createOrders(
 
 function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string): ShopOrderRow {
   const { row, plan } = visit.vehicle
-  // From 1000101 on: the vehicle and the visit can be read from it.
+  // Ids start at 1000101 and encode the vehicle and the visit.
   const id = row.id * 100 + visit.nth
   const random = randomFor('order', id)
   const day = addDays(today, -visit.daysAgo)
   const { pre_tax_sub_total, tax_amount, saving, total } = sumsOf(visit)
-  // From 8:00 to 16:45 in most of the continent.
+  // Between 8:00 and 16:45 in most of the continent.
   const at = `${day}T${random.int(14, 21)}:${random.pick(['00', '15', '30', '45'])}:00Z`
   const paid = paysThroughPlatform(plan)
     ? { paid: 80, complete: 12, paid_in_shop: 8 }

@@ -14,13 +14,13 @@ import { ownSchedules } from '#server/integrations/schedules/own.ts'
 import type { DemoVisit } from './visits.ts'
 
 type Tag = DueItem['tag']
-/** Vehicles that stand so, in a hundred. */
+/** Percentage of vehicles in each state. */
 const STATES: Readonly<Record<Tag, number>> = { 'Past Due': 12, 'Currently Due': 18, Upcoming: 70 }
-/** Draws before an interval stands as it may. */
+/** Maximum number of draws to reach the wanted state of an interval. */
 const TRIES = 25
 const DAYS_PER_MONTH = 30.4
 
-/** Our schedules of all classes, for all fleets. */
+/** Returns the built-in schedules of all classes, for all fleets. */
 export function createTemplates(): { templates: ScheduleTemplateRow[]; items: ScheduleItemRow[] } {
   const templates = DUTY_CLASSES.map((duty_class, i) => ({ id: i + 1, fleet_id: null, duty_class }))
   const items = templates.flatMap(({ id, duty_class }) =>
@@ -43,7 +43,7 @@ const CLASS_OF: Readonly<Record<VehicleKind, DutyClass>> = {
   ...{ electric: 'electric', medium: 'medium', heavy: 'heavy' },
 }
 
-/** The class of each vehicle. */
+/** Returns the class of each vehicle. */
 export function createVehicleSchedules(vehicles: readonly DemoVehicle[]): VehicleScheduleRow[] {
   return vehicles.map(({ row, model }) => ({
     vehicle_id: row.id,
@@ -52,7 +52,10 @@ export function createVehicleSchedules(vehicles: readonly DemoVehicle[]): Vehicl
   }))
 }
 
-/** What was done before the demo's visits, or was marked by hand: so that some vehicles are due and most are not. */
+/**
+ * Creates marks for work done before the demo's visits or marked by hand, so that some vehicles are due and most are
+ * not.
+ */
 export function createMarks(
   vehicles: readonly DemoVehicle[],
   visits: readonly DemoVisit[],
@@ -78,7 +81,7 @@ function marksOf(
   const known = knownOf(vehicle, visits, today)
   const shift = random.int(0, items.length - 1)
   const state = random.weighted(STATES)
-  // A showcase vehicle has one interval of each; where one cannot stand so, for all that was done since, the next shall.
+  // A showcase vehicle has one interval in each state. If recent work rules a state out, the next interval takes it.
   const wanted: Tag[] = vehicle.isShowcase ? ['Past Due', 'Currently Due'] : [state]
   const settled = (item: ScheduleItemRow, tag: Tag): ServiceMarkRow[] | undefined => {
     for (let n = 0; n < TRIES; n += 1) {
@@ -95,7 +98,7 @@ function marksOf(
   })
 }
 
-/** One item's services, done so long ago that it is as far in its cycle as its vehicle may be. */
+/** Draws marks for one item's services that put it at an allowed point of its cycle. */
 function drawMarks(
   vehicle: DemoVehicle,
   item: ScheduleItemRow,
@@ -128,7 +131,7 @@ function drawMarks(
   }))
 }
 
-/** What the due engine gets of a vehicle beside its items and marks. */
+/** Returns the due engine's input for a vehicle, except its items and marks. */
 function knownOf({ row }: DemoVehicle, visits: readonly DemoVisit[], today: string): Omit<DueInput, 'items'> {
   const unit = row.odometer_units
   const read = [...visits, { daysAgo: 1, odometer: row.odometer }].map(({ daysAgo, odometer }) => ({
@@ -151,7 +154,7 @@ function knownOf({ row }: DemoVehicle, visits: readonly DemoVisit[], today: stri
   }
 }
 
-/** How an item would stand with these marks. */
+/** Returns an item's tag with these marks. */
 function tagOf(
   known: Omit<DueInput, 'items'>,
   item: ScheduleItemRow,

@@ -16,7 +16,7 @@ const PRESSURE = {
   heavy: 720,
 } as const
 
-/** In our own words: the standards' texts are not ours to ship. */
+/** Described in our own words, because the texts of the standards are copyrighted. */
 const FAULTS = [
   'Catalytic converter below its efficiency (P0420)',
   'Misfire on several cylinders (P0300)',
@@ -36,7 +36,7 @@ const FAULTS = [
   'Exhaust fluid quality (P207F)',
 ] as const
 
-/** The last readings of every vehicle with a device; a few devices have never reported. */
+/** Creates the last readings of every vehicle with a device. A few devices have never reported. */
 export function createTelematics(vehicles: readonly DemoVehicle[], today: string): TelematicsSnapshotRow[] {
   return vehicles.flatMap((vehicle) => {
     const random = randomFor('telematics', vehicle.row.id)
@@ -72,7 +72,10 @@ function createSnapshot({ row, model, isShowcase }: DemoVehicle, today: string):
   }
 }
 
-/** None to 14, newest first. The first showcase vehicle has twelve: ten are listed, all of them in a modal (TEL-012). */
+/**
+ * Creates 0 to 14 faults, newest first. The first showcase vehicle has twelve: ten are listed, and a modal shows all
+ * (TEL-012).
+ */
 function createFaults(
   vehicleId: number,
   isShowcase: boolean,

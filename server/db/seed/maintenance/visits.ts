@@ -17,10 +17,10 @@ export interface VisitLine {
   isRejected: boolean
 }
 
-/** One time that a vehicle was maintained; `isManual`: entered by hand and not ordered. */
+/** One maintenance visit. `isManual`: entered by hand instead of ordered. */
 export interface DemoVisit {
   vehicle: DemoVehicle
-  /** From 1, the latest. */
+  /** Counted from 1, the latest visit. */
   nth: number
   daysAgo: number
   odometer: number
@@ -28,7 +28,7 @@ export interface DemoVisit {
   lines: VisitLine[]
 }
 
-/** Two years of visits of a vehicle, latest first, about ten. */
+/** Returns two years of visits of a vehicle, latest first, about ten. */
 export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
   const random = randomFor('visits', vehicle.row.id)
   const visits: DemoVisit[] = []
@@ -48,12 +48,14 @@ export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
   return visits
 }
 
-/** What a visit cost, in cents: what was entered by hand as it is, an order with the tax of its shop's place. */
+/**
+ * Returns the cost of a visit in cents: a manual entry as entered, an order with the sales tax of the shop's location.
+ */
 export function costOf(visit: DemoVisit): number {
   return cents(sumsOf(visit).total)
 }
 
-/** The same in its parts. */
+/** Returns the cost split into its parts. */
 export function sumsOf({ lines, isManual, vehicle }: DemoVisit) {
   return orderSums(
     lines.filter((line) => !line.isRejected).map((line) => moneyText(line.cents)),
@@ -87,7 +89,7 @@ function createLine(
   return { definition, position, cents: dollars * 100 + random.pick([0, 49, 95, 99]), isRejected }
 }
 
-/** The same service twice on one visit is at two different places; pads and rotors are at the same axle. */
+/** Gives repeated services on one visit different positions. Pads and rotors get the same axle. */
 function spreadPositions(lines: VisitLine[]): void {
   const [first, second] = lines
   if (first === undefined || second === undefined) return

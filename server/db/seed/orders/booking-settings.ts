@@ -5,7 +5,7 @@ import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { SERVICES, service } from '#server/db/seed/tables/service-definitions.ts'
 import { COMPANIES } from '#server/db/seed/tables/shop-names.ts'
 
-/** Companies that agreed on prices, and how those stand beside the usual ones. */
+/** Companies with agreed prices, and the ratio to the usual prices. */
 const AGREED: Readonly<Record<string, number>> = {
   RIDGEWAY: 0.88,
   HAULMARK: 0.9,
@@ -13,7 +13,9 @@ const AGREED: Readonly<Record<string, number>> = {
   GRANDNORD: 1.2,
 }
 const HEAVY = 1.75
-/** Fleets in which estimates up to an amount are approved at once, in their currency; the others have no policies. */
+/**
+ * Fleets whose estimates up to an amount are approved automatically, in their currency. The others have no policies.
+ */
 export const AUTO_UP_TO: Readonly<Record<number, number>> = {
   1: 400,
   2: 500,
@@ -28,13 +30,13 @@ const MANAGERS_UP_TO = 2_500
 /** Wear parts of some vehicles, which one manager may approve alone. */
 const WEAR = { keys: ['tire_replacement', 'brake_pads', 'battery'], upTo: 900, vehicles: 6 } as const
 
-/** Shops of one company are visited without an appointment, those of another want a call first (SVC-072, SVC-073). */
+/** Shops of one company take vehicles without an appointment, those of another require a call (SVC-072, SVC-073). */
 export const createCompanySettings = () => [
   { reference_id: 'PITROW', name: 'Pit Row Express Lube', scheduling: 'not_supported' },
   { reference_id: 'GBFLEET', name: 'Great Basin Fleet Works', scheduling: 'call' },
 ]
 
-/** Prices agreed with some of the companies, for light and for heavy vehicles. */
+/** Creates the prices agreed with some companies, for light and for heavy vehicles. */
 export function createAgreedPrices() {
   return COMPANIES.flatMap(({ reference }) => {
     const share = AGREED[reference]
@@ -50,7 +52,10 @@ export function createAgreedPrices() {
   })
 }
 
-/** Policies: small estimates at once, larger ones by the managers, wear parts of some vehicles by one of them. */
+/**
+ * Creates policies: small estimates approved automatically, larger ones by the managers, wear parts of some vehicles by
+ * one manager.
+ */
 export function createPolicies(
   plans: readonly FleetPlan[],
   users: readonly UserRow[],

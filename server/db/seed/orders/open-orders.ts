@@ -9,11 +9,11 @@ import { service } from '#server/db/seed/tables/service-definitions.ts'
 import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
 import { AUTO_UP_TO } from './booking-settings.ts'
 
-/** Share of the vehicles that have an open order. */
+/** Share of vehicles with an open order. */
 const SHARE = 0.035
-/** Ids of open orders begin above those of the visits. */
+/** Ids of open orders start above those of the visits. */
 const FIRST_ID = 90_000_001
-/** How often each status is, and on which days from today its appointments are. */
+/** Frequency of each status, and the range of appointment days relative to today. */
 const STATUSES = {
   initiated: { weight: 26, days: [1, 20] },
   active: { weight: 34, days: [1, 14] },
@@ -22,7 +22,7 @@ const STATUSES = {
   walk_in: { weight: 6, days: [0, 0] },
 } as const
 
-/** Orders on their way, in every open status; the demo's simulated shops leave them as they are. */
+/** Creates open orders in every status. The simulated shops do not process them. */
 export function createOpenOrders(
   vehicles: readonly DemoVehicle[],
   shopsOf: (vehicle: DemoVehicle) => readonly ShopRow[],
@@ -49,7 +49,7 @@ export function createOpenOrders(
         return { id, name: isFrench ? fr : en, price, position: positions[0] ?? null }
       })
       const subTotal = lines.reduce((sum, line) => sum + line.price, 0)
-      // What a policy covers does not wait.
+      // Work that a policy covers needs no approval.
       const isCovered = subTotal <= 100 * (AUTO_UP_TO[row.fleet_id] ?? 0)
       const status = drawn === 'awaiting_approval' && isCovered ? 'approved' : drawn
       const isApproved = status === 'approved'

@@ -1,13 +1,13 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Orders of each platform fleet whose capture failed, so that manual review has something to show. */
+/** Number of orders per platform fleet whose capture failed, so that manual review has content. */
 const FAILED_PER_FLEET = 1
 
 /**
- * Writes the payments that the orders of the demo world tell of: paid ones were held and captured, approved ones are held,
- * and the newest of each fleet waits in manual review. The rows are those that the product writes, in the sandbox too, so
- * that a refund, a capture or a retry finds its transaction.
+ * Writes the payments of the demo orders: paid orders were authorized and captured, approved ones are authorized, and
+ * the newest of each fleet is in manual review. The rows match those that the product writes, in the sandbox too, so
+ * that a refund, capture or retry finds its transaction.
  */
 export async function recordPayments(tx: Transaction): Promise<void> {
   await tx.query(sql`

@@ -1,7 +1,10 @@
 import { addDays } from '#server/db/seed/core/days.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 
-/** Promotions of every kind: percent and amount, listed and by code only, of a country, a brand, a management company, over. */
+/**
+ * Creates promotions of every kind: percent and amount, listed and by code only, limited to a country, a brand or a
+ * management company, and expired.
+ */
 export function createPromotions(today: string) {
   const everybody = { percent_off: null, amount_off: null, minimum: 0, is_listed: true, starts_on: null }
   const open = { ...everybody, ends_on: null, country: null, brand: null, affiliation_id: null }

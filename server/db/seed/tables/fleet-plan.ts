@@ -1,13 +1,13 @@
 import type { Country } from '#server/db/seed/core/rows.ts'
 import type { VehicleKind } from './vehicle-models.ts'
 
-/** Where a fleet's vehicles stand: a town of tables/places.ts, with its department number. */
+/** Home base of vehicles: a town of tables/places.ts, with its department number. */
 export interface Base {
   city: string
   department: string
 }
 
-/** All that the generators need to know about one fleet. */
+/** Everything that the generators need to know about one fleet. */
 export interface FleetPlan {
   id: number
   name: string
@@ -17,13 +17,13 @@ export interface FleetPlan {
   region: string
   domain: string
   vehicles: number
-  /** Users by role; drivers come by `driverShare`. */
+  /** Users by role. Drivers follow from `driverShare`. */
   staff: Partial<Record<'Owner' | 'Account Owner' | 'Admin' | 'Fleet Manager' | 'Manager', number>>
-  /** Share of the vehicles that have a driver. */
+  /** Share of vehicles with a driver. */
   driverShare: number
-  /** Share with a telematics device. */
+  /** Share of vehicles with a telematics device. */
   telematicsShare: number
-  /** Share with a glovebox. */
+  /** Share of vehicles with a glovebox. */
   gloveboxShare: number
   mix: Partial<Record<VehicleKind, number>>
   bases: readonly Base[]
@@ -45,7 +45,7 @@ export interface FleetLinkPlan {
 /** 'mi' in the US, 'km' in Canada. */
 export const unitOf = (fleet: FleetPlan) => (fleet.country === 'CA' ? 'km' : 'mi')
 
-/** What a fleet can pay through. */
+/** Returns the payment providers that a fleet can use. */
 export const providersOf = ({ paymentType }: FleetPlan): string[] =>
   paymentType === 'fleetcor'
     ? ['Fleetcor', 'Braintree']
@@ -55,9 +55,9 @@ export const providersOf = ({ paymentType }: FleetPlan): string[] =>
         ? ['Braintree']
         : []
 
-/** Whether the fleet belongs to a fuel-card programme, where vehicles are enrolled one by one. */
+/** Whether the fleet belongs to a fuel-card program, where vehicles are enrolled individually. */
 export const isFuelCardFleet = (fleet: FleetPlan) => fleet.paymentType === 'fleetcor'
 
-/** Ruling 26. */
+/** Whether the fleet pays through the platform (ruling 26). */
 export const paysThroughPlatform = ({ paymentType }: FleetPlan): boolean =>
   paymentType !== 'pay_in_shop' && paymentType !== 'invoice'

@@ -1,7 +1,7 @@
 import type { FleetPlan } from './fleet-plan.ts'
 
 export const AFFILIATION = { id: 1, name: 'Meridian Fleet Partners', parent_id: null }
-/** The management company's own cars: FMC users are at home here. */
+/** The management company's own cars; home fleet of FMC users. */
 export const MOTOR_POOL_ID = 5
 export const BIG_FLEET_ID = 1
 export const CANADIAN_FLEET_ID = 2

@@ -1,4 +1,4 @@
-/** Invented people: first and last names are drawn apart, so that nobody real is meant. */
+/** Fictional names: first and last names are drawn separately, so that no real person is meant. */
 export interface NamePool {
   first: readonly string[]
   last: readonly string[]
@@ -42,7 +42,7 @@ export const FRENCH_CANADIAN: NamePool = {
     Quirion Rancourt Rheault Rioux Rochefort Sabourin Savard Simard Soucy Thériault Tousignant Trottier Vachon Vézina`),
 }
 
-/** 'Marie-Ève' as it stands in an e-mail address: 'marie-eve'. */
+/** Converts a name for use in an email address: 'Marie-Ève' becomes 'marie-eve'. */
 export function plainName(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -10,7 +10,7 @@ export interface Place {
   timeZone: string
   areaCode: string
   shops: number
-  /** Canada: forward sortation areas; the US: empty, every zip of the town. */
+  /** Canada: forward sortation areas. The US: empty, meaning every zip code of the town. */
   areas: readonly string[]
 }
 
@@ -96,7 +96,7 @@ interface ZipEntry extends PostalPoint {
   state: string
 }
 
-/** Zip codes of a town, or its postal areas (three characters), with their coordinates; sorted. */
+/** Returns the zip codes of a town, or its postal areas (three characters), with their coordinates, sorted. */
 export function postalPoints(place: Place): PostalPoint[] {
   const { us, canada } = loadZips()
   if (place.country === 'CA') return place.areas.flatMap((area) => canada[area] ?? [])
@@ -105,7 +105,7 @@ export function postalPoints(place: Place): PostalPoint[] {
 
 let zips: { us: ZipEntry[]; canada: Record<string, ZipEntry> } | undefined
 
-/** The package brings no types; 5 MB, so only when it is needed. */
+/** Loaded on demand because the data takes 5 MB. The package has no types. */
 function loadZips() {
   if (zips !== undefined) return zips
   const require = createRequire(import.meta.url)

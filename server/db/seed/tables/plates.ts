@@ -1,4 +1,4 @@
-/** Usual plate of each state and province: A is a letter, 9 a digit, the rest stands as it is. */
+/** Usual plate format of each state and province: A is a letter, 9 a digit, other characters are literal. */
 const FORMATS: Readonly<Record<string, string>> = {
   AZ: 'AAA9A9A',
   CA: '9AAA999',
@@ -30,15 +30,15 @@ const FORMATS: Readonly<Record<string, string>> = {
   MB: 'CAA 999',
 }
 
-/** Letters that plates leave out for looking like digits. */
+/** Letters used on plates; those that look like digits are left out. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
-/** The pattern of a state's or province's plates. */
+/** Returns the plate format of a state or province. */
 export function plateFormat(state: string): string {
   return FORMATS[state] ?? 'AAA 999'
 }
 
-/** Fills a pattern by a source of whole numbers from 0 to `to`. */
+/** Fills a format from a source of integers from 0 to `to`. */
 export function fillPlate(format: string, upTo: (to: number) => number): string {
   return format.replaceAll(/[A9]/g, (kind) => (kind === '9' ? String(upTo(9)) : LETTERS.charAt(upTo(22))))
 }

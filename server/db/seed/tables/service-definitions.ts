@@ -2,7 +2,7 @@ const SIDES = ['left', 'right']
 const AXLES = ['front', 'rear']
 const WHEELS = ['front_left', 'front_right', 'rear_left', 'rear_right']
 
-/** Fits every vehicle, or light ones only, or medium and heavy ones only. */
+/** Applies to every vehicle, to light ones only, or to medium and heavy ones only. */
 type Duty = 'any' | 'light' | 'heavy'
 type Line = readonly [
   key: string,
@@ -13,7 +13,7 @@ type Line = readonly [
   positions?: readonly string[],
 ]
 
-/** Our own neutral list, no VMRS. Price: usual price of one position on a car, US dollars. */
+/** A neutral list, not VMRS. Price: usual price for one position on a car, in US dollars. */
 const LINES = [
   ['oil_change', 'Engine oil and filter change', 'Vidange d’huile et filtre', 79.95, 'any'],
   ['tire_rotation', 'Tire rotation', 'Permutation des pneus', 34.95, 'light'],
@@ -110,11 +110,11 @@ export interface ServiceDefinition {
   fr: string
   cents: number
   duty: Duty
-  /** Keys of the positions that it can be done at; none: the vehicle as a whole. */
+  /** Keys of the possible positions. Empty: the vehicle as a whole. */
   positions: readonly string[]
 }
 
-/** The services that can be asked for and entered. */
+/** The services that can be requested and recorded. */
 export const SERVICES: ReadonlyMap<ServiceKey, ServiceDefinition> = new Map(
   LINES.map((line: Line & { 0: ServiceKey }, index) => {
     const [key, en, fr, price, duty, positions = []] = line
@@ -122,7 +122,7 @@ export const SERVICES: ReadonlyMap<ServiceKey, ServiceDefinition> = new Map(
   }),
 )
 
-/** The definition behind a key. */
+/** Returns the definition of a key. */
 export function service(key: ServiceKey): ServiceDefinition {
   const found = SERVICES.get(key)
   if (found === undefined) throw new RangeError(`No service ${key}`)

@@ -1,4 +1,4 @@
-/** Invented companies with shops in many places. `heavy`: also for medium and heavy trucks. */
+/** Fictional companies with shops in many places. `heavy`: also accepts medium and heavy trucks. */
 export interface ShopCompany {
   name: string
   reference: string
@@ -18,7 +18,7 @@ export const COMPANIES: readonly ShopCompany[] = [
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Parts of the names of single shops: '<first> <second>'. */
+/** Name parts of independent shops: '<first> <second>'. */
 export const INDEPENDENT = {
   first:
     words(`Almond Anvil Aspen Birchwood Bluebell Bramble Brickyard Canal Clover Cobalt Copper Corner Cottonwood

@@ -1,4 +1,4 @@
-/** What a vehicle is for, which decides its use, its services and its price level. */
+/** Kind of vehicle; determines its usage, services and price level. */
 export type VehicleKind = 'car' | 'suv' | 'van' | 'pickup' | 'electric' | 'medium' | 'heavy'
 
 export interface VehicleModel {
@@ -16,8 +16,8 @@ export interface VehicleModel {
 }
 
 /**
- * Hand-kept; world.test.ts proves each prefix and year against vPIC.
- * kind, prefix, plant, years, make, model, sub-model, engine.
+ * Maintained by hand; world.test.ts checks each prefix and year against vPIC. kind, prefix, plant, years, make, model,
+ * sub-model, engine.
  */
 const TABLE = `
 car|JTDEPRAE|J|2020-2022|Toyota|Corolla|LE|1.8L 4 cyl Gasoline

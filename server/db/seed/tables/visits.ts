@@ -1,7 +1,7 @@
 import type { ServiceKey } from './service-definitions.ts'
 import type { VehicleKind } from './vehicle-models.ts'
 
-/** What is usually done together on one visit. */
+/** Services usually done together on one visit. */
 export type Visit = readonly ServiceKey[]
 
 const LIGHT: readonly Visit[] = [
@@ -62,7 +62,7 @@ export const VISITS: Readonly<Record<VehicleKind, readonly Visit[]>> = {
   heavy: TRUCK,
 }
 
-/** Price of a kind beside a car's. */
+/** Price factor of each kind relative to a car. */
 export const PRICE_FACTOR: Readonly<Record<VehicleKind, number>> = {
   car: 1,
   suv: 1.1,
@@ -73,7 +73,7 @@ export const PRICE_FACTOR: Readonly<Record<VehicleKind, number>> = {
   heavy: 2.8,
 }
 
-/** What a shop recommends beside the visit and the fleet turns down. */
+/** Services that shops often recommend and fleets decline. */
 export const OFTEN_REJECTED: Readonly<Record<VehicleKind, Visit>> = {
   car: ['cabin_air_filter', 'coolant', 'wiper_blades', 'alignment'],
   suv: ['cabin_air_filter', 'transfer_case_fluid', 'wiper_blades', 'alignment'],

@@ -6,7 +6,7 @@ import { environmentLine } from '#tools/bench/environment.ts'
 import { type CompanyRoute, companyRoutes } from './company-routes.ts'
 import { type CompanySize, FULL, makeCompany, SMALL } from './company-world.ts'
 
-/** A folder that was filled by an earlier version is brought up to date first. */
+/** Allows for migrating a folder filled by an earlier version. */
 const PATIENCE_MS = 600_000
 const TOGETHER = 4
 const TOGETHER_GOAL_MS = 200
@@ -15,15 +15,15 @@ interface CompanyRun {
   dataFolder: string
   seconds: number
   isQuick: boolean
-  /** Divides vehicles and orders, for a machine that has no time for all of them; fleets and open orders stay. */
+  /** Divides the number of vehicles and orders, for slow machines. Fleets and open orders stay. */
   part: number
-  /** Only calls whose name has this in it. */
+  /** Selects calls whose name contains this. */
   route: string
   serverCore: number | undefined
   loadCore: number | undefined
 }
 
-/** p99 of the calls across the fleets of a management company; answers whether all goals are met. */
+/** Measures p99 of the calls across the fleets of a management company. Returns whether all goals are met. */
 export async function companyBench(run: CompanyRun): Promise<boolean> {
   const say = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
@@ -57,7 +57,7 @@ function sizeOf({ isQuick, part }: CompanyRun): CompanySize {
   return { ...FULL, vehicles: Math.ceil(FULL.vehicles / part), orders: Math.ceil(FULL.orders / part) }
 }
 
-/** One line of JSON for machines, one of text for people. */
+/** Prints one line of JSON and one of text. */
 function report(
   { name, aloneGoalMs }: CompanyRoute,
   alone: LargeLoadResult,

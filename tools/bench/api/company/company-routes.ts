@@ -1,4 +1,4 @@
-/** A call across fleets whose p99 is measured: alone, and four at once. */
+/** A call across fleets whose p99 is measured: alone, and with four concurrent connections. */
 export interface CompanyRoute {
   name: string
   aloneGoalMs: number
@@ -7,7 +7,7 @@ export interface CompanyRoute {
 
 const get = (path: string) => ({ method: 'GET' as const, path })
 
-/** The calls of a management company, first and 20th page, searched and filtered. */
+/** The calls of a management company: first and 20th page, with search and filters. */
 export function companyRoutes(): CompanyRoute[] {
   const fleets = (query: string) => get(`/api/v6/fleets?${query}`)
   const orders = (query: string) => get(`/api/v4/fleets/active_orders?${query}`)
@@ -56,7 +56,7 @@ export function companyRoutes(): CompanyRoute[] {
   ]
 }
 
-/** What the company's fleets paid in the last month, as the screen opens, and in a year. */
+/** Transactions of the company's fleets in the last month (the screen's default) and in a year. */
 function transactionRoutes(): CompanyRoute[] {
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   const paid = (days: number, more = '') =>

@@ -7,19 +7,22 @@ export interface CompanySize {
   fleets: number
   vehicles: number
   orders: number
-  /** Orders that are open at one time; each is of another vehicle. */
+  /** Open orders, each of another vehicle. */
   openOrders: number
 }
-/** The management company that is measured. Two vehicles in a hundred have an open order. */
+/** Size of the measured management company. Two percent of the vehicles have an open order. */
 export const FULL: CompanySize = { fleets: 2000, vehicles: 1_000_000, orders: 3_000_000, openOrders: 20_000 }
-/** For a look at whether all calls answer: the figures say nothing. */
+/** For a smoke run; its results are meaningless. */
 export const SMALL: CompanySize = { fleets: 100, vehicles: 2000, orders: 6000, openOrders: 200 }
 const FIRST_FLEET = 20_001
-/** Tables that are filled without their triggers. */
+/** Tables filled without their triggers. */
 const QUIET = ['vehicles', 'shop_orders', 'users', 'payments', 'payment_activities']
 const FMC_USER = { id: 9_000_000, email: 'fmc@bench.example' }
 
-/** A management company with all its fleets, as after a night's work; returns a token of an FMC user. Made once for a database. */
+/**
+ * Creates a management company with all its fleets, as after the nightly jobs. Returns the token of an FMC user. Runs
+ * once per database.
+ */
 export async function makeCompany(
   db: Database,
   size: CompanySize,
@@ -31,7 +34,7 @@ export async function makeCompany(
   await seedBenchBasics(db)
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
-    // What triggers would note down is for devices, and totals are made below at once.
+    // Triggers record changes for devices, which are not needed here. Totals are computed below in one go.
     for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     say('fleets and users')
     await insertFleets(tx, size)
@@ -121,7 +124,7 @@ async function insertOrders(tx: Transaction, size: CompanySize): Promise<void> {
     from shop_orders o where o.id < 100000000 + ${size.openOrders}::int and o.id % 3 > 0`)
 }
 
-/** Every paid order was charged to a WEX account; one in fifty got a part of it back. */
+/** Every paid order was charged to a WEX account; one in fifty was partly refunded. */
 async function insertPayments(tx: Transaction): Promise<void> {
   await tx.query(sql`
     insert into payments (id, fleet_id, order_id, attempt, key, provider, account_number, currency, amount,

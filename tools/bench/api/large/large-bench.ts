@@ -9,23 +9,26 @@ import { FULL, type LargeSize, makeLargeFleet, SMALL } from './large-fleet.ts'
 import type { LargeLoadOptions, LargeLoadResult } from './large-load.ts'
 import { type LargeRoute, largeRoutes } from './large-routes.ts'
 
-/** A folder that was filled by an earlier version is brought up to date first. */
+/** Allows for migrating a folder filled by an earlier version. */
 const PATIENCE_MS = 600_000
-/** People who ask without a pause: more than one core does, so that most of their time is waiting for each other. */
+/** Users who send requests without a pause. More than a core can handle, so they mostly wait for each other. */
 const CONNECTIONS = 4
 
 interface LargeRun {
   dataFolder: string
   seconds: number
-  /** On a small fleet, for a look. */
+  /** Uses a small fleet for a smoke run. */
   isQuick: boolean
-  /** Only calls whose name has this in it. */
+  /** Selects calls whose name contains this. */
   route: string
   serverCore: number | undefined
   loadCore: number | undefined
 }
 
-/** p99 of the services tabs, the aggregate and the search of shops on a large fleet; answers whether all goals are met. */
+/**
+ * Measures p99 of the services tabs, the aggregate and the shop search on a large fleet. Returns whether all goals are
+ * met.
+ */
 export async function largeBench(run: LargeRun): Promise<boolean> {
   const say = (line: string) => console.error(`  … ${line}`)
   const server = await startProductionServer({
@@ -64,7 +67,7 @@ async function fill(server: ProductionServer, size: LargeSize, say: (line: strin
   }
 }
 
-/** One load in a process of its own, pinned to a core where there are several. */
+/** Runs one load in a separate process, pinned to a core if there are several. */
 export async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeLoadResult> {
   const script = join(import.meta.dirname, 'large-load.ts')
   const [command = '', ...args] = onCore(core, [process.execPath, script, JSON.stringify(options)])
@@ -72,7 +75,7 @@ export async function load(options: LargeLoadOptions, core: number | undefined):
   return JSON.parse(stdout) as LargeLoadResult
 }
 
-/** One line of JSON for machines, one of text for people. */
+/** Prints one line of JSON and one of text. */
 function report({ name, goalMs }: LargeRoute, figures: LargeLoadResult, aloneP99Ms: number): boolean {
   const pass = figures.failed === 0 && figures.requestsPerSecond > 0 && figures.p99Ms <= goalMs
   const { requestsPerSecond, p50Ms, p99Ms, failed, statuses } = figures

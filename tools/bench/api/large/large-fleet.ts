@@ -8,10 +8,10 @@ export interface LargeSize {
   orders: number
   shops: number
   users: number
-  /** Vehicles of other fleets beside it. */
+  /** Vehicles of other fleets. */
   others: number
 }
-/** What the figures of issues 5 and 6 are about. */
+/** Size for which the goals are defined. */
 export const FULL: LargeSize = {
   vehicles: 100_000,
   orders: 1_000_000,
@@ -19,14 +19,14 @@ export const FULL: LargeSize = {
   users: 10_000,
   others: 900_000,
 }
-/** For a look at whether all calls answer: the figures say nothing. */
+/** For a smoke run; its results are meaningless. */
 export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, users: 500, others: 2000 }
 const FLEET = 902
 const OTHER_FLEETS = 9
-/** Made as the demo makes them; all others are copies of these. */
+/** Vehicles generated like the demo's; all others are copies of these. */
 const MODELS = 200
 
-/** One fleet that owns all of it, which is worse than many; answers a token of its owner. Made once for a database. */
+/** Creates a single fleet that owns everything, the worst case. Returns its owner's token. Runs once per database. */
 export async function makeLargeFleet(
   db: Database,
   size: LargeSize,
@@ -43,7 +43,7 @@ export async function makeLargeFleet(
   const fleet = await makeBenchFleet(db, { id: FLEET, vehicles: MODELS, histories: 0 })
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
-    // What triggers would note down is for devices, and sums are made below at once.
+    // Triggers record changes for devices, which are not needed here. Totals are computed below in one go.
     await triggers(tx, sql`disable`)
     say('shops')
     await tx.query(sql`
@@ -101,7 +101,7 @@ export async function makeLargeFleet(
         current_date - (v.id % 1500)::int, sha256(v.id::text::bytea), ${fleet.owner.id}
       from vehicles v where v.fleet_id = ${FLEET}`)
     await addIntervals(tx, FLEET, 3)
-    // As after the night's work, which else would run all the while.
+    // Does the nightly job's work now, so that it does not run during the measurement.
     await tx.query(sql`
       insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
       select id, fleet_id, current_date + 1, 'bench' from vehicles
@@ -115,7 +115,7 @@ export async function makeLargeFleet(
   return openBenchSession(db, fleet)
 }
 
-/** The users of the measured list, most of them drivers with two vehicles; those that are there count. */
+/** Adds users up to the measured number, most of them drivers with two vehicles. */
 async function addUsers(db: Database, users: number): Promise<void> {
   await db.query(sql`
     with new as (

@@ -1,4 +1,4 @@
-// One load of several requests by turns, in a process of its own; its figures as a line of JSON.
+// Runs one load that alternates between several requests, in a separate process. Prints its results as a line of JSON.
 import autocannon from 'autocannon'
 import type { LargeRequest } from './large-routes.ts'
 
@@ -13,9 +13,9 @@ export interface LargeLoadResult {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers other than good ones, and connections that broke. */
+  /** Failed responses and broken connections. */
   failed: number
-  /** How many of each status, such as `{ 200: 5000, 503: 2 }`. */
+  /** Number of responses by status, such as `{ 200: 5000, 503: 2 }`. */
   statuses: Record<string, number>
 }
 

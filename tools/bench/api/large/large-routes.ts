@@ -7,7 +7,7 @@ export interface LargeRequest {
   body?: object
 }
 
-/** A call whose p99 is measured, with the requests that a load takes by turns. */
+/** A call whose p99 is measured, with the requests that a load alternates between. */
 export interface LargeRoute {
   name: string
   goalMs: number
@@ -18,8 +18,8 @@ const get = (path: string): LargeRequest => ({ method: 'GET', path })
 const list = (body: object): LargeRequest => ({ method: 'POST', path: '/api/v4/orders/index', body })
 
 /**
- * The calls of the services screen, the aggregate of the dashboard, the search of shops, the list of vehicles,
- * filtered and sorted, and the list of users, with the goal of the list of vehicles.
+ * The calls of the services screen, the dashboard's aggregate, the shop search, the vehicle list (filtered and sorted)
+ * and the user list, which has the goal of the vehicle list.
  */
 export function largeRoutes(today: string): LargeRoute[] {
   const active = {
