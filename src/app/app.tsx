@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { createQueryClient } from '#src/api/query-client.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
+import { prepareSession } from '#src/features/access/sign-in/prepare-session.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
 // Bundled with the app, so that no text waits for the list of texts.
 import '#src/i18n/all-texts.ts'
@@ -27,7 +27,7 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
   // Before the guards, which would put the link's token into the redirect target (ACC-023).
   takeNewUserForm()
   if (signedIn) {
-    const path = await prepareEntry(signedIn.user, signedIn.redirect, brand.languages)
+    const path = await prepareSession(signedIn.user, signedIn.redirect, brand.languages)
     history.replaceState(null, '', path)
   }
   const queryClient = createQueryClient()

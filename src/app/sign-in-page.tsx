@@ -3,7 +3,7 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
-import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
+import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -55,7 +55,7 @@ function AppNotLoaded() {
   const t = useTexts('sign-in')
   return (
     <BrandProvider>
-      <DoorPage title={t('sign-in:title')}>
+      <AuthLayout title={t('sign-in:title')}>
         <AlertBox
           type="error"
           title={t('sign-in:appMissing.title')}
@@ -64,7 +64,7 @@ function AppNotLoaded() {
         <Button variant="contained" size="large" onClick={() => location.reload()}>
           {t('common:action.retry')}
         </Button>
-      </DoorPage>
+      </AuthLayout>
     </BrandProvider>
   )
 }

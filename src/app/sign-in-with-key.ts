@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import { api } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
+import { prepareSession } from '#src/features/access/sign-in/prepare-session.ts'
 import { currentLanguage, loadNamespaces } from '#src/i18n/i18n.ts'
 import { failureText } from '#src/i18n/useFailureText.ts'
 import { setSignOutPending } from '#src/session/device-session.ts'
@@ -35,7 +35,7 @@ export async function signInWithKey(
       language: currentLanguage(),
     })
     if (answer.otp_required) return
-    await session.end(await prepareEntry(answer.user, back, brandOfPage().languages))
+    await session.end(await prepareSession(answer.user, back, brandOfPage().languages))
   } catch (error) {
     const failure = toFailure(error)
     await loadNamespaces('errors')

@@ -21,7 +21,7 @@ export async function closeLayers(page: Page): Promise<void> {
 }
 
 /** What a person can tell of a screen: words, states, values, the place of the focus and of the page. */
-export const pictureOf = (page: Page): Promise<string> =>
+export const snapshotOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const states = [
       'aria-expanded',

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright'
 import { readLocales } from '#tests/architecture/locale-rules.ts'
 import { englishLeftovers, isRawKey } from '#tests/e2e/support/english.ts'
-import { wordsOn } from '#tests/e2e/support/layout-faults.ts'
+import { wordsOn } from '#tests/e2e/support/layout-problems.ts'
 import type { Observed } from './observed.ts'
 import type { WalkLanguage } from './world.ts'
 
 /** A screen may take this long on a slow machine until it stands. */
-const PATIENCE_MS = 30_000
+const SETTLE_TIMEOUT_MS = 30_000
 
 /** Texts that stand in the place of a screen or a list, at an address that a link of the app led to. */
 const DEAD_ENDS = [
@@ -50,8 +50,8 @@ export function watchLoadingSigns(context: BrowserContext): Promise<unknown> {
  * Waits until a screen or dialog stands: a heading, nothing that loads, no call under way.
  * @returns what is missing, when it does not come to stand
  */
-export async function untilStands(page: Page, observed: Observed): Promise<string[]> {
-  const end = Date.now() + PATIENCE_MS
+export async function untilSettled(page: Page, observed: Observed): Promise<string[]> {
+  const end = Date.now() + SETTLE_TIMEOUT_MS
   let missing: string[] = []
   for (let still = 0; still < 2; ) {
     missing = await page.evaluate(missingParts).catch(() => ['the page is being replaced'])

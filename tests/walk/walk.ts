@@ -4,17 +4,17 @@ import { untilLoaded } from '#tests/e2e/support/screens.ts'
 import { holdWorker } from '#tests/e2e/support/worker.ts'
 import { observe } from './observed.ts'
 import { watchLoadingSigns } from './screen.ts'
-import { createWalker, type Finding, follow, look, type Walker } from './walker.ts'
+import { createWalker, type Finding, followControl, inspectScreen, type Walker } from './walker.ts'
 import type { ActorName, WalkLanguage, WalkWorld } from './world.ts'
 
-interface Course {
+interface WalkLimits {
   /** Ways to follow; left out: all. */
   limit?: number
   /** Random numbers from 0 to 1 that choose the next way; left out: in the order of their finding. */
   random?: () => number
 }
 
-export interface WalkOptions extends Course {
+export interface WalkOptions extends WalkLimits {
   context: BrowserContext
   world: WalkWorld
   actor: ActorName
@@ -54,15 +54,15 @@ export async function walk({
 /** Follows the ways that lead on from the screen that shows. */
 export async function walkOn(
   walker: Walker,
-  { limit = Number.POSITIVE_INFINITY, random = () => 0 }: Course = {},
+  { limit = Number.POSITIVE_INFINITY, random = () => 0 }: WalkLimits = {},
 ): Promise<Walked> {
   const { waiting, findings } = walker
-  await look(walker, [], 'start')
+  await inspectScreen(walker, [], 'start')
   let followed = 0
   for (; followed < limit; followed += 1) {
     const [next] = waiting.splice(Math.floor(random() * waiting.length), 1)
     if (!next) break
-    await follow(walker, next)
+    await followControl(walker, next)
   }
   return { findings, followed, left: waiting.length }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { closeLayers, hasLayer, pictureOf, untilLayer } from './layers.ts'
+import { type Control, findControls, MARK, patternOf } from './controls.ts'
+import { closeLayers, hasLayer, snapshotOf, untilLayer } from './layers.ts'
 import type { Observed } from './observed.ts'
-import { screenFaults, totalOf, untilStands } from './screen.ts'
-import { MARK, patternOf, type Way, waysOn } from './ways.ts'
+import { screenFaults, totalOf, untilSettled } from './screen.ts'
 import type { WalkLanguage } from './world.ts'
 
 export interface Finding {
@@ -13,10 +13,10 @@ export interface Finding {
 }
 
 /** A way that waits to be followed: the screen that it stands on, and the menus and dialogs that hide it. */
-export interface Waiting {
+export interface QueuedControl {
   from: string
-  through: Way[]
-  way: Way
+  through: Control[]
+  way: Control
 }
 
 export interface WalkerOptions {
@@ -29,14 +29,14 @@ export interface WalkerOptions {
 export interface Walker extends WalkerOptions {
   faultsOf: (page: Page) => Promise<string[]>
   known: Set<string>
-  waiting: Waiting[]
+  waiting: QueuedControl[]
   findings: Finding[]
 }
 
 /** Menus and dialogs behind each other that are opened to find more ways. */
 const DEPTH = 2
 /** A grid is built on top of a screen that stands. */
-const LIST_PATIENCE_MS = 10_000
+const LIST_TIMEOUT_MS = 10_000
 
 export const createWalker = (options: WalkerOptions): Walker => ({
   ...options,
@@ -61,27 +61,27 @@ function addressOf(page: Page): string {
 }
 
 /** Reads from the page; again where it is just being replaced, as it is when the fleet changes. */
-async function steadily<T>({ page, observed }: Walker, read: () => Promise<T>): Promise<T> {
+async function retryOnNavigation<T>({ page, observed }: Walker, read: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     try {
       return await read()
     } catch (error) {
       if (!/context was destroyed|navigati/i.test(String(error))) throw error
-      await untilStands(page, observed)
+      await untilSettled(page, observed)
     }
   }
   return read()
 }
 
 /** Checks what stands, and notes the ways that lead on from it. */
-export async function look(walker: Walker, through: Way[], path: string): Promise<void> {
+export async function inspectScreen(walker: Walker, through: Control[], path: string): Promise<void> {
   const { page, observed, known, waiting } = walker
-  for (const what of await untilStands(page, observed)) report(walker, path, `never stands: ${what}`)
-  const faults = await steadily(walker, () => walker.faultsOf(page))
+  for (const what of await untilSettled(page, observed)) report(walker, path, `never stands: ${what}`)
+  const faults = await retryOnNavigation(walker, () => walker.faultsOf(page))
   for (const what of [...observed.takeErrors(), ...faults]) report(walker, path, what)
   if (through.length > DEPTH) return
   const from = addressOf(page)
-  for (const way of await steadily(walker, () => waysOn(page, from))) {
+  for (const way of await retryOnNavigation(walker, () => findControls(page, from))) {
     // It would be the last one.
     if (known.has(way.key) || way.href === '/sign_out') continue
     known.add(way.key)
@@ -91,30 +91,30 @@ export async function look(walker: Walker, through: Way[], path: string): Promis
 }
 
 /** Follows one way, and looks at where it ends. */
-export async function follow(walker: Walker, next: Waiting): Promise<void> {
+export async function followControl(walker: Walker, next: QueuedControl): Promise<void> {
   const { page, observed, say } = walker
   const { from, through, way } = next
   const path = [from, ...[...through, way].map(({ name }) => name)].join(' › ')
   say?.(path)
   try {
-    if (way.isOutside) return await ask(walker, way, path)
+    if (way.isOutside) return await checkFile(walker, way, path)
     // Ways of one vehicle among many may be gone with it.
     if (!(await goTo(walker, next))) return
     observed.takeErrors()
     observed.takeWrites()
     observed.takeSideEffects()
-    const before = await steadily(walker, () => pictureOf(page))
+    const before = await retryOnNavigation(walker, () => snapshotOf(page))
     if (!(await click(walker, from, way))) return
-    if (observed.takeWrites().length > 0) return await startAnew(walker, page.url())
+    if (observed.takeWrites().length > 0) return await restartAt(walker, page.url())
     // What is for keys moves the focus, maybe to where it was.
     const mustAct = way.kind === 'button' && !way.isChosen && !way.isForKeys
     if (mustAct && !(await hasEffect(walker, before))) report(walker, path, 'a button without an effect')
     const isSameScreen = addressOf(page) === from
-    await look(walker, isSameScreen && (await hasLayer(page)) ? [...through, way] : [], path)
+    await inspectScreen(walker, isSameScreen && (await hasLayer(page)) ? [...through, way] : [], path)
     if (way.count !== undefined) await compareCount(walker, way, path)
   } catch (error) {
     report(walker, path, `could not be followed: ${String(error).slice(0, 900)}`)
-    await startAnew(walker, new URL(from, page.url()).href)
+    await restartAt(walker, new URL(from, page.url()).href)
   }
 }
 
@@ -122,7 +122,10 @@ export async function follow(walker: Walker, next: Waiting): Promise<void> {
 async function hasEffect(walker: Walker, before: string): Promise<boolean> {
   const { page, observed } = walker
   for (let tries = 0; tries < 30; tries += 1) {
-    if (observed.takeSideEffects() > 0 || (await steadily(walker, () => pictureOf(page))) !== before)
+    if (
+      observed.takeSideEffects() > 0 ||
+      (await retryOnNavigation(walker, () => snapshotOf(page))) !== before
+    )
       return true
     await sleep(100)
   }
@@ -130,14 +133,14 @@ async function hasEffect(walker: Walker, before: string): Promise<boolean> {
 }
 
 /** An act was tried and not let through: what the app says to that is of no interest. */
-async function startAnew({ page, observed }: Walker, url: string): Promise<void> {
+async function restartAt({ page, observed }: Walker, url: string): Promise<void> {
   await page.goto(url)
-  await untilStands(page, observed)
+  await untilSettled(page, observed)
   observed.takeErrors()
 }
 
 /** Goes to where a way stands. */
-async function goTo(walker: Walker, { from, through }: Waiting): Promise<boolean> {
+async function goTo(walker: Walker, { from, through }: QueuedControl): Promise<boolean> {
   const { page, observed } = walker
   await closeLayers(page)
   if (addressOf(page) !== from) {
@@ -145,16 +148,16 @@ async function goTo(walker: Walker, { from, through }: Waiting): Promise<boolean
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     }, from)
-    await untilStands(page, observed)
+    await untilSettled(page, observed)
     if (addressOf(page) !== from) return false
   }
   for (const way of through) if (!(await click(walker, from, way))) return false
   return true
 }
 
-async function click(walker: Walker, from: string, way: Way): Promise<boolean> {
+async function click(walker: Walker, from: string, way: Control): Promise<boolean> {
   const { page, observed } = walker
-  const ways = await steadily(walker, () => waysOn(page, from))
+  const ways = await retryOnNavigation(walker, () => findControls(page, from))
   if (!ways.some(({ key }) => key === way.key)) return false
   const place = page.locator(`[${MARK}=${JSON.stringify(way.key)}]`)
   if (way.isForKeys) {
@@ -162,13 +165,13 @@ async function click(walker: Walker, from: string, way: Way): Promise<boolean> {
     await page.keyboard.press('Enter')
   } else await place.click({ timeout: 10_000 })
   if (way.opensLayer) await untilLayer(page)
-  await untilStands(page, observed)
+  await untilSettled(page, observed)
   return true
 }
 
 /** A number on the way must be that of the rows that it leads to. */
-async function compareCount(walker: Walker, way: Way, path: string): Promise<void> {
-  const end = Date.now() + LIST_PATIENCE_MS
+async function compareCount(walker: Walker, way: Control, path: string): Promise<void> {
+  const end = Date.now() + LIST_TIMEOUT_MS
   let total = await totalOf(walker.page)
   while ((total ?? 0) !== way.count && Date.now() < end) {
     await sleep(100)
@@ -181,7 +184,7 @@ async function compareCount(walker: Walker, way: Way, path: string): Promise<voi
 }
 
 /** Files are asked for; other sites, mail and phone numbers are none of ours. */
-async function ask(walker: Walker, { href = '' }: Way, path: string): Promise<void> {
+async function checkFile(walker: Walker, { href = '' }: Control, path: string): Promise<void> {
   const url = new URL(href)
   if (url.host !== new URL(walker.page.url()).host) return
   const status = await walker.page.evaluate(async (at) => (await fetch(at)).status, href)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
-import { useSwitchWish } from '#src/features/access/fleet/switch-store.ts'
+import { useFleetSwitchRequest } from '#src/features/access/fleet/switch-store.ts'
 import { useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
@@ -102,7 +102,7 @@ function TrayWhenOpen() {
 }
 
 function SwitchWhenWished() {
-  const wish = useSwitchWish()
+  const wish = useFleetSwitchRequest()
   return wish && <FleetSwitchDialog key={wish.fleetId} wish={wish} />
 }
 

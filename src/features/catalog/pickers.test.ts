@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
-import { rankedFor, serviceOptions } from './services/service-options.ts'
+import { rankServices, serviceOptions } from './services/service-options.ts'
 import { shopOptions } from './shops/shop-options.ts'
 
 const aService = (id: number, en: string, fr: string): ServiceDefinition => ({
@@ -31,7 +31,7 @@ const aShop = (id: number, name: string, own: Partial<Shop> = {}): Shop => ({
   ...own,
 })
 
-test('services stand by name in the language of the screen, those used last first, found in both languages', () => {
+test('lists services by name in the screen language, recently used first, searchable in both languages', () => {
   const services = [
     aService(1, 'Wipers', 'Balais'),
     aService(2, 'Oil change', 'Vidange'),
@@ -47,7 +47,7 @@ test('services stand by name in the language of the screen, those used last firs
   expect(french[0]?.searchText).toBe('Oil change Vidange')
 })
 
-test('SVC-086, SVC-094: for a vehicle, services rank by its class and by what fleets book most', () => {
+test('SVC-086, SVC-094: ranks services for a vehicle by its class and by what fleets book most', () => {
   const services = [
     { ...aService(1, 'Air brakes', ''), is_medium_heavy_only: true, demand: { light: 0, medium_heavy: 90 } },
     { ...aService(2, 'Brake fluid', ''), demand: { light: 20, medium_heavy: 30 } },
@@ -56,14 +56,14 @@ test('SVC-086, SVC-094: for a vehicle, services rank by its class and by what fl
   ].map((service) => ({ ...service, support_medium_and_heavy_duty_vehicles: service.id !== 3 }))
   const catalogue = new Map(services.map((service) => [service.id, service]))
   const idsFor = (type: 'light' | 'medium_heavy' | undefined, recents: number[] = []) =>
-    rankedFor(type, serviceOptions(services, 'en', recents), catalogue).map(({ id }) => id)
+    rankServices(type, serviceOptions(services, 'en', recents), catalogue).map(({ id }) => id)
   expect(idsFor(undefined)).toEqual([1, 2, 3, 4])
   expect(idsFor('light')).toEqual([3, 2, 4, 1])
   expect(idsFor('light', [4])).toEqual([4, 3, 2, 1])
   expect(idsFor('medium_heavy')).toEqual([1, 2, 4])
 })
 
-test('MHX-016: shops used last come first, then favourites, then those near the zip, each once', () => {
+test('MHX-016: lists recently used shops, then favorites, then those near the zip, each once', () => {
   const favorites = [aShop(1, 'Favourite'), aShop(2, 'Used last')]
   const near = [aShop(3, 'Near', { distance: 4, kilometers: 6 }), aShop(1, 'Favourite', { distance: 9 })]
   const options = shopOptions({ favorites, near, recents: [2, 99], unit: 'km' })

@@ -12,7 +12,7 @@ const PaymentMethods = lazy(() =>
   })),
 )
 
-/** /account: one's own data, the password, and how the fleet pays (ACC-010, ACC-011, ACC-113). */
+/** /account: the user's data, password and the fleet's payment methods (ACC-010, ACC-011, ACC-113). */
 export function AccountScreen() {
   const t = useTexts('password')
   const { can } = useSession()

@@ -22,7 +22,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069). */
+/** /membership_card: the card to show at a shop, entirely from local data (USR-069). */
 export function MembershipCardScreen() {
   const t = useTexts('membership-card')
   const vehicles = useLoaded(useVehicles())
@@ -83,7 +83,7 @@ function Papers({ vehicleId }: { vehicleId: number }) {
   return <CounterPapers items={useGlovebox(vehicleId)} />
 }
 
-/** The vehicle of last time, else one's own, else the one that was opened last, else the first. */
+/** Returns the vehicle of last time, else the user's own, else the last one opened, else the first. */
 function useCardVehicle(vehicles: readonly Vehicle[]) {
   const { user } = useSession()
   const of = { fleetId: user.fleet_id, userId: user.id }

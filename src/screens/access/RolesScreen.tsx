@@ -1,16 +1,16 @@
 import { RoleList } from '#src/features/access/roles/RoleList.tsx'
 import { RoleMatrix } from '#src/features/access/roles/RoleMatrix.tsx'
-import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
+import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 
-/** /roles: what each role may do, from the very table that the server decides by (ruling 10). */
+/** /roles: permissions of each role, from the table that the server uses (ruling 10). */
 export function RolesScreen() {
   const t = useTexts('roles')
   const { user } = useSession()
-  const { nameOf } = useRoleWords()
+  const { nameOf } = useRoleText()
   const isDesktop = useIsDesktop()
   return (
     <Page

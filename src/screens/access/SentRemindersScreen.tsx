@@ -7,13 +7,13 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /user_preferences/reminders: what one was reminded of, and why not (decision 26). */
+/** /user_preferences/reminders: reminders to the user, and why others were not sent (decision 26). */
 export function SentRemindersScreen() {
   const t = useTexts('sent-reminders')
   const { asOf } = useFormat()
   const isOnline = useOnline()
   const { dataUpdatedAt, failureCount } = useInfiniteQuery(sentRemindersQuery())
-  // A browser may believe in a connection that is not there: the failed reading tells.
+  // The browser may wrongly report a connection; a failed request proves otherwise.
   const isStale = !isOnline || failureCount > 0
   const age = isStale && dataUpdatedAt > 0 && t('sent-reminders:asOf', { time: asOf(dataUpdatedAt) })
   return (

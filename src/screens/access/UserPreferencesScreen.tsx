@@ -11,7 +11,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /user_preferences: what one sets for oneself, one's devices, and what the app keeps on this one (USR-057, USR-063). */
+/** /user_preferences: the user's preferences, sessions, and the app's storage on this device (USR-057, USR-063). */
 export function UserPreferencesScreen() {
   const t = useTexts('preferences')
   const { user } = useSession()

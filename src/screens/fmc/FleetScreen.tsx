@@ -22,7 +22,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /fleets/:id: a fleet of the management company, to be changed by those who may (FMC-024). */
+/** /fleets/:id: a fleet of the management company, editable with permission (FMC-024). */
 export function FleetScreen() {
   const t = useTexts('fleet')
   const fleetId = useIdParam('fleetId')

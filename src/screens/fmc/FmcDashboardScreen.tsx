@@ -15,7 +15,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useFleetsView } from './useFleetsView.ts'
 
-/** /fmc_dashboard: all fleets in figures, and the way into each (FMC-008 to FMC-022). */
+/** /fmc_dashboard: totals and list of all fleets (FMC-008 to FMC-022). */
 export function FmcDashboardScreen() {
   const t = useTexts('fleet')
   const { language } = useFormat()

@@ -6,7 +6,7 @@ import { ApprovalsBlock } from '#src/features/orders/approvals/ApprovalsBlock.ts
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /fmc_activeorders: active orders of all fleets, and above them those that wait for this user (FMC-037). */
+/** /fmc_activeorders: active orders of all fleets, below those that wait for the user's approval (FMC-037). */
 export function FmcOrdersScreen() {
   const t = useTexts('fmc-orders')
   const view = readOrdersView(useSearch({ strict: false }))

@@ -3,7 +3,7 @@ import { SettlementFiles } from '#src/features/money/settlements/SettlementFiles
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TransactionsFrame } from '../money/TransactionsFrame.tsx'
 
-/** /fmc_transactions: what all fleets of the company were charged, and which payments need a decision (TRX-001). */
+/** /fmc_transactions: charges of all fleets of the company, and payments that need a decision (TRX-001). */
 export function FmcTransactionsScreen() {
   const t = useTexts('fleet')
   return (

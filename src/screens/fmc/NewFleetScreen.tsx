@@ -8,7 +8,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /fleets/new: a new fleet of the management company, and the invitation of its owner (FMC-023, FMC-013). */
+/** /fleets/new: creates a fleet of the management company and invites its owner (FMC-023, FMC-013). */
 export function NewFleetScreen() {
   const t = useTexts('fleet')
   const toast = useToast()

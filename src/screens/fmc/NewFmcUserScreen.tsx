@@ -1,12 +1,12 @@
 import { UserForm } from '#src/features/access/user-form/UserForm.tsx'
-import { useUserRights } from '#src/features/access/users/useUserRights.ts'
-import { useUserDone } from '../access/users/useUserDone.ts'
+import { useUserPermissions } from '#src/features/access/users/useUserPermissions.ts'
+import { useCloseUserForm } from '#src/screens/access/users/useCloseUserForm.ts'
 import { FmcUsersScreen } from './FmcUsersScreen.tsx'
 
-/** /fmc_users/new: the form over the list. */
+/** /fmc_users/new: the user form over the list. */
 export function NewFmcUserScreen() {
-  const { mayAdd } = useUserRights('fmc')
-  const { close, done } = useUserDone('fmc')
+  const { mayAdd } = useUserPermissions('fmc')
+  const { close, done } = useCloseUserForm('fmc')
   return (
     <>
       <FmcUsersScreen />

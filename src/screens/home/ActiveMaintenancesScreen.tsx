@@ -24,7 +24,7 @@ export function ActiveMaintenancesScreen() {
   const orders = useOrderCounts()
   const { view, change, paging } = useTabView(null, ALL)
   const { sort, page, size } = view
-  // A vehicle has one active order at most, so these are the vehicles too.
+  // A vehicle has at most one active order, so this also counts the vehicles.
   const active = useActiveOrders({ ...view.range, search: '', status: undefined, sort, page, size })
   const { rows, total, isLoading, failure, retry } = active
   useLastPage(rows && total, view, change)

@@ -2,7 +2,7 @@ import Build from '@mui/icons-material/BuildOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Box from '@mui/material/Box'
 import { lazy, Suspense, useState } from 'react'
-import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { Tiles } from '#src/features/home/dashboard/Tiles.tsx'
 import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
@@ -19,7 +19,7 @@ import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-// Behind the first paint.
+// Loaded after the first paint.
 const VehiclesPanel = lazy(() =>
   import('#src/features/home/dashboard/VehiclesPanel.tsx').then((module) => ({
     default: module.VehiclesPanel,
@@ -43,10 +43,10 @@ const OrdersBlock = lazy(() =>
   import('./OrdersBlock.tsx').then((module) => ({ default: module.OrdersBlock })),
 )
 
-/** Of the side list with its five vehicles, in px. */
+/** Height of the side list with five vehicles, in px. */
 const vehiclesHeight = 418
 
-/** /dashboard: what waits, what is due, what is under way, and the vehicles at hand (DSH-001). */
+/** /dashboard: waiting entries, due maintenance, active orders and recent vehicles (DSH-001). */
 export function DashboardScreen() {
   const t = useTexts('dashboard')
   const { user, can } = useSession()
@@ -70,7 +70,7 @@ export function DashboardScreen() {
         </>
       }
       actions={
-        // A phone has recording in the bottom bar.
+        // On phones the bottom bar has the record button.
         <>
           <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
             {t('dashboard:scheduleService')}
@@ -84,7 +84,7 @@ export function DashboardScreen() {
       }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <HandedAlert />
+        <NavigationAlert />
         <WaitingPanel />
         <Suspense>
           <ApprovalsBlock />
@@ -101,7 +101,7 @@ export function DashboardScreen() {
         <RenderWhenVisible sx={{ minHeight: 480 }}>
           <OrdersBlock orders={orders} />
         </RenderWhenVisible>
-        {/* Of a driver's one or two vehicles they would say nothing. */}
+        {/* Charts of a driver’s one or two vehicles would be meaningless. */}
         {can('vehicles.readAll') && (
           <RenderWhenVisible sx={{ minHeight: { xs: 800, lg: 380 } }}>
             <Charts />

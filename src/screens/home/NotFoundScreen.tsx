@@ -4,7 +4,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** Any address that is none of ours. */
+/** Shown for any unknown address. */
 export function NotFoundScreen() {
   const t = useTexts('shell')
   return (

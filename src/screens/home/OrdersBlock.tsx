@@ -4,7 +4,7 @@ import { OrdersPanel } from '#src/features/home/maintenances/OrdersPanel.tsx'
 import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 
-/** What is under way: a grid of orders beside the vehicles at the desk; on a phone the vehicles say both. */
+/** Active work: a grid of orders next to the vehicles on desktops, only the vehicles on phones. */
 export function OrdersBlock({ orders }: { orders: OrderCounts | undefined }) {
   const isDesktop = useIsDesktop()
   if (!isDesktop) return <ActivePanel orders={orders} isAlone />

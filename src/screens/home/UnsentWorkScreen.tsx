@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /unsent_work: which devices of the fleet hold entries that have not arrived. */
+/** /unsent_work: devices of the fleet with unsent entries. */
 export function UnsentWorkScreen() {
   const t = useTexts('unsent')
   const { can } = useSession()

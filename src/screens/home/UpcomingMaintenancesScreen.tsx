@@ -6,12 +6,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { DueFilters } from '#src/features/home/due/DueFilters.tsx'
 import { DueGrid } from '#src/features/home/due/DueGrid.tsx'
-import { DueLine } from '#src/features/home/due/DueLine.tsx'
+import { DueItem } from '#src/features/home/due/DueItem.tsx'
 import {
+  DEFAULT_DUE_VIEW,
   type DueRow,
   type DueView,
   dueRows,
-  EVERYTHING_DUE,
   readDueView,
   writeDueView,
 } from '#src/features/home/due/due-view.ts'
@@ -29,7 +29,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
-/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). Its address says which rows. */
+/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
 export function UpcomingMaintenancesScreen() {
   const t = useTexts('maintenances', 'dashboard')
   const view = readDueView(useSearch({ strict: false }))
@@ -66,7 +66,7 @@ export function UpcomingMaintenancesScreen() {
         <ListStates
           {...firstLoad}
           total={isAnythingDue && rows.length}
-          onClear={isAnythingDue?.length ? () => change(EVERYTHING_DUE) : undefined}
+          onClear={isAnythingDue?.length ? () => change(DEFAULT_DUE_VIEW) : undefined}
           rows={8}
           rowHeight={82}
           empty={
@@ -84,7 +84,7 @@ export function UpcomingMaintenancesScreen() {
   )
 }
 
-/** How many rows, in both units. */
+/** Number of rows, in intervals and vehicles. */
 function Subtitle({ rows }: { rows: readonly DueRow[] | undefined }) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
@@ -121,7 +121,7 @@ function Rows({ due, rows, showsOrders }: RowsProps) {
       estimateHeight={84}
       renderItem={(row) => (
         <Paper variant="outlined">
-          <DueLine row={row} order={due.orderOf.get(row.vehicleId)} />
+          <DueItem row={row} order={due.orderOf.get(row.vehicleId)} />
         </Paper>
       )}
     />

@@ -34,7 +34,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useLeaveSaved } from './useLeaveSaved.ts'
 
-/** /maintenance_history/:id: change or delete a manual entry (MHX-002). */
+/** /maintenance_history/:id: edit or delete a manual entry (MHX-002). */
 export function EditHistoryScreen() {
   const t = useTexts('history')
   const historyId = useParams({ strict: false }).historyId ?? ''
@@ -53,7 +53,7 @@ export function EditHistoryScreen() {
       </Page>
     )
   const { kept } = entry
-  // Also one that was refused while its form stayed open.
+  // Includes an entry that was refused while its form was open.
   const refused = entries.find((one) => one.entityId === historyId && isRefused(one))
   return <Edit key={`${historyId} ${kept.row.rev}`} kept={kept} refused={refused} />
 }
@@ -64,8 +64,8 @@ type Entry =
   | { state: 'there'; kept: Kept<ManualHistory> }
 
 /**
- * From this device at once, and from the server where that has a newer one (MHX-052). A form in which something was
- * typed stays with the state that it opened with.
+ * Loads the entry from the local copy at once, and from the server if that is newer (MHX-052). A form with typed text
+ * keeps the state that it opened with.
  */
 function useEntry(historyId: string): Entry {
   const own = useKept(['entry', historyId], (cache) => cache.history(historyId))
@@ -109,7 +109,7 @@ function Edit({ kept, refused }: EditProps) {
   const t = useTexts('history')
   const { can } = useSession()
   const choices = useFormChoices()
-  // What is still only here is its author's to change, whatever the role (MHX-033).
+  // The author can always edit an entry that was not sent yet (MHX-033).
   const mayEdit = can('history.edit') || kept.waiting?.change === 'create'
   const { vehicles, services } = choices
   return (
@@ -185,11 +185,11 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
   )
 }
 
-/** Why the server did not take the entry, in words; the fields bear their own. */
+/** Why the server refused the entry; errors of fields appear at the fields. */
 function RefusedNote({ trouble }: { trouble: Trouble }) {
   const t = useTexts('history', 'errors')
   const note = useRef<HTMLDivElement>(null)
-  // The save button is far below on a phone.
+  // On phones the save button is far below.
   useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [])
   const reason = t(`errors:${trouble.code ?? 'validation'}` as 'errors:validation')
   return (

@@ -21,7 +21,7 @@ type Ready = Choices & {
   services: NonNullable<Choices['services']>
 }
 
-/** /maintenance_history/new: enter what was done (MHX-001). */
+/** /maintenance_history/new: record maintenance (MHX-001). */
 export function NewHistoryScreen() {
   const t = useTexts('history')
   const choices = useFormChoices()
@@ -66,13 +66,16 @@ function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
   return <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />
 }
 
-/** Today, and the vehicle and shop that the person comes from: `?vehicle=` or the state of the link (MHX-041). */
+/**
+ * Returns the initial form: today, and the vehicle and shop that the user came from, by `?vehicle=` or the navigation
+ * state (MHX-041).
+ */
 function useInitialDraft(vehicles: Ready['vehicles']) {
   const search = useSearch({ strict: false })
   const state = useLocation().state
   const [initial] = useState(() => {
     const asked = Number(search.vehicle ?? state.vehicle_id) || null
-    // A driver with one vehicle need not choose it.
+    // Preselects the vehicle of a driver who has only one.
     const only = vehicles.length === 1 ? (vehicles[0]?.id ?? null) : null
     return emptyDraft(todayHere(), {
       vehicle_id: asked ?? only,

@@ -33,10 +33,10 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 
-/** What another screen is told when it is opened from here: 2 is Reminders in the settings (SCH-014 to SCH-016). */
+/** Navigation state for the settings: 2 opens Reminders (SCH-014 to SCH-016). */
 const STATE_2 = { state: 2 }
 
-/** /maintenance_schedule_details/:id: what is due on one vehicle, and what to do about it (SCH-001). */
+/** /maintenance_schedule_details/:id: the schedule of a vehicle and its actions (SCH-001). */
 export function ScheduleDetailsScreen() {
   const vehicleId = useIdParam('vehicleId')
   const t = useTexts('schedules')
@@ -147,7 +147,7 @@ export function ScheduleDetailsScreen() {
   )
 }
 
-/** On a phone the button that is used there, and the rest in a menu. */
+/** On phones only the main button is visible; the others are in a menu. */
 function Acts({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {
   const t = useTexts('schedules')
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** /schedule_templates: what vehicles of each class have done again and again, and how often (ruling 22). */
+/** /schedule_templates: recurring services of each vehicle class, and their intervals (ruling 22). */
 export function SchedulesScreen() {
   const t = useTexts('templates')
   const { fleet } = useSession()
@@ -48,7 +48,7 @@ export function SchedulesScreen() {
           failure={data ? undefined : list.failure}
           offline={{ title: t('templates:offlineTitle'), message: t('templates:notHere') }}
           rowHeight={120}
-          // Each class of vehicles has one.
+          // Every vehicle class has a schedule.
           empty={null}
         >
           {data && (
@@ -92,7 +92,7 @@ function Editor({ template, unit, onClose }: EditorProps) {
         try {
           await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
         } finally {
-          // After a conflict too: behind the dialog stands what the other person saved.
+          // Also after a conflict: the list behind the dialog then shows what the other user saved.
           await news()
         }
       }}

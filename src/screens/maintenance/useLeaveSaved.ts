@@ -6,8 +6,9 @@ import type {} from './navigation-state.ts'
 type Act = 'created' | 'updated' | 'deleted'
 
 /**
- * After the commit: to the past tab of the services with what became of the entry (MHX-028..030). 'Saved on this phone'
- * stands there until the server has it. What the server refused at once opens its own form again, with the reasons.
+ * Returns a function that opens the past tab of the services after the commit, with the result of the save
+ * (MHX-028..030). 'Saved on this phone' is shown until the server has the entry. If the server refuses it at once, the
+ * form opens again with the reasons.
  */
 export function useLeaveSaved() {
   const t = useTexts('history')

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { addMonths } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
+import { layoutFaults } from '#tests/e2e/support/layout-problems.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { enterAs, origin, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
-import { layoutFaults } from '../support/layout-faults.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 /** Grids and charts are fetched and built on top of a screen that stands: on a busy machine later than all else. */

@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { simulatedShops } from '#tests/e2e/support/simulated-shops.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
-import { shopsAtWork } from '../support/shops-at-work.ts'
 
 type Build = ReturnType<typeof uniqueBuilders>
 
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     const orders = page.getByRole('list', { name: 'Active orders' })
     await expect(orders).toContainText('Van 7')
     await expect(orders).toContainText('Appointment requested')
-    const shops = shopsAtWork(db)
+    const shops = simulatedShops(db)
     await shops.round()
     await expect(orders).toContainText('Appointment confirmed', { timeout: 30_000 })
     // SVC-088: no second booking meanwhile.

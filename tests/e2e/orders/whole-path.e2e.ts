@@ -4,12 +4,12 @@ import { dueService } from '#server/modules/maintenance/schedules/due.service.ts
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { simulatedShops } from '#tests/e2e/support/simulated-shops.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
-import { shopsAtWork } from '../support/shops-at-work.ts'
 
 /** A van whose brake fluid is long due by its class's schedule, a saved shop with a price, a policy that approves. */
 async function aDueVan(build: Builders, db: Database) {
@@ -92,7 +92,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await expect(page.getByText(/Appointment requested: Quick Lane/)).toBeVisible()
 
   // The shop confirms: it is among the active orders.
-  const shops = shopsAtWork(db)
+  const shops = simulatedShops(db)
   await shops.round()
   await page.goto(`${origin()}/services?tab=active`)
   const active = page.getByRole('grid', { name: 'Active orders' })

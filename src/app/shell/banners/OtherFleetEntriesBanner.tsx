@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -30,7 +30,7 @@ export function OtherFleetEntriesBanner() {
   if (!first || isDismissed) return null
   const count = heldSum(first.waiting)
   const name = readFleetNames(user.id)[first.tenantId] ?? t('shell:leftBehind.someFleet')
-  const go = () => wishToSwitch({ fleetId: first.tenantId, name, path: '/dashboard' })
+  const go = () => requestFleetSwitch({ fleetId: first.tenantId, name, path: '/dashboard' })
   return (
     <Banner
       tone="warning"

@@ -1,7 +1,7 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
-import { useSameJob } from '#src/features/maintenance/history/useSameJob.ts'
+import { usePossibleDuplicate } from '#src/features/maintenance/history/usePossibleDuplicate.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -10,7 +10,9 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { Banner } from './Banner.tsx'
 
 const SameJobDialog = lazy(() =>
-  import('#src/features/maintenance/history/SameJobDialog.tsx').then((m) => ({ default: m.SameJobDialog })),
+  import('#src/features/maintenance/history/PossibleDuplicateDialog.tsx').then((m) => ({
+    default: m.PossibleDuplicateDialog,
+  })),
 )
 
 /** Shows that a sent entry may duplicate an existing one (docs/offline.md row 25). */
@@ -19,7 +21,7 @@ export function PossibleDuplicateBanner() {
   const { date } = useFormat()
   const { outbox } = useOffline()
   const [openFor, setOpenFor] = useState<string>()
-  const job = useSameJob()
+  const job = usePossibleDuplicate()
   const vehicleId = job?.mine.row.vehicle_id ?? 0
   const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId), { isExtra: true })
   const [other] = job?.others ?? []

@@ -1,7 +1,7 @@
 import Business from '@mui/icons-material/BusinessOutlined'
 import Box from '@mui/material/Box'
 import type { MouseEvent } from 'react'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
@@ -14,7 +14,7 @@ export function BackToFmc({ isInStrip = false }: { isInStrip?: boolean }) {
   const leave = (event: MouseEvent) => {
     if (!isActingForFleet) return
     event.preventDefault()
-    wishToSwitch({ fleetId: user.home_fleet_id, name: t('shell:fmc.home'), path: '/fmc_dashboard' })
+    requestFleetSwitch({ fleetId: user.home_fleet_id, name: t('shell:fmc.home'), path: '/fmc_dashboard' })
   }
   return (
     <LinkBox

@@ -12,7 +12,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** Which version this is, whether it is installed, and a newer one where there is one (OFF-047). */
+/** Shows the app's version, whether it is installed, and an update if there is one (OFF-047). */
 export function AppSection() {
   const t = useTexts('preferences')
   const toast = useToast()

@@ -5,7 +5,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { useSaveLanguage } from './useSaveLanguage.ts'
 
-/** The language of the app, saved with the user (BRD-058). Nothing where the brand speaks one only. */
+/** Language of the app, saved with the user (BRD-058). Renders nothing if the brand has a single language. */
 export function LanguageSection() {
   const t = useTexts('preferences')
   const { languages } = useBrand()

@@ -6,7 +6,7 @@ import { changeLanguage, currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface LanguageToggleProps {
-  /** After the texts have changed: to save the choice with the user (BRD-058). */
+  /** Called after the texts have changed, to save the choice with the user (BRD-058). */
   onChange?: (language: Language) => void
   size?: 'small' | 'medium'
 }
@@ -33,7 +33,7 @@ export function LanguageToggle({ onChange, size = 'small' }: LanguageToggleProps
           key={language}
           value={language}
           lang={language}
-          // Begins with what is to be seen, so that whoever speaks to the phone can say it (WCAG 2.5.3).
+          // Starts with the visible text, so that speech input users can name the button (WCAG 2.5.3).
           aria-label={`${language.toUpperCase()} – ${names[language]}`}
           sx={{ px: 1.5 }}
         >
@@ -44,5 +44,5 @@ export function LanguageToggle({ onChange, size = 'small' }: LanguageToggleProps
   )
 }
 
-/** Each language in its own words, so that its speakers find it whatever the page speaks. */
+/** Each language in that language, so that its speakers recognize it. */
 const names: Record<Language, string> = { en: 'English', fr: 'Français' }

@@ -4,7 +4,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** Who is signed in, as the server knows them (ACC-011). */
+/** The signed-in user's record on the server (ACC-011). */
 export function OwnData() {
   const t = useTexts('password')
   const { user, fleet } = useSession()

@@ -5,8 +5,8 @@ import { meQuery } from '#src/session/account-queries.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
 /**
- * Saves the chosen language with the user (BRD-058). Without signal the choice holds on this device,
- * which reads it before anything else; nothing is said, since nothing that was entered is at stake.
+ * Saves the chosen language with the user (BRD-058). Offline, the choice still applies on this device, which reads it
+ * first. A failure is not reported, because no entered data is at risk.
  */
 export function useSaveLanguage(): (language: Language) => void {
   const { user } = useSession()
@@ -14,14 +14,14 @@ export function useSaveLanguage(): (language: Language) => void {
   const save = useMutation({
     mutationFn: (language: Language) => api.account.setLanguage({ id: user.id, language }),
     async onSuccess(me) {
-      // One that was asked for before the language was saved still tells the old one.
+      // A request sent before the save would still return the old language.
       await queryClient.cancelQueries(meQuery())
       queryClient.setQueryData(meQuery().queryKey, me)
     },
   })
   return (language) => {
     save.mutate(language)
-    // Names of services, promotions and who did what come in the language of the screen.
+    // Names of services and promotions, and the audit log, come in the screen language.
     void queryClient.invalidateQueries()
   }
 }

@@ -5,19 +5,19 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useId, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { askCaptcha } from './captcha.commands.ts'
+import { requestCaptcha } from './captcha.commands.ts'
 import { RecaptchaFrame } from './parts/RecaptchaFrame.tsx'
 
 interface CaptchaProps {
-  /** The answer, once there is one; undefined when it holds no longer. */
+  /** The solution; undefined once it has expired. */
   onAnswer: (answer: string | undefined) => void
 }
 
 type State = 'open' | 'working' | 'done' | 'failed' | { siteKey: string }
 
 /**
- * 'I am not a robot': ticking it makes the browser do a piece of work, or shows reCAPTCHA where that is set up
- * (ACC-027, ACC-030, ruling 11). To ask anew, give it another key.
+ * "I am not a robot" box: ticking it runs a proof of work in the browser, or shows reCAPTCHA if that is configured
+ * (ACC-027, ACC-030, ruling 11). Change its key to request a new challenge.
  */
 export function Captcha({ onAnswer }: CaptchaProps) {
   const t = useTexts('doors')
@@ -27,7 +27,7 @@ export function Captcha({ onAnswer }: CaptchaProps) {
   async function work() {
     setState('working')
     try {
-      const asked = await askCaptcha()
+      const asked = await requestCaptcha()
       if ('siteKey' in asked) return setState(asked)
       onAnswer(asked.answer)
       setState('done')

@@ -3,10 +3,10 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { api } from '#src/api/client.ts'
 
 /**
- * Asks the server for a captcha. With ALTCHA the work is done here and now: the browser's own cryptography does it beside
- * the page's thread, so typing goes on. With reCAPTCHA answers the key of the box that the person ticks.
+ * Requests a captcha from the server. With ALTCHA, solves it right away with the browser's own cryptography, off the
+ * main thread, so typing stays responsive. With reCAPTCHA, returns the site key of the box that the user ticks.
  */
-export async function askCaptcha(): Promise<{ answer: string } | { siteKey: string }> {
+export async function requestCaptcha(): Promise<{ answer: string } | { siteKey: string }> {
   const question = await api.captcha.question()
   if (question.provider === 'recaptcha') return { siteKey: question.site_key }
   const { challenge } = question

@@ -9,7 +9,7 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { isWebLink } from './web-link.ts'
 
-/** The record of a fleet, and its links to other sites. */
+/** Data of a fleet and its links to other sites. */
 export function FleetFacts({ fleet }: { fleet: Fleet }) {
   const t = useTexts('fleet')
   const { money } = useFormat()

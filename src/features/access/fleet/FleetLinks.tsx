@@ -9,7 +9,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { isWebLink } from './web-link.ts'
 
-/** The fleet's own links to other sites, each in a new tab, with its description as a tooltip (BRD-067 to BRD-069). */
+/** The fleet's links to other sites, each in a new tab with its description as a tooltip (BRD-067 to BRD-069). */
 export function FleetLinks({ onOpen }: { onOpen: () => void }) {
   const t = useTexts('fleet')
   const { fleet } = useSession()

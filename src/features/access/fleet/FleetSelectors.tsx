@@ -5,7 +5,9 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Selector } from './parts/Selector.tsx'
 import { useFleetChoice } from './useFleetChoice.ts'
 
-/** Account and fleet of the fuel card; the fleet only where there is more than one (BRD-070 to BRD-072). */
+/**
+ * Selectors for the account and the fleet of the fuel card; the fleet only if there are several (BRD-070 to BRD-072).
+ */
 export function FleetSelectors() {
   const t = useTexts('fleet')
   const { fleet } = useSession()

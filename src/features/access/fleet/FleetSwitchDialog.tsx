@@ -15,11 +15,11 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { type SwitchWish, wishToSwitch } from './switch-store.ts'
+import { type FleetSwitchRequest, requestFleetSwitch } from './switch-store.ts'
 import { useSwitchFleet } from './useSwitchFleet.ts'
 
-/** The way into another fleet: at once when nothing waits here, else what should become of it is asked first. */
-export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
+/** Switches to another fleet at once if nothing is waiting here; otherwise asks what to do with the waiting entries. */
+export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
   const t = useTexts('fleet')
   const { fleet } = useSession()
   const { outbox } = useOffline()
@@ -47,7 +47,7 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
     if (isFree) mutate(wish)
   }, [isFree, mutate, wish])
 
-  const stay = () => wishToSwitch(undefined)
+  const stay = () => requestFleetSwitch(undefined)
   return (
     <ResponsiveDialog open title={t('fleet:switch.title', { name: wish.name })} onClose={stay} width="xs">
       <Stack sx={{ gap: 2 }}>

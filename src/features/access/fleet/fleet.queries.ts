@@ -1,6 +1,6 @@
 import { queries } from '#src/api/client.ts'
 
-/** Fleets of a fuel-card account (BRD-074); kept, so that the selector shows without signal what it last showed. */
+/** Fleets of a fuel-card account (BRD-074); cached, so that the selector works offline. */
 export const accountFleetsQuery = (accountId: number | undefined) =>
   queries.fleet.accountFleets.queryOptions({
     input: { accountId: accountId ?? 0 },
@@ -10,5 +10,5 @@ export const accountFleetsQuery = (accountId: number | undefined) =>
     meta: { persist: true },
   })
 
-/** The whole record of the fleet that the session stands in. */
+/** The full record of the session's fleet. */
 export const fleetQuery = () => queries.fleet.me.queryOptions({ staleTime: 60_000 })

@@ -2,12 +2,14 @@ const keyOf = (userId: number) => `left_fleets:${userId}`
 
 type Names = Record<string, string>
 
-/** What a fleet is called in which a user leaves entries that wait: the session no longer knows it then. */
+/**
+ * Remembers the name of a fleet that the user leaves with waiting entries, because the session no longer contains it.
+ */
 export function rememberFleetName(userId: number, fleet: { id: number; name: string }): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify({ ...readFleetNames(userId), [fleet.id]: fleet.name }))
   } catch {
-    // Blocked storage: the note then goes without the name.
+    // Storage is blocked: the note omits the name.
   }
 }
 

@@ -3,8 +3,9 @@ import { api } from '#src/api/client.ts'
 import { rememberFleetName } from './left-fleets.ts'
 
 /**
- * A sign-in leads to the user's own fleet: who was at work in another one is led back there, if that is still allowed
- * (ruling 9). Else the user as signed in, and the fleet's name is kept for what waits in it.
+ * Returns a user who signs in again to the fleet they were working in, if that is still allowed, because a sign-in
+ * opens their own fleet (ruling 9). Otherwise returns the user as signed in, and stores the fleet's name for the
+ * entries that wait in it.
  */
 export async function returnToFleet(signedIn: CurrentUser, before: CurrentUser): Promise<CurrentUser> {
   if (signedIn.id !== before.id || signedIn.fleet_id === before.fleet_id) return signedIn

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A screen of a fleet that the app can open after the switch. */
+/** A fleet screen that the app can open after the switch. */
 export type FleetPath =
   | '/dashboard'
   | '/vehicles'
@@ -9,24 +9,25 @@ export type FleetPath =
   | `/vehicles/${number}`
   | `/orders/${number}/approvals`
 
-/** A wish to stand in another fleet. */
-export interface SwitchWish {
+/** A request to switch to another fleet. */
+export interface FleetSwitchRequest {
   fleetId: number
   name: string
-  /** Where the app opens then. */
+  /** The screen to open afterwards. */
   path: FleetPath | '/fmc_dashboard'
 }
 
-let wish: SwitchWish | undefined
+let wish: FleetSwitchRequest | undefined
 const listeners = new Set<() => void>()
 
-/** Asks for the way into another fleet; the shell's dialog sees to it, wherever the wish came from. */
-export function wishToSwitch(next: SwitchWish | undefined): void {
+/** Requests a switch to another fleet, from anywhere in the app; the dialog in the shell handles it. */
+export function requestFleetSwitch(next: FleetSwitchRequest | undefined): void {
   wish = next
   for (const listener of [...listeners]) listener()
 }
 
-export const useSwitchWish = (): SwitchWish | undefined => useSyncExternalStore(subscribe, () => wish)
+export const useFleetSwitchRequest = (): FleetSwitchRequest | undefined =>
+  useSyncExternalStore(subscribe, () => wish)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -5,23 +5,25 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { accountFleetsQuery } from './fleet.queries.ts'
-import { wishToSwitch } from './switch-store.ts'
+import { requestFleetSwitch } from './switch-store.ts'
 
-/** Whether the account and fleet selectors are for this user: fuel-card brands, not for FMC users (BRD-070, BRD-073). */
+/**
+ * Returns whether the user sees the account and fleet selectors: fuel-card brands, not FMC users (BRD-070, BRD-073).
+ */
 export function useHasFleetChoice(): boolean {
   const { traits } = useBrand()
   const { user } = useSession()
   return traits.isFuelCard && !user.isFMC && user.user_accounts.length > 0
 }
 
-/** The fleets of the present account, known before anybody asks: the selector then shows without signal too. */
+/** Prefetches the fleets of the current account, so that the selector also works offline. */
 export function useKnownFleets(): void {
   const { fleet } = useSession()
   const hasChoice = useHasFleetChoice()
   useQuery(accountFleetsQuery(hasChoice ? fleet.account?.id : undefined))
 }
 
-/** The accounts of the user, the fleets of the chosen one, and what choosing does (BRD-074, BRD-075). */
+/** Returns the user's accounts, the fleets of the chosen account, and the handlers of both (BRD-074, BRD-075). */
 export function useFleetChoice() {
   const t = useTexts('fleet')
   const toast = useToast()
@@ -32,7 +34,7 @@ export function useFleetChoice() {
   const { data } = useQuery(accountFleetsQuery(accountId))
 
   function chooseFleet({ id, name }: { id: number; name: string }) {
-    if (id !== fleet.id) wishToSwitch({ fleetId: id, name, path: '/dashboard' })
+    if (id !== fleet.id) requestFleetSwitch({ fleetId: id, name, path: '/dashboard' })
   }
 
   async function chooseAccount(id: number) {
@@ -41,7 +43,7 @@ export function useFleetChoice() {
       const { fleets } = await client.fetchQuery(accountFleetsQuery(id))
       const [only] = fleets
       if (!only) toast('info', t('fleet:account.none'))
-      // Nothing to choose from, so no selector: the one fleet is entered.
+      // With a single fleet there is no selector, so the fleet is opened at once.
       else if (fleets.length === 1) chooseFleet(only)
     } catch {
       setChosen(undefined)
@@ -52,7 +54,7 @@ export function useFleetChoice() {
   return {
     accounts: user.user_accounts,
     accountId,
-    /** Those of the chosen account. */
+    /** Fleets of the chosen account. */
     fleets: data?.fleets ?? [],
     chooseAccount,
     chooseFleet,

@@ -3,18 +3,18 @@ import { api } from '#src/api/client.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionStore } from '#src/session/SessionProvider.tsx'
 import { rememberFleetName } from './left-fleets.ts'
-import type { SwitchWish } from './switch-store.ts'
+import type { FleetSwitchRequest } from './switch-store.ts'
 
 /**
- * Makes the session stand in another fleet (ruling 9). The outbox of the fleet that is left is locked first: what waits in
- * it waits there until the session stands in that fleet again, and is never sent from another one (docs/offline.md#databases).
+ * Switches the session to another fleet (ruling 9). Locks the outbox of the current fleet first: its entries wait until
+ * the session returns to that fleet, and are never sent from another one (docs/offline.md#databases).
  */
 export function useSwitchFleet() {
   const store = useSessionStore()
   const { user, fleet } = useSession()
   const { outbox } = useOffline()
   return useMutation({
-    mutationFn: async ({ fleetId, path }: SwitchWish) => {
+    mutationFn: async ({ fleetId, path }: FleetSwitchRequest) => {
       if ((await outbox.pendingCount()) > 0) rememberFleetName(user.id, fleet)
       await outbox.lock()
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWebLink } from './web-link.ts'
 
-test('only web pages are offered as links of a fleet (BRD-067)', () => {
+test('offers only web pages as links of a fleet (BRD-067)', () => {
   for (const link of ['https://portal.example', 'http://portal.example/x?y=1'])
     expect(isWebLink(link)).toBe(true)
   for (const link of [

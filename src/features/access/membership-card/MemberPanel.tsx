@@ -9,7 +9,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
-/** Whose card it is, under which brand, and whom to call (USR-069, USR-070). */
+/** The card's holder, its brand and the phone number for help (USR-069, USR-070). */
 export function MemberPanel() {
   const t = useTexts('membership-card')
   const { support } = useBrand()

@@ -12,17 +12,17 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useCall } from '../sign-in/useCall.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
-import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
+import { emptyPassword, NewPasswordFields } from './parts/NewPasswordFields.tsx'
 import { changePassword } from './passwords.commands.ts'
-import { useRefusalText } from './useRefusalText.ts'
+import { usePasswordErrorText } from './usePasswordErrorText.ts'
 
-const empty = { ...noPassword, currentPassword: '' }
+const empty = { ...emptyPassword, currentPassword: '' }
 
-/** Another password for who is signed in (ACC-106 to ACC-112). */
+/** Changes the password of the signed-in user (ACC-106 to ACC-112). */
 export function ChangePassword() {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const refusalText = useRefusalText()
+  const refusalText = usePasswordErrorText()
   const toast = useToast()
   const isOnline = useOnline()
   const [given, setGiven] = useState(empty)

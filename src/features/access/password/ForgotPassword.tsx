@@ -20,7 +20,7 @@ import { forgotPassword } from './passwords.commands.ts'
 
 const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
 
-/** Asks for a link by mail (ACC-096 to ACC-101). */
+/** Requests a reset link by email (ACC-096 to ACC-101). */
 export function ForgotPassword() {
   const t = useTexts('password')
   const textOf = useFailureText()

@@ -2,7 +2,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** Says, without signal, that passwords wait for one: nothing of them is ever queued (ruling 24). */
+/** Explains, while offline, that passwords need a connection: they are never queued (ruling 24). */
 export function NeedsConnection() {
   const t = useTexts('password')
   if (useOnline()) return null

@@ -11,24 +11,24 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useCall } from '../sign-in/useCall.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
-import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
+import { emptyPassword, NewPasswordFields } from './parts/NewPasswordFields.tsx'
 import { resetPassword } from './passwords.commands.ts'
-import { useRefusalText } from './useRefusalText.ts'
+import { usePasswordErrorText } from './usePasswordErrorText.ts'
 
 interface ResetPasswordProps {
-  /** Of the mailed link. */
+  /** From the emailed link. */
   token: string | undefined
-  /** The link invited somebody who has had no password so far. */
+  /** The link is an invitation: the user has no password yet. */
   isFirst: boolean
 }
 
-/** A new password with the token of a mailed link (ACC-102 to ACC-105); of an invitation, the first one. */
+/** Sets a new password with the token of an emailed link (ACC-102 to ACC-105), or the first one of an invited user. */
 export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const refusalText = useRefusalText()
+  const refusalText = usePasswordErrorText()
   const isOnline = useOnline()
-  const [given, setGiven] = useState(noPassword)
+  const [given, setGiven] = useState(emptyPassword)
   const [isShown, setShown] = useState(false)
   const [fault, setFault] = useState<'empty' | 'mismatch'>()
   const [isDone, setDone] = useState(false)
@@ -104,7 +104,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   )
 }
 
-function faultOf(given: typeof noPassword): 'empty' | 'mismatch' | undefined {
+function faultOf(given: typeof emptyPassword): 'empty' | 'mismatch' | undefined {
   if (!given.newPassword) return 'empty'
   return given.newPassword === given.newPasswordConfirmation ? undefined : 'mismatch'
 }

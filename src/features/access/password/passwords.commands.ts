@@ -1,20 +1,20 @@
 import { api } from '#src/api/client.ts'
 
-/** Asks for a mailed link (ACC-100). */
+/** Requests a reset link by email (ACC-100). */
 export const forgotPassword = (given: { email: string; captchaToken: string | undefined }) =>
   api.passwords.forgot({
     email: given.email.trim(),
     ...(given.captchaToken && { captcha_token: given.captchaToken }),
   })
 
-/** A new password with the token of such a link (ACC-104). */
+/** Sets a new password with the token of such a link (ACC-104). */
 export const resetPassword = (given: {
   newPassword: string
   newPasswordConfirmation: string
   resetToken: string
 }) => api.passwords.reset(given)
 
-/** Another password for who is signed in (ACC-111). */
+/** Changes the password of the signed-in user (ACC-111). */
 export const changePassword = (given: {
   currentPassword: string
   newPassword: string

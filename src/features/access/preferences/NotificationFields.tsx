@@ -22,12 +22,12 @@ interface NotificationFieldsProps {
 type Notification = EmailNotification | TextNotification
 const REMINDERS: Notification[] = ['twenty_four_hour_reminder', 'one_hour_reminder']
 const byEmail = (Object.keys(EMAIL_NOTIFICATIONS) as EmailNotification[]).filter(
-  // Sent along, never shown (USR-053).
+  // Sent, but never shown (USR-053).
   (name) => name !== 'payment_received',
 )
 const byText = Object.keys(TEXT_NOTIFICATIONS) as TextNotification[]
 
-/** What somebody is told of, by mail and by text (USR-051 to USR-056). */
+/** Switches for notifications by email and by text message (USR-051 to USR-056). */
 export function NotificationFields({ draft, change }: NotificationFieldsProps) {
   const t = useTexts('preferences')
   const { email_notification_preferences: email, text_notification_preferences: text } = draft

@@ -17,7 +17,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Device } from './parts/Device.tsx'
 import { sessionsQuery } from './preferences.queries.ts'
 
-/** Where one is signed in; each of the others, or all of them, can be ended from here (ruling 4). */
+/** The user's sessions. Each of the others, or all of them, can be ended here (ruling 4). */
 export function OwnSessions() {
   const t = useTexts('preferences')
   const textOf = useFailureText()

@@ -18,9 +18,12 @@ import { PasswordFields } from './parts/PasswordFields.tsx'
 import { ProfileFields } from './parts/ProfileFields.tsx'
 import { ReminderFields } from './parts/ReminderFields.tsx'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
-import { type Loaded, usePreferencesForm } from './usePreferencesForm.ts'
+import { type LoadedPreferences, usePreferencesForm } from './usePreferencesForm.ts'
 
-/** Profile, password and notifications of who is signed in; `onSaved` when all of it is on the server (USR-057 to USR-068). */
+/**
+ * Profile, password and notifications of the signed-in user. Calls `onSaved` once the server has all of it (USR-057 to
+ * USR-068).
+ */
 export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
   const { user } = useSession()
   const textOf = useFailureText()
@@ -45,7 +48,7 @@ export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
 
 interface FormProps {
   own: OwnDraft
-  loaded: Loaded
+  loaded: LoadedPreferences
   onSaved: () => void
 }
 

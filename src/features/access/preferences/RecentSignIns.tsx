@@ -8,7 +8,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { SignInRow } from './parts/SignInRow.tsx'
 import { signInsQuery } from './preferences.queries.ts'
 
-/** The user's newest sign-ins, failed ones and lockouts too, so that they notice what was not theirs (S-32). */
+/** The user's latest sign-ins, including failures and lockouts, so that they can spot foreign attempts (S-32). */
 export function RecentSignIns() {
   const t = useTexts('preferences')
   const query = useQuery(signInsQuery())

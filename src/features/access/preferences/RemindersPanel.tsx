@@ -22,7 +22,7 @@ import { remindersQuery } from './preferences.queries.ts'
 
 type Channels = Pick<MaintenancePreferences, 'email_notification' | 'text_notification'>
 
-/** How reminders of due maintenance reach who is signed in (SET-014 to SET-019). */
+/** Channels for reminders of due maintenance to the signed-in user (SET-014 to SET-019). */
 export function RemindersPanel() {
   const t = useTexts('preferences')
   const { user } = useSession()
@@ -55,7 +55,7 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
   const toast = useToast()
   const textOf = useFailureText()
   const client = useQueryClient()
-  // Only what was touched here; the rest is as it is stored, also when that changes.
+  // Only the switches that were changed here; the others follow the stored values, even when those change.
   const [touched, setTouched] = useState<Partial<Channels>>({})
   const { email_notification, text_notification } = { ...stored, ...touched }
   const isChanged =
@@ -65,7 +65,7 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
     mutationFn: () =>
       api.preferences.saveMaintenance({
         id: user.id,
-        // Push is not built, whatever is stored (SET-016).
+        // Push notifications are not built, whatever is stored (SET-016).
         preferences: { text_notification, email_notification, push_notification: false },
       }),
     onSuccess: (saved) => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import {
-  faultsOf,
-  keptOf,
-  onTopOf,
+  changesToStore,
   type PreferencesDraft,
+  rebaseDraft,
+  restoreDraft,
   toDraft,
   toPayload,
-  withKept,
+  validatePreferences,
 } from './preferences-draft.ts'
 
 const reminders: MaintenancePreferences = {
@@ -35,8 +35,8 @@ const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
   ...given,
 })
 
-test('what was loaded is right as it is, and goes back as it came', () => {
-  expect(faultsOf(draft(), saved())).toEqual({})
+test('accepts what was loaded, and sends it back unchanged', () => {
+  expect(validatePreferences(draft(), saved())).toEqual({})
   const { parts: _, country: _country, ...rest } = saved()
   expect(toPayload(draft(), saved())).toEqual(rest)
 })
@@ -58,44 +58,48 @@ test.each([
   ['vehiclesTotal', '1.5', 'count'],
   ['vehiclesTotal', '-1', 'count'],
 ] as const)('%s of «%s» is refused: %s', (field, value, code) => {
-  expect(faultsOf(draft({ [field]: value }), saved())).toEqual({ [field]: [code] })
+  expect(validatePreferences(draft({ [field]: value }), saved())).toEqual({ [field]: [code] })
 })
 
-test('a Canadian fleet has a postal code', () => {
+test('requires a postal code in Canada', () => {
   const canadian = saved({ country: 'CA', zip: 'H2X 1Y4' })
-  expect(faultsOf(draft({}, canadian), canadian)).toEqual({})
-  expect(faultsOf(draft({ zip: '60601' }, canadian), canadian)).toEqual({ zip: ['postal_code'] })
+  expect(validatePreferences(draft({}, canadian), canadian)).toEqual({})
+  expect(validatePreferences(draft({ zip: '60601' }, canadian), canadian)).toEqual({ zip: ['postal_code'] })
 })
 
-test('both passwords empty are accepted, different ones are not, and a new one needs the present one', () => {
+test('accepts empty passwords, refuses different ones, and requires the current one for a new one', () => {
   // USR-060
   const pair = { newPassword: 'seven lemons', newPasswordConfirmation: 'seven lemons' }
-  expect(faultsOf(draft({ ...pair, newPasswordConfirmation: 'x', currentPassword: 'y' }), saved())).toEqual({
+  expect(
+    validatePreferences(draft({ ...pair, newPasswordConfirmation: 'x', currentPassword: 'y' }), saved()),
+  ).toEqual({
     newPasswordConfirmation: ['password_mismatch'],
   })
-  expect(faultsOf(draft(pair), saved())).toEqual({ currentPassword: ['required'] })
+  expect(validatePreferences(draft(pair), saved())).toEqual({ currentPassword: ['required'] })
   expect(toPayload(draft({ ...pair, currentPassword: 'y' }), saved())).toMatchObject({
     ...pair,
     currentPassword: 'y',
   })
 })
 
-test('another address needs the present password; the same in other letters does not', () => {
-  expect(faultsOf(draft({ email: 'bea@example.com' }), saved())).toEqual({ currentPassword: ['required'] })
-  expect(faultsOf(draft({ email: 'ADA@example.com' }), saved())).toEqual({})
+test('requires the current password for another email address, but not for other capitals', () => {
+  expect(validatePreferences(draft({ email: 'bea@example.com' }), saved())).toEqual({
+    currentPassword: ['required'],
+  })
+  expect(validatePreferences(draft({ email: 'ADA@example.com' }), saved())).toEqual({})
 })
 
-test('who lacks a part neither checks nor sends it', () => {
+test('neither checks nor sends a part that the user does not have', () => {
   // USR-065 to USR-067
   const ofCompany = saved({ zip: null, parts: { profile: true, ofFleet: false, canSetVehicleCount: false } })
-  expect(faultsOf(draft({}, ofCompany), ofCompany)).toEqual({})
+  expect(validatePreferences(draft({}, ofCompany), ofCompany)).toEqual({})
   expect(toPayload(draft({}, ofCompany), ofCompany)).not.toHaveProperty('zip')
   const driver = saved({
     cellPhone: null,
     zip: null,
     parts: { profile: false, ofFleet: false, canSetVehicleCount: false },
   })
-  expect(faultsOf(draft({}, driver), driver)).toEqual({})
+  expect(validatePreferences(draft({}, driver), driver)).toEqual({})
   expect(Object.keys(toPayload(draft({}, driver), driver))).toEqual([
     'id',
     'email_notification_preferences',
@@ -103,36 +107,36 @@ test('who lacks a part neither checks nor sends it', () => {
   ])
 })
 
-test('of what was typed the changes are kept, never a password, over what is saved by then', () => {
+test('stores only the changes, never a password, and applies them to the current preferences', () => {
   const typed = draft({ firstName: 'Beatrice', newPassword: 'secret words', currentPassword: 'old words' })
-  const kept = JSON.parse(JSON.stringify(keptOf(typed, draft())))
+  const kept = JSON.parse(JSON.stringify(changesToStore(typed, draft())))
   expect(kept).toEqual({ firstName: 'Beatrice' })
   const newer = draft({ zip: '10001' })
-  expect(withKept(kept, newer)).toEqual({ ...newer, firstName: 'Beatrice' })
+  expect(restoreDraft(kept, newer)).toEqual({ ...newer, firstName: 'Beatrice' })
 })
 
 test.each([
   ['nothing', undefined],
   ['what another version wrote', { firstName: 3, reminders: { fax: true }, colour: 'red' }],
   ['a password', { newPassword: 'secret words' }],
-])('%s is no draft', (_, kept) => {
-  expect(withKept(kept, draft())).toBeUndefined()
+])('ignores a stored draft that is %s', (_, kept) => {
+  expect(restoreDraft(kept, draft())).toBeUndefined()
 })
 
-test('what others changed meanwhile is not put back by a form that was opened before', () => {
+test('keeps changes that others saved after the form was opened', () => {
   const initial = draft()
   const own = draft({
     firstName: 'Zoë',
     newPassword: 'seven lemons',
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
   })
-  // An Admin corrected address and phone; the link of a mail ended one kind of reminder.
+  // An Admin corrected the address and the phone; an unsubscribe link turned off one kind of reminder.
   const now = saved({
     email: 'ada.quill@example.com',
     cellPhone: '3125550199',
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_required: false },
   })
-  const sent = onTopOf(now, own, initial)
+  const sent = rebaseDraft(now, own, initial)
   expect(sent).toMatchObject({
     ...{ firstName: 'Zoë', lastName: 'Quill', newPassword: 'seven lemons' },
     ...{ email: 'ada.quill@example.com', cellPhone: '3125550199' },
@@ -143,5 +147,5 @@ test('what others changed meanwhile is not put back by a form that was opened be
     },
     text_notification_preferences: TEXT_NOTIFICATIONS,
   })
-  expect(onTopOf(saved(), initial, initial)).toEqual(initial)
+  expect(rebaseDraft(saved(), initial, initial)).toEqual(initial)
 })

@@ -4,7 +4,7 @@ import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 
-/** What the form holds: text as it was typed. */
+/** Content of the form: text as typed. */
 export interface PreferencesDraft {
   firstName: string
   lastName: string
@@ -23,7 +23,7 @@ export type DraftField = Exclude<
   keyof PreferencesDraft,
   'email_notification_preferences' | 'text_notification_preferences' | 'reminders'
 >
-/** Codes per field, as the server gives them. */
+/** Error codes per field, as the server returns them. */
 export type FieldCodes = Partial<Record<DraftField, string[]>>
 
 export function toDraft(saved: Preferences, reminders: MaintenancePreferences): PreferencesDraft {
@@ -43,28 +43,35 @@ export function toDraft(saved: Preferences, reminders: MaintenancePreferences): 
   }
 }
 
-/** What is kept of the form through a reload: what was changed, and never a password. */
-export function keptOf(draft: PreferencesDraft, initial: PreferencesDraft): Partial<PreferencesDraft> {
+/** Returns what a reload restores: the changed fields, never a password. */
+export function changesToStore(
+  draft: PreferencesDraft,
+  initial: PreferencesDraft,
+): Partial<PreferencesDraft> {
   const changed = (Object.keys(initial) as (keyof PreferencesDraft)[]).filter(
     (field) => !SECRET.has(field) && JSON.stringify(draft[field]) !== JSON.stringify(initial[field]),
   )
   return Object.fromEntries(changed.map((field) => [field, draft[field]]))
 }
 
-/** What was kept, over what is saved by now; undefined for what another version wrote, or for nothing. */
-export function withKept(kept: unknown, initial: PreferencesDraft): PreferencesDraft | undefined {
+/**
+ * Applies stored changes to the current preferences. Returns undefined if there are none, or if another version wrote
+ * them.
+ */
+export function restoreDraft(kept: unknown, initial: PreferencesDraft): PreferencesDraft | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const known = Object.entries(kept).filter(
-    ([field, value]) => field in initial && !SECRET.has(field) && isLike(value, initial[field as DraftField]),
+    ([field, value]) =>
+      field in initial && !SECRET.has(field) && hasSameShape(value, initial[field as DraftField]),
   )
   return known.length > 0 ? { ...initial, ...Object.fromEntries(known) } : undefined
 }
 
 /**
- * What was changed in the form, on top of what is saved by now: what an Admin corrected meanwhile, or a mail's link switched
- * off, is not put back by a form that was opened before.
+ * Applies the form's changes to the preferences saved by now. A form that was opened earlier does not undo what an
+ * Admin corrected, or what the link in an email turned off.
  */
-export function onTopOf(
+export function rebaseDraft(
   now: Preferences,
   draft: PreferencesDraft,
   initial: PreferencesDraft,
@@ -73,7 +80,7 @@ export function onTopOf(
     email_notification_preferences: byEmail,
     text_notification_preferences: byText,
     ...kept
-  } = keptOf(draft, initial)
+  } = changesToStore(draft, initial)
   const { currentPassword, newPassword, newPasswordConfirmation } = draft
   const { email_notification_preferences, text_notification_preferences } = initial
   return {
@@ -91,14 +98,14 @@ export function onTopOf(
   }
 }
 
-/** Of switches, those that are not as they were. */
+/** Returns the switches that were changed. */
 const switched = <S extends Record<string, boolean>>(set: S | undefined, before: S): Partial<S> =>
   Object.fromEntries(Object.entries(set ?? {}).filter(([key, isOn]) => isOn !== before[key])) as Partial<S>
 
 const SECRET = new Set<string>(['currentPassword', 'newPassword', 'newPasswordConfirmation'])
 
-/** A text for a text, the same switches for switches. */
-const isLike = (value: unknown, known: unknown) =>
+/** Returns whether both are text, or both have the same switches. */
+const hasSameShape = (value: unknown, known: unknown) =>
   typeof known === 'string'
     ? typeof value === 'string'
     : typeof value === 'object' &&
@@ -106,12 +113,12 @@ const isLike = (value: unknown, known: unknown) =>
       String(Object.keys(value).sort()) === String(Object.keys(known as object).sort()) &&
       Object.values(value).every((each) => typeof each === 'boolean')
 
-/** Another e-mail address or password is only for who knows the present password. */
+/** Returns whether the current password is required: for another email address or password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
   saved.parts.profile && (draft.newPassword !== '' || isAnotherAddress(draft.email.trim(), saved.email))
 
-/** What is wrong, by the rules of the contract (USR-059 to USR-062); empty: nothing. */
-export function faultsOf(draft: PreferencesDraft, saved: Preferences): FieldCodes {
+/** Returns the errors by the rules of the contract (USR-059 to USR-062); empty if there are none. */
+export function validatePreferences(draft: PreferencesDraft, saved: Preferences): FieldCodes {
   const faults: FieldCodes = {}
   const { parts, country } = saved
   const check = (field: DraftField, code: string, isRight: boolean) => {
@@ -134,7 +141,7 @@ export function faultsOf(draft: PreferencesDraft, saved: Preferences): FieldCode
   return faults
 }
 
-/** What is sent: the parts that the user has, and of the passwords only what was typed. */
+/** Returns the request body: the parts that the user has, and passwords only if typed. */
 export function toPayload(draft: PreferencesDraft, saved: Preferences) {
   const { parts, id } = saved
   return {
@@ -157,9 +164,9 @@ export function toPayload(draft: PreferencesDraft, saved: Preferences) {
   }
 }
 
-/** What is no address yet is no other address. */
+/** An incomplete address does not count as another one. */
 const isAnotherAddress = (email: string, saved: string) =>
   PATTERNS.email.test(email) && email.toLowerCase() !== saved.toLowerCase()
-/** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
+/** Strips punctuation: '(555) 123-4567' is a valid number. Letters stay and make it invalid. */
 const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
 const isCount = (text: string) => (wholeNumber(text) ?? Number.NaN) <= VEHICLES_TOTAL_MAX

@@ -1,13 +1,13 @@
 import { queries } from '#src/api/client.ts'
 
-/** One's own preferences, as the form begins with them. */
+/** The user's preferences, as the form starts with them. */
 export const preferencesQuery = (id: number) => queries.preferences.show.queryOptions({ input: { id } })
 
-/** How reminders of due maintenance reach one (SET-017). */
+/** Channels for reminders of due maintenance (SET-017). */
 export const remindersQuery = (id: number) => queries.preferences.maintenance.queryOptions({ input: { id } })
 
-/** One's own newest sign-ins, failed ones too. */
+/** The user's latest sign-ins, including failed ones. */
 export const signInsQuery = () => queries.signIns.list.queryOptions({ staleTime: 0 })
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export const sessionsQuery = () => queries.ownSessions.list.queryOptions({ staleTime: 0 })

@@ -18,36 +18,36 @@ import { meQuery } from '#src/session/account-queries.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
 import {
+  changesToStore,
   type FieldCodes,
-  faultsOf,
-  keptOf,
   needsPassword,
-  onTopOf,
   type PreferencesDraft,
+  rebaseDraft,
+  restoreDraft,
   toDraft,
   toPayload,
-  withKept,
+  validatePreferences,
 } from './preferences-draft.ts'
 
-export interface Loaded {
+export interface LoadedPreferences {
   saved: Preferences
   reminders: MaintenancePreferences
 }
 
-/** The form of preferences: what was typed stays through a refusal, an ended session and a fresh load. */
-export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () => void) {
+/** State of the preferences form. The typed text survives a refusal, an expired session and a reload. */
+export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, onSaved: () => void) {
   const t = useTexts('preferences')
   const textOf = useFailureText()
   const toast = useToast()
   const queryClient = useQueryClient()
-  // What came first: a newer state from another device must not change what is being typed.
+  // Keeps the first value: newer data from another device must not change what is being typed.
   const [loaded] = useState(given)
   const [initial] = useState(() => toDraft(loaded.saved, loaded.reminders))
-  const [kept] = useState(() => readDraft(slot, (value) => withKept(value, initial)))
+  const [kept] = useState(() => readDraft(slot, (value) => restoreDraft(value, initial)))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
   const [draft, setDraft] = useState(kept?.value ?? initial)
   useEffect(() => {
-    const changed = keptOf(draft, initial)
+    const changed = changesToStore(draft, initial)
     if (Object.keys(changed).length > 0) writeDraft(slot, changed)
     else deleteDraft(slot)
   }, [draft, initial, slot])
@@ -58,7 +58,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
     mutationFn: async () => {
       const { id } = loaded.saved
       const now = await api.preferences.show({ id })
-      await api.users.update(toPayload(onTopOf(now, draft, initial), now))
+      await api.users.update(toPayload(rebaseDraft(now, draft, initial), now))
       if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },
@@ -84,7 +84,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
     event.preventDefault()
     if (save.isPending || !navigator.onLine) return
     save.reset()
-    const found = faultsOf(draft, loaded.saved)
+    const found = validatePreferences(draft, loaded.saved)
     setFaults(found)
     if (Object.keys(found).length === 0) save.mutate()
   }
@@ -98,7 +98,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
 
   return {
     loaded,
-    /** When what the form opened with was typed, where that was before a reload. */
+    /** When the restored draft was typed, if there is one. */
     restoredAt,
     discard,
     draft,
@@ -106,7 +106,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
     faults,
     submit,
     isBusy: save.isPending,
-    /** Whether what is asked for needs the present password. */
+    /** Whether the changes require the current password. */
     isMoving: needsPassword(draft, loaded.saved),
     alert: alertOf(),
   }
@@ -116,7 +116,7 @@ export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () =
       return t('preferences:refusal.password_mismatch')
     if (Object.keys(faults).length > 0) return t('preferences:form.check')
     const failure = save.error && toFailure(save.error)
-    // An ended session is asked for over this form; the words of it would only repeat that.
+    // The sign-in dialog already covers this form; its message would be repeated here.
     return failure && failure.code !== 'not_signed_in' ? textOf(failure) : undefined
   }
 }

@@ -18,7 +18,7 @@ interface Policy {
   sections: readonly { title: string; text: string }[]
 }
 
-/** A plain text of our own in the brand's name, or the one that the brand has put in its place (ACC-009). */
+/** The brand's own privacy policy, or a default text in the brand's name (ACC-009). */
 export function PrivacyPolicy() {
   return useBrand().hasOwnPrivacyPolicy ? <OfBrand /> : <OfProduct />
 }
@@ -56,7 +56,7 @@ function OfBrand() {
   )
 }
 
-/** What the texts name of the brand. */
+/** Returns the brand's names for use in the text. */
 function useBrandWords() {
   const { name, support } = useBrand()
   const { phone } = useFormat()

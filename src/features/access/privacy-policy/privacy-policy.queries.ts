@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type BrandPrivacyPolicy, brandPrivacyPolicy } from '#contract/core/brand.ts'
 import { brandPrivacyAddress } from '#contract/core/brand-assets.ts'
 
-/** The brand's own privacy policy: a file beside its logo, so that it need not be in every page. */
+/** The brand's own privacy policy, as a separate file so that not every page has to carry it. */
 export const brandPolicyQuery = () =>
   queryOptions({
     queryKey: ['brand-privacy-policy'],

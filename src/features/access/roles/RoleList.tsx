@@ -8,11 +8,11 @@ import Typography from '@mui/material/Typography'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { abilitiesOf, GROUPS, roleMay } from './ability-groups.ts'
-import { useRoleWords } from './useRoleWords.ts'
+import { useRoleText } from './useRoleText.ts'
 
-/** Role by role what it may do: for a phone. One's own come first, opened. */
+/** Permissions role by role, for phones. The user's own roles come first and are expanded. */
 export function RoleList({ own }: { own: readonly Role[] }) {
-  const { nameOf, helpOf } = useRoleWords()
+  const { nameOf, helpOf } = useRoleText()
   const roles = [...ROLES].sort((a, b) => Number(own.includes(b)) - Number(own.includes(a)))
   return (
     <Box>

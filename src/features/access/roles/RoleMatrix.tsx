@@ -6,12 +6,12 @@ import { type Ability, ROLES, type Role } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { abilitiesOf, GROUPS, roleMay } from './ability-groups.ts'
-import { useRoleWords } from './useRoleWords.ts'
+import { useRoleText } from './useRoleText.ts'
 
-/** Who may do what, all roles beside each other, as the server decides it: for a wide screen. */
+/** Permissions of all roles side by side, from the server's table, for wide screens. */
 export function RoleMatrix({ own }: { own: readonly Role[] }) {
   const t = useTexts('roles')
-  const { nameOf } = useRoleWords()
+  const { nameOf } = useRoleText()
   return (
     <Paper variant="outlined" sx={frame} tabIndex={0}>
       <Box component="table" aria-label={t('roles:table')} sx={table}>
@@ -49,7 +49,7 @@ export function RoleMatrix({ own }: { own: readonly Role[] }) {
   )
 }
 
-// `relative`: what only screen readers see hangs on it, and would else widen the page.
+// `relative` contains the visually hidden text, which would otherwise widen the page.
 const frame = { position: 'relative', overflow: 'auto', maxHeight: 'calc(100dvh - 180px)' } as const
 
 function Row({ ability }: { ability: Ability }) {

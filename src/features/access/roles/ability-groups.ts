@@ -1,6 +1,6 @@
 import { ABILITIES, type Ability, can, type Role } from '#domain/access/permissions.ts'
 
-/** Headings of the matrix, in its order. */
+/** Headings of the matrix, in display order. */
 export const GROUPS = [
   'base',
   'vehicles',
@@ -14,7 +14,7 @@ export const GROUPS = [
 ] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Under which heading each ability stands; one that has none does not compile. */
+/** Heading of each ability; an ability without one does not compile. */
 const GROUP_OF: Record<Ability, Group> = {
   'session.own': 'base',
   'fleet.read': 'base',
@@ -80,5 +80,5 @@ const GROUP_OF: Record<Ability, Group> = {
 export const abilitiesOf = (group: Group): Ability[] =>
   (Object.keys(ABILITIES) as Ability[]).filter((ability) => GROUP_OF[ability] === group)
 
-/** Whether a user with this one role may do it. */
+/** Returns whether a user with only this role has the ability. */
 export const roleMay = (role: Role, ability: Ability): boolean => can({ roles: [role] }, ability)

@@ -13,7 +13,7 @@ const facts = (given: Partial<SettingsFacts> = {}): SettingsFacts => ({
 const paying = (fleet_payment_providers: string[], pays_through_platform = true) =>
   settingsTabs(facts({ fleet: { fleet_payment_providers, pays_through_platform } })).includes('payments')
 
-test('SET-001 to SET-004: the tabs in their order, each only where its condition holds', () => {
+test('SET-001 to SET-004: shows the tabs in order, each only if its condition holds', () => {
   expect(settingsTabs(facts())).toEqual([
     'users',
     'policies',
@@ -31,7 +31,7 @@ test('SET-001 to SET-004: the tabs in their order, each only where its condition
   ).toEqual(['telematics_database', 'general'])
 })
 
-test('SET-005 to SET-010: payments need a provider other than the fuel card’s, the platform and the role', () => {
+test('SET-005 to SET-010: the payments tab needs a provider other than the fuel card’s, the platform and the role', () => {
   expect(paying(['Braintree'])).toBe(true)
   expect(paying([])).toBe(false)
   expect(paying(['Braintree'], false)).toBe(false)
@@ -42,7 +42,7 @@ test('SET-005 to SET-010: payments need a provider other than the fuel card’s,
   expect(settingsTabs(facts({ fleet: null }))).not.toContain('payments')
 })
 
-test('the address comes first, then the navigation state, then the first tab', () => {
+test('prefers the address, then the navigation state, then the first tab', () => {
   const tabs = settingsTabs(facts())
   // SET-011, SET-012, SET-013
   expect(openTab(tabs, undefined, 2)).toBe('reminders')

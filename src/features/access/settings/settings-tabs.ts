@@ -1,4 +1,4 @@
-/** Tabs of the settings, in their order (SET-001). */
+/** Tabs of the settings, in display order (SET-001). */
 export const SETTINGS_TABS = [
   'users',
   'policies',
@@ -9,20 +9,20 @@ export const SETTINGS_TABS = [
 ] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
-/** What decides which tabs there are. */
+/** Facts that decide which tabs are shown. */
 export interface SettingsFacts {
   mayReadUsers: boolean
   mayReadPolicies: boolean
   mayReadPayments: boolean
-  /** The flag of the maintenance schedules. */
+  /** Feature flag of the maintenance schedules. */
   hasSchedules: boolean
   /** Trait of the brand (TEL-019). */
   hasTelematics: boolean
-  /** Of the user's fleet; null: not known yet. */
+  /** The user's fleet; null until it is loaded. */
   fleet: { fleet_payment_providers: readonly string[]; pays_through_platform: boolean } | null
 }
 
-/** The tabs that a person has; `general` is everybody's. */
+/** Returns the tabs that the user sees; everyone has `general`. */
 export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
   const shows: Record<SettingsTab, boolean> = {
     users: facts.mayReadUsers,
@@ -45,7 +45,7 @@ const paysHere = (fleet: SettingsFacts['fleet']) =>
 /** Tabs by the number of the navigation state that opens them (SET-011, SET-012). */
 const OF_STATE: Partial<Record<number, SettingsTab>> = { 1: 'policies', 2: 'reminders' }
 
-/** The tab that opens: what the address names, else the navigation state, else the first one (SET-013). */
+/** Returns the tab to open: from the address, else from the navigation state, else the first (SET-013). */
 export function openTab(
   tabs: readonly SettingsTab[],
   named: string | undefined,

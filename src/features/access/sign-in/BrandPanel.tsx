@@ -2,10 +2,12 @@ import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 
-// A phone shows none of it.
-const BrandPromise = lazy(() => import('./parts/BrandPromise.tsx').then((m) => ({ default: m.BrandPromise })))
+// Not shown on phones.
+const BrandDescription = lazy(() =>
+  import('./parts/BrandDescription.tsx').then((m) => ({ default: m.BrandDescription })),
+)
 
-/** The brand's half of the sign-in screen on a computer: its colour, its promise, a dial that nobody has to read. */
+/** The brand's half of the sign-in screen on desktops: its color, its description and a decorative dial. */
 export function BrandPanel() {
   const brand = useBrand()
   const isWide = matchMedia('(min-width: 900px)').matches
@@ -21,12 +23,12 @@ export function BrandPanel() {
         justifyContent: 'flex-end',
         flex: '1 1 50%',
         p: 7,
-        // The deep colour of the brand in the dark too: half a screen of the light one would dazzle.
+        // The brand's dark color in dark mode too: half a screen of the light one would dazzle.
         color: brand.theme.light.onPrimary,
         bgcolor: brand.theme.light.primary,
       }}
     >
-      <Suspense>{isWide && <BrandPromise />}</Suspense>
+      <Suspense>{isWide && <BrandDescription />}</Suspense>
     </Box>
   )
 }

@@ -12,17 +12,19 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 interface OtpStepProps {
   email: string
   isBusy: boolean
-  /** The server's refusal of the code that was sent. */
+  /** The server's error for the submitted code. */
   refusal: string | undefined
   alert: ReactNode
   onValidate: (otp: string) => void
   onResend: () => void
   onBack: () => void
-  /** Words of the way back; 'Use another account' when left out. */
+  /** Label of the back link; default: 'Use another account'. */
   backLabel?: string
 }
 
-/** The one-time password: checked half a second after the last key, sent only when it is whole (ACC-060 to ACC-064). */
+/**
+ * One-time password: checked half a second after the last keystroke, submitted only when complete (ACC-060 to ACC-064).
+ */
 export function OtpStep(props: OtpStepProps) {
   const { email, isBusy, refusal, alert, onValidate, onResend, onBack } = props
   const t = useTexts('doors')
@@ -30,7 +32,7 @@ export function OtpStep(props: OtpStepProps) {
   const [refused, setRefused] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The next thing to do is another code.
+    // After an error, the user has to type another code.
     if (!refusal || isBusy) return
     field.current?.focus()
     field.current?.select()
@@ -86,7 +88,7 @@ export function OtpStep(props: OtpStepProps) {
       >
         <Typography variant="body2" component="div">
           {t('doors:otp.question')}{' '}
-          {/* Twice is two mails, of five in an hour, and only the second one's code is good. */}
+          {/* A double click would send two of the five emails per hour, and only the second code would be valid. */}
           <Link
             component="button"
             type="button"
@@ -102,10 +104,10 @@ export function OtpStep(props: OtpStepProps) {
   )
 }
 
-/** Copied from a mail it comes with spaces or a dash; the field cuts it off only after these are gone. */
+/** A code copied from an email may contain spaces or a dash; these are removed before the length limit applies. */
 const withoutGaps = (text: string) => text.replace(/[\s\p{Pd}]/gu, '').slice(0, OTP_DIGITS)
 
-/** Whether `value` has stayed the same for `delayMs`. */
+/** Returns whether `value` has been unchanged for `delayMs`. */
 function useSettled(value: string, delayMs: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

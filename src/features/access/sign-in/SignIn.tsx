@@ -17,30 +17,30 @@ import { useBackStep } from './useBackStep.ts'
 import { useCall } from './useCall.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
-// Only where the flag is on.
+// Needed only with the flag.
 const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
-// Half of the sign-ins never see it: the device is remembered.
+// Not needed for half of all sign-ins, because the device is remembered.
 const OtpStep = lazy(() => import('./OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
 
 interface SignInProps {
   heading: ReactNode
-  /** Fills the form; with `isEmailFixed` it cannot be changed. */
+  /** Prefills the form; with `isEmailFixed` it cannot be changed. */
   email?: string
   isEmailFixed?: boolean
-  /** A message from outside, such as `error_message` of the address (ACC-034). */
+  /** An external message, such as `error_message` in the address (ACC-034). */
   errorMessage?: string | undefined
   onSignedIn: (user: CurrentUser) => void
-  /** Puts the form among other things, such as the tabs of some brands. */
+  /** Wraps the form, for example in the tabs of some brands. */
   frame?: (form: ReactNode) => ReactNode
 }
 
-/** Signing in from the address to the session: credentials, then the OTP where one is asked. */
+/** Signs a user in: email and password, then the OTP if required. */
 export function SignIn(props: SignInProps) {
   const { heading, email = '', isEmailFixed = false, errorMessage, onSignedIn, frame } = props
   const t = useTexts('sign-in')
   const textOf = useSignInFailureText()
   const toast = useToast()
-  // Before sign-in the flags in force are the host's, and they came with the page (ACC-054).
+  // Before sign-in, the flags of the host apply; they came with the page (ACC-054).
   const brand = useBrand()
   const setting = { isMultifactor: brand.flags.mfa, language: currentLanguage() }
   const captcha = useCaptcha(brand.flags.captcha)
@@ -67,15 +67,15 @@ export function SignIn(props: SignInProps) {
   )
 
   function startOver() {
-    // What was wrong with the last code is no news of the next one.
+    // The error of the last code does not apply to the next one.
     validate.reset()
     resend.reset()
     begin.reset()
     setOtpStep(false)
   }
-  // Whoever may have no further code has one already.
+  // A user who may not request another code already has one.
   const asksForCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
-  // Over another screen the way back is that screen's.
+  // Over another screen, the back button belongs to that screen.
   const back = useBackStep(asksForCode && !isEmailFixed, startOver)
   if (asksForCode) {
     const failure = failureOf(validate.error ?? resend.error ?? begin.error)
@@ -127,7 +127,7 @@ export function SignIn(props: SignInProps) {
   )
 }
 
-/** Any text, also one from the address bar: shown as text, never as markup, and never past the edge. */
+/** Shows any text, including one from the address bar, as plain text that wraps. */
 function AlertText({ text }: { text: string }) {
   return (
     <Typography component="span" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -140,7 +140,7 @@ function failureOf(error: unknown): ApiFailure | undefined {
   return error ? toFailure(error) : undefined
 }
 
-/** However a server words a refusal of e-mail and password, it reads the same here (ACC-052, ACC-053). */
+/** Returns one message for wrong email or password, however the server words it (ACC-052, ACC-053). */
 function useSignInFailureText(): (failure: Pick<ApiFailure, 'code' | 'messages'>) => string {
   const textOf = useFailureText()
   return (failure) =>

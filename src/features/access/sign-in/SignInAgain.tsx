@@ -12,12 +12,14 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { returnToFleet } from '../fleet/return-to-fleet.ts'
 import { SignIn } from './SignIn.tsx'
 
-// For some brands only.
-const BrandDoor = lazy(() => import('./parts/BrandDoor.tsx').then((m) => ({ default: m.BrandDoor })))
+// Used by some brands only.
+const BrandSignInPart = lazy(() =>
+  import('./parts/BrandSignInPart.tsx').then((m) => ({ default: m.BrandSignInPart })),
+)
 
 /**
- * Over the screen whose session ended: signs the same user in again in place, by the doors of the brand, so that nothing
- * typed is lost (OFF-041). Who stood in for another fleet stands there again.
+ * Signs the same user in again over the screen whose session expired, so that no typed text is lost (OFF-041). Offers
+ * the brand's sign-in options. A user who acted for another fleet returns to it.
  */
 export function SignInAgain({ user }: { user: CurrentUser }) {
   const t = useTexts('doors')
@@ -38,7 +40,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           email={user.email}
           isEmailFixed
           onSignedIn={(signedIn) => void returnToFleet(signedIn, user).then(store.signIn)}
-          {...(hasTabs && { frame: (form: ReactNode) => <BrandDoor part={{ form }} /> })}
+          {...(hasTabs && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
           heading={
             <>
               <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>

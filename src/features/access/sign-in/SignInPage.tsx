@@ -8,21 +8,23 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
-import { DoorPage } from './DoorPage.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
 import { SignIn } from './SignIn.tsx'
 
-// For some brands only, and together: the others pay for one line.
-const BrandDoor = lazy(() => import('./parts/BrandDoor.tsx').then((m) => ({ default: m.BrandDoor })))
+// Used by some brands only, so it is one separate chunk.
+const BrandSignInPart = lazy(() =>
+  import('./parts/BrandSignInPart.tsx').then((m) => ({ default: m.BrandSignInPart })),
+)
 
 interface SignInPageProps {
   /** A message from the address (ACC-034). */
   errorMessage: string | null | undefined
-  /** Straight from a sign-out. */
+  /** The user has just signed out. */
   isSignedOut: boolean
   onSignedIn: (user: CurrentUser) => void
 }
 
-/** The sign-in screen. Works without router and queries. */
+/** The sign-in screen. Works without the router and TanStack Query. */
 export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPageProps) {
   const t = useTexts('sign-in')
   const isOnline = useOnline()
@@ -30,16 +32,18 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
   const hasTabs = signIn.partnerUrl !== null || signIn.adminNotice !== null
   const hasStores = isPhone() && (stores.appStore !== null || stores.googlePlay !== null)
   return (
-    <DoorPage title={t('sign-in:title')}>
+    <AuthLayout title={t('sign-in:title')}>
       {!isOnline && (
         <AlertBox type="notice" title={t('sign-in:offline.title')} message={t('sign-in:offline.message')} />
       )}
-      <Suspense>{isSignedOut && traits.showsSignedOutMessage && <BrandDoor part="signedOut" />}</Suspense>
+      <Suspense>
+        {isSignedOut && traits.showsSignedOutMessage && <BrandSignInPart part="signedOut" />}
+      </Suspense>
       <SignIn
         email={rememberedEmail()}
         errorMessage={errorMessage ?? undefined}
         onSignedIn={onSignedIn}
-        {...(hasTabs && { frame: (form: ReactNode) => <BrandDoor part={{ form }} /> })}
+        {...(hasTabs && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
         heading={
           <>
             <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
@@ -49,13 +53,13 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
           </>
         }
       />
-      <Suspense>{hasStores && <BrandDoor part="stores" />}</Suspense>
+      <Suspense>{hasStores && <BrandSignInPart part="stores" />}</Suspense>
       <DemoHint />
-    </DoorPage>
+    </AuthLayout>
   )
 }
 
-/** A demo says where its mail goes, since no real one is sent. */
+/** Explains where a demo's emails appear, because none are really sent. */
 function DemoHint() {
   const t = useTexts('sign-in')
   const { demo, mailboxUrl } = pageSettings()
@@ -70,7 +74,7 @@ function DemoHint() {
             href={mailboxUrl}
             target="_blank"
             rel="noreferrer"
-            // Within a sentence colour alone does not tell a link.
+            // Within a sentence, color alone does not identify a link.
             style={{ textDecoration: 'underline' }}
           >
             {t('sign-in:demo.mailbox')}
@@ -81,5 +85,5 @@ function DemoHint() {
   )
 }
 
-/** A phone or tablet, by what its browser calls itself (ACC-042). */
+/** Returns whether the browser identifies itself as a phone or tablet (ACC-042). */
 const isPhone = () => /Android|iPhone|iPad|iPod/.test(navigator.userAgent)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { safeRedirect, startOf } from './redirect-target.ts'
+import { landingPage, safeRedirect } from './redirect-target.ts'
 
 const origin = 'https://fleet.example'
 const owner = { roles: ['Owner'] } as unknown as CurrentUser
 const fmc = { roles: ['FMC'] } as unknown as CurrentUser
 
-test('sign-in leads back to the path that the guard saved, with its query', () => {
+test('returns to the path that the guard saved, with its query', () => {
   // ACC-015, ACC-047
   expect(safeRedirect('/vehicles/7?tab=history#top', origin)).toBe('/vehicles/7?tab=history#top')
-  expect(startOf(owner, '/vehicles/7').path).toBe('/vehicles/7')
+  expect(landingPage(owner, '/vehicles/7').path).toBe('/vehicles/7')
 })
 
 test.each([
@@ -57,15 +57,15 @@ test.each([
   '',
   '/sign_in?redirect=/vehicles',
   '/sign_out',
-])('a saved path that leads elsewhere or nowhere is dropped: %s', (path) => {
+])('drops a saved path that leads to another site or nowhere: %s', (path) => {
   expect(safeRedirect(path, origin)).toBeUndefined()
 })
 
-test('without a saved path FMC users go to the FMC dashboard in FMC mode, others to the dashboard of their fleet', () => {
+test('opens the FMC dashboard in FMC mode for FMC users and the fleet dashboard for others, without a saved path', () => {
   // ACC-048, ACC-049, ACC-050
-  expect(startOf(fmc, undefined)).toEqual({ path: '/fmc_dashboard', mode: 'fmc' })
-  expect(startOf(owner, undefined)).toEqual({ path: '/dashboard', mode: 'fleet' })
-  expect(startOf(fmc, '/vehicles')).toEqual({ path: '/vehicles', mode: 'fleet' })
+  expect(landingPage(fmc, undefined)).toEqual({ path: '/fmc_dashboard', mode: 'fmc' })
+  expect(landingPage(owner, undefined)).toEqual({ path: '/dashboard', mode: 'fleet' })
+  expect(landingPage(fmc, '/vehicles')).toEqual({ path: '/vehicles', mode: 'fleet' })
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   ['/@evil.example', '/@evil.example'],
   ['/x?to=//evil.example#//evil', '/x?to=//evil.example#//evil'],
   ['/\uff0fevil.example', '/%EF%BC%8Fevil.example'],
-])('what only looks like another site stays a path of this app: %s', (path, kept) => {
+])('keeps a path of this app that only looks like another site: %s', (path, kept) => {
   expect(safeRedirect(path, origin)).toBe(kept)
   expect(new URL(kept, origin).origin).toBe(origin)
 })

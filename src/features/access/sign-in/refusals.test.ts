@@ -6,12 +6,12 @@ test.each([
   'Invalid email or password',
   'Courriel ou mot de passe incorrect.',
   'Email ou mot de passe invalide',
-])('the text of a refusal by a server without codes counts as wrong credentials: %s', (message) => {
+])('treats the message of a server without codes as wrong credentials: %s', (message) => {
   // ACC-052, ACC-053
   expect(isInvalidAuthentication({ code: 'refused', messages: [message] })).toBe(true)
 })
 
-test('wrong credentials are told by the code where there is one, whatever the text says', () => {
+test('recognizes wrong credentials by the code if there is one, whatever the message', () => {
   expect(isInvalidAuthentication({ code: 'invalid_credentials', messages: [] })).toBe(true)
   expect(isInvalidAuthentication({ code: 'too_many', messages: ['Invalid email or password'] })).toBe(false)
   expect(isInvalidAuthentication({ code: 'refused', messages: ['Try later'] })).toBe(false)

@@ -1,12 +1,15 @@
 import type { ApiFailure } from '#src/api/failure.ts'
 
-/** How servers of the documents word it where they give no code, in both languages (ACC-052, ACC-053). */
+/** Messages of servers that return no code, in both languages (ACC-052, ACC-053). */
 const wordings = [
   /^invalid e-?mail or password\.?$/i,
   /^(adresse )?(courriel|e-?mail) ou mot de passe (invalide|incorrect)\.?$/i,
 ]
 
-/** Whether the server refused e-mail and password: by its code, or by the English or French text (ACC-052, ACC-053). */
+/**
+ * Returns whether the server refused email and password, by its code or by the English or French message (ACC-052,
+ * ACC-053).
+ */
 export function isInvalidAuthentication(failure: Pick<ApiFailure, 'code' | 'messages'>): boolean {
   if (failure.code !== 'refused') return failure.code === 'invalid_credentials'
   return failure.messages.some((message) => wordings.some((wording) => wording.test(message.trim())))

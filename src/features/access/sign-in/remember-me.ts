@@ -1,6 +1,6 @@
 const storageKey = 'remember_me'
 
-/** Whether this device is to be remembered: yes (ACC-069), unless the last sign-in on it said no. */
+/** Returns whether to remember this device: yes (ACC-069), unless the last sign-in declined it. */
 export function readRememberMe(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'no'
@@ -9,12 +9,12 @@ export function readRememberMe(): boolean {
   }
 }
 
-/** Keeps the choice on this device: who shares it says so once. */
+/** Stores the choice on this device, so that users of a shared device decline only once. */
 export function writeRememberMe(rememberMe: boolean): void {
   try {
     if (rememberMe) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'no')
   } catch {
-    // Blocked storage: asked anew each time.
+    // Storage is blocked: the default applies each time.
   }
 }

@@ -1,19 +1,19 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import { ApiFailure } from '#src/api/failure.ts'
 
-// Fetched with the first call: the sign-in screen shows without what encodes and decodes.
+// Loaded with the first call, so that the sign-in screen renders without the API client.
 const client = () => import('#src/api/client.ts')
 
-/** What the form holds; the documents send it with every call of a sign-in (ACC-045). */
+/** Content of the form; the specification sends it with every call of a sign-in (ACC-045). */
 export interface Credentials {
   email: string
   password: string
   rememberMe: boolean
-  /** Answer of the captcha, where one is asked (ACC-030). */
+  /** Solution of the captcha, if one is required (ACC-030). */
   captchaToken?: string | undefined
 }
 
-/** What goes along with the form: host, flag and language (ACC-045, ACC-065). */
+/** Sent along with the form: host, flag and language (ACC-045, ACC-065). */
 export interface SignInSetting {
   isMultifactor: boolean
   language: 'en' | 'fr'
@@ -21,13 +21,13 @@ export interface SignInSetting {
 
 type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
 
-/** First half of a sign-in: with the flag the OTP is sent first, unless this device is remembered (ACC-055, ACC-057). */
+/** Starts a sign-in: with the flag, sends the OTP first, unless this device is remembered (ACC-055, ACC-057). */
 export async function beginSignIn(credentials: Credentials, setting: SignInSetting): Promise<Step> {
   if (setting.isMultifactor && (await sendOtp(credentials, setting, false))) return { otpRequired: true }
   return finishSignIn(credentials, setting)
 }
 
-/** Second half: with the OTP, or without one where none is asked. The server has the last word on whether it is. */
+/** Completes a sign-in, with the OTP if one is required. The server decides whether it is. */
 export async function finishSignIn(
   credentials: Credentials,
   setting: SignInSetting,
@@ -44,7 +44,7 @@ export async function finishSignIn(
   return { otpRequired: true }
 }
 
-/** A server may accept a user who belongs to no fleet: there is nothing here for them (ACC-051). */
+/** Rejects users without a fleet, whom a server may accept: the app has nothing for them (ACC-051). */
 async function ofAFleet(user: CurrentUser): Promise<CurrentUser> {
   if (user.fleet_id) return user
   const { api } = await client()
@@ -52,7 +52,7 @@ async function ofAFleet(user: CurrentUser): Promise<CurrentUser> {
   throw new ApiFailure({ status: 403, code: 'not_a_fleet_customer', messages: [] })
 }
 
-/** Sends the OTP (again). Answers whether one is needed at all. */
+/** Sends or resends the OTP. Returns whether one is required. */
 export async function sendOtp(
   credentials: Credentials,
   setting: SignInSetting,

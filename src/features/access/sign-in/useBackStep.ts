@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 const STEP = { step: 'otp' }
 
 /**
- * Gives an open step its own entry in the browser's history, so that the back button of a phone leads to the step before
- * and not out of the app. Returns the way back for the step's own button: it takes the entry away again.
+ * Gives an open step a separate entry in the browser's history, so that a phone's back button leads to the previous
+ * step and not out of the app. Returns the handler for the step's own back button, which removes that entry.
  */
 export function useBackStep(isOpen: boolean, leave: () => void): () => void {
   const onLeave = useRef(leave)

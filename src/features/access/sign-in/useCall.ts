@@ -6,7 +6,7 @@ interface CallState {
 }
 const idle: CallState = { isPending: false, error: null }
 
-/** A call of a form: under way or not, and how it failed. The sign-in screen goes without TanStack Query, for its size. */
+/** State of a form's call: pending, and its error. Avoids TanStack Query to keep the sign-in screen small. */
 export function useCall<Input, Result>(
   call: (input: Input) => Promise<Result>,
   onSuccess: (result: Result) => void,

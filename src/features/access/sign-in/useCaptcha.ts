@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 
 /**
- * The captcha of a form: asked where the flag says so, or once the server has (ruling 6). An answer serves several calls;
- * when the server takes it no longer, the captcha asks anew.
+ * The captcha of a form: required by the flag, or once the server requires it (ruling 6). A solution serves several
+ * calls; when the server no longer accepts it, the captcha requests a new one.
  */
 export function useCaptcha(isFlagged: boolean) {
   const [isDemanded, setDemanded] = useState(false)
@@ -19,17 +19,17 @@ export function useCaptcha(isFlagged: boolean) {
     isAsked,
     answer,
     onAnswer,
-    /** Another key for the widget, each time that it asks anew. */
+    /** Key of the widget; changes with each new challenge. */
     round,
-    /** The form was sent off without it (ACC-028). */
+    /** The form was submitted without a solution (ACC-028). */
     isMissing,
-    /** Whether the form may go; else it says what is missing. */
+    /** Returns whether the form may be submitted; otherwise marks the captcha as missing. */
     check(): boolean {
       const isReady = !isAsked || answer !== undefined
       setMissing(!isReady)
       return isReady
     },
-    /** Makes a call, and hears when the server wants an answer, or another one. */
+    /** Makes a call and notes if the server requires a solution, or a new one. */
     async heeding<Result>(call: () => Promise<Result>): Promise<Result> {
       try {
         return await call()

@@ -15,8 +15,8 @@ import { SigningOut } from './parts/SigningOut.tsx'
 import { WaitingDialog } from './parts/WaitingDialog.tsx'
 
 /**
- * Ends the session as soon as it is shown. Entries that wait are asked about first: send now, stay, or sign out and
- * keep them locked on this device; to discard them is an act of its own (ruling 25, OFF-037).
+ * Ends the session as soon as it mounts. If entries are waiting, first offers to send them, stay, or sign out and keep
+ * them locked on this device. Discarding them is a separate action (ruling 25, OFF-037).
  */
 export function SignOut({ onStay }: { onStay: () => void }) {
   const store = useSessionStore()
@@ -44,7 +44,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   })
   const discard = useMutation({
     mutationFn: async (outbox: Offline['outbox']) => {
-      // Refused when something was entered since: then the person has not seen what would be lost.
+      // Refuses if something was entered since: the user has not seen what would be lost.
       if (!(await outbox.discardAll(waiting))) return outbox.held()
       if ('user' in session) await forgetDrafts(session.user)
       return NOTHING_HELD
@@ -52,7 +52,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     onSuccess: (left) => (heldSum(left) === 0 ? leave.mutate() : setWaiting(left)),
   })
 
-  // Whoever is only just being recognised would come in behind the sign-out.
+  // A session check in progress could sign the user in again after the sign-out.
   const isSettled = session.status !== 'unknown' && state.status !== 'opening'
   const { mutate: askNow } = ask
   useEffect(() => {
@@ -85,13 +85,13 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   )
 }
 
-/** Forms that were begun and not saved go with the entries: nothing that was typed stays behind. */
+/** Discards unsaved drafts along with the entries, so that no typed text remains. */
 async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Promise<void> {
   deleteDraftsOf({ fleetId, userId })
   await deleteDraftFilesOf({ fleetId, userId })
 }
 
-/** Sends what can be sent; answers what is left. */
+/** Sends what can be sent. Returns what is left. */
 async function sendAll(outbox: Offline['outbox']): Promise<Held> {
   await outbox.retry()
   await outbox.flushNow()

@@ -13,21 +13,23 @@ import { useCall } from '../sign-in/useCall.ts'
 import { ShellFields } from './parts/ShellFields.tsx'
 import { completeShell } from './shell.commands.ts'
 import { readShell, SHELL_FIELDS, type ShellDraft, type ShellField } from './shell-form.ts'
-import { useKeptForm } from './useKeptForm.ts'
 import { useSignUpFailure } from './useSignUpFailure.ts'
+import { useStoredForm } from './useStoredForm.ts'
 
 interface ShellSignUpProps {
-  /** What the partner's link brought. */
+  /** Data from the partner's link. */
   given: NewUserForm
   onSignedIn: (user: CurrentUser) => void
 }
 
-/** The form of a partner's customer (ACC-120 to ACC-129): filled in from the link, completed here, then signed in. */
+/**
+ * Sign-up form of a partner's customer (ACC-120 to ACC-129): prefilled from the link, completed here, then signed in.
+ */
 export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const t = useTexts('sign-up')
   const textOf = useSignUpFailure()
   const isOnline = useOnline()
-  const form = useKeptForm(`shell:${given.id}`, (kept) => draftOf(given, kept))
+  const form = useStoredForm(`shell:${given.id}`, (kept) => draftOf(given, kept))
   const [told, setTold] = useState<ReadonlySet<ShellField>>(new Set())
   const draft = form.value
   const { wrong, fields } = readShell(draft)
@@ -87,7 +89,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   )
 }
 
-/** The link's own words, then what was typed over them before a reload of this very link. */
+/** Returns the link's data, overlaid with what was typed before a reload of the same link. */
 function draftOf(given: NewUserForm, kept: unknown): ShellDraft {
   const fromLink = {
     id: given.id,

@@ -21,18 +21,18 @@ import { type SignUpStep, useSignUpCalls } from './useSignUpCalls.ts'
 import { useSignUpFailure } from './useSignUpFailure.ts'
 import { useSignUpForm } from './useSignUpForm.ts'
 
-// Asked for after several taken addresses only.
+// Required only after several taken addresses.
 const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
 
 interface SignUpProps {
-  /** The card form; it says how to request a payment method, as soon as one can be requested. */
+  /** Renders the card form, which passes on the request function as soon as a payment method can be requested. */
   renderCard: (onRequestable: (request: RequestNonce | null) => void) => ReactNode
   onSignedIn: (user: CurrentUser) => void
 }
 
 /**
- * A company signs itself up: one form, or with the fuel-card flag two steps, the second with a card (ACC-071 to ACC-095,
- * PAY-038 to PAY-043); then the OTP where the flag asks for one (ACC-056).
+ * Signs a company up: one form, or two steps with a card with the fuel-card flag (ACC-071 to ACC-095, PAY-038 to
+ * PAY-043); then the OTP if the flag requires one (ACC-056).
  */
 export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
   const { country } = useBrand()
@@ -117,7 +117,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
   )
 }
 
-/** `step`: where of the two; null: there is only one. */
+/** `step`: the current one of two; null if there is only one. */
 function Heading({ step }: { step: SignUpStep | null }) {
   const t = useTexts('sign-up')
   return (

@@ -5,7 +5,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** In the place of the form on brands that open accounts themselves (ACC-035): whom to ask, and the way back. */
+/** Replaces the form for brands that open accounts themselves (ACC-035): whom to contact, and a back link. */
 export function SignUpClosed() {
   const t = useTexts('sign-up')
   const { name, support } = useBrand()

@@ -27,7 +27,7 @@ export type ShellField = (typeof SHELL_FIELDS)[number]
 
 type ShellFieldsRead = Omit<z.infer<ReturnType<typeof shellForm>>, 'databaseName'> & { databaseName?: string }
 
-/** The form as the server takes it, or the names of the fields that are wrong. */
+/** Parses the form into the request body, or returns the names of the invalid fields. */
 export function readShell(draft: ShellDraft): { wrong: ShellField[]; fields?: ShellFieldsRead } {
   const { fleetName, databaseName, ...person } = draft
   const input = {

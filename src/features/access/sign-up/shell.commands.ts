@@ -5,7 +5,7 @@ import type { readShell } from './shell-form.ts'
 
 type ShellFields = NonNullable<ReturnType<typeof readShell>['fields']>
 
-/** Updates the user and signs them in with the session of the answer (ACC-121, ACC-122). */
+/** Updates the user and signs them in with the session of the response (ACC-121, ACC-122). */
 export async function completeShell(
   fields: ShellFields,
   of: { id: number; token: string },

@@ -17,7 +17,7 @@ const faultsOf = (given: Partial<SignUpDraft & typeof passwords>, country: 'US' 
   readSignUp({ ...draft, ...given }, { ...passwords, ...given }, country).faults
 
 describe('the sign-up form', () => {
-  it('sends what it holds as the server takes it (ACC-091, ACC-092)', () => {
+  it('sends its content as the server expects it (ACC-091, ACC-092)', () => {
     const { fields, faults } = readSignUp(draft, passwords, 'US')
     expect(faults).toEqual({})
     expect(fields && toPayload(fields, draft, 'US', undefined)).toEqual({
@@ -49,17 +49,17 @@ describe('the sign-up form', () => {
     [{ zipCode: '12345-6789' }, {}],
     [{ password: 'tiny5', confirmPassword: 'tiny5' }, { password: ['password_short'] }],
     [{ confirmPassword: 'another' }, { confirmPassword: ['password_mismatch'] }],
-  ])('finds of %j: %j (ACC-075 to ACC-085)', (given, faults) => {
+  ])('reports for %j: %j (ACC-075 to ACC-085)', (given, faults) => {
     expect(faultsOf(given)).toEqual(faults)
   })
 
-  it('wants a postal code in Canada, however it is written, and sends it as it is stored (ACC-082, ACC-083)', () => {
+  it('requires a postal code in Canada, accepts any spelling, and sends it normalized (ACC-082, ACC-083)', () => {
     expect(faultsOf({ zipCode: '12345' }, 'CA')).toEqual({ zipCode: ['postal_code'] })
     const { fields } = readSignUp({ ...draft, zipCode: 'a1a1a1' }, passwords, 'CA')
     expect(fields?.zipCode).toBe('A1A 1A1')
   })
 
-  it('opens with what fits of what was kept', () => {
+  it('restores the valid parts of a stored form', () => {
     expect(parseDraft({ companyName: 'Northgate', carCount: 7, other: 1 })).toEqual({
       ...emptyDraft,
       companyName: 'Northgate',

@@ -4,7 +4,7 @@ import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
-/** What is typed, as it is typed: what a reload brings back. */
+/** The form's text as typed; restored after a reload. */
 export interface SignUpDraft {
   companyName: string
   carCount: string
@@ -17,7 +17,7 @@ export interface SignUpDraft {
   promotional: boolean
   inFrench: boolean
 }
-/** Never kept anywhere. */
+/** Never stored. */
 export interface SignUpPasswords {
   password: string
   confirmPassword: string
@@ -40,7 +40,7 @@ export const emptyDraft: SignUpDraft = {
 }
 export const noPasswords: SignUpPasswords = { password: '', confirmPassword: '' }
 
-/** What an earlier version kept is shown as far as it fits. */
+/** Parses a stored draft; ignores the parts that do not fit this version. */
 export function parseDraft(kept: unknown): SignUpDraft {
   if (typeof kept !== 'object' || kept === null) return emptyDraft
   const fitting = Object.entries(emptyDraft).map(([name, empty]) => {
@@ -50,7 +50,7 @@ export function parseDraft(kept: unknown): SignUpDraft {
   return Object.fromEntries(fitting) as SignUpDraft
 }
 
-/** The draft as the contract's schema takes it, or what is wrong with it, as codes per field. */
+/** Parses the draft with the contract's schema, or returns error codes per field. */
 export function readSignUp(draft: SignUpDraft, passwords: SignUpPasswords, country: Country) {
   const input = { ...draft, ...passwords, carCount: wholeNumber(draft.carCount) }
   const result = signUpForm(country).safeParse(input)
@@ -61,7 +61,7 @@ export type SignUpFields = NonNullable<ReturnType<typeof readSignUp>['fields']>
 
 export type SignUpPayload = ReturnType<typeof toPayload>
 
-/** What goes to the server (ACC-091). The promotional terms are asked for in Canada only. */
+/** Returns the request body (ACC-091). The promotional terms apply in Canada only. */
 export function toPayload(
   fields: SignUpFields,
   draft: SignUpDraft,

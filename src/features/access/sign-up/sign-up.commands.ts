@@ -7,18 +7,18 @@ type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
 interface Setting {
   isMultifactor: boolean
   language: 'en' | 'fr'
-  /** Of the captcha, where the server has asked for it. */
+  /** Solution of the captcha, if the server requires one. */
   captchaToken?: string
 }
 
-/** First half: with the flag the OTP is sent first; the account is made only with it (ACC-056). */
+/** Starts a sign-up: with the flag, sends the OTP first; the account is created only with it (ACC-056). */
 export async function beginSignUp(payload: SignUpPayload, setting: Setting, key: string): Promise<Step> {
   if (setting.isMultifactor && (await sendSignUpOtp(payload.email, setting, false)))
     return { otpRequired: true }
   return finishSignUp(payload, setting, key)
 }
 
-/** Makes the account (ACC-091 to ACC-093). `key`: the same sign-up again makes nothing twice. */
+/** Creates the account (ACC-091 to ACC-093). `key`: idempotency key of the sign-up. */
 export async function finishSignUp(
   payload: SignUpPayload,
   setting: Setting,
@@ -40,7 +40,7 @@ export async function finishSignUp(
   return { otpRequired: true }
 }
 
-/** Sends the OTP (again). Answers whether one is needed at all. */
+/** Sends or resends the OTP. Returns whether one is required. */
 export async function sendSignUpOtp(email: string, setting: Setting, isResend: boolean): Promise<boolean> {
   const answer = await api.signUp.sendOtp({ email, is_resend_otp: isResend, ...settingOf(setting) })
   return answer.otp_required

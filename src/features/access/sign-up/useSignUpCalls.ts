@@ -13,15 +13,15 @@ import type { SignUpForm } from './useSignUpForm.ts'
 
 export type SignUpStep = 'general' | 'card' | 'otp'
 
-/** Whoever may have no further code has one already. */
+/** A user who may not request another code already has one. */
 const ASKS_FOR_CODE = new Set<string>(['otp_invalid', 'otp_used_up', 'too_many_codes'])
 
-/** The calls of a sign-up, and the step that each outcome leads to. */
+/** Makes the calls of a sign-up and selects the step that follows each outcome. */
 export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser) => void) {
   const t = useTexts('sign-in')
   const toast = useToast()
   const { flags } = useBrand()
-  // Asked for only once the server wants it (ruling 6).
+  // Shown only once the server requires it (ruling 6).
   const captcha = useCaptcha(false)
   const setting = {
     isMultifactor: flags.mfa,
@@ -33,7 +33,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
   const [failure, setFailure] = useState<ApiFailure>()
   const [needsCard, setNeedsCard] = useState(flags.fuelcard_signup)
   const [payload, setPayload] = useState<SignUpPayload>()
-  /** A code that was found right: good for another card, when the first is refused. */
+  /** A code that was accepted; valid for another card if the first is refused. */
   const [code, setCode] = useState<{ email: string; otp: string }>()
 
   async function attempt(call: () => Promise<void>) {
@@ -43,7 +43,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
       await call()
     } catch (error) {
       const failed = toFailure(error)
-      // The flag was turned on since this page came.
+      // The flag was turned on after this page loaded.
       if (failed.fields.payment_method_nonce?.includes('required')) {
         setNeedsCard(true)
         setStep('card')
@@ -55,7 +55,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
         setStep('card')
         return
       }
-      // Right or not, it is spent, or there is a new one.
+      // The code is used up, or a new one was sent.
       setCode(undefined)
       if (ASKS_FOR_CODE.has(failed.code)) setStep('otp')
       else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
@@ -86,7 +86,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
       setFailure(undefined)
       setStep(next)
     },
-    /** `make`: the payload, for which a card may first have to be asked for its nonce. */
+    /** `make`: builds the payload, which may first request the card's nonce. */
     submit: (make: () => Promise<SignUpPayload>) =>
       void attempt(async () => {
         const made = await make()

@@ -2,20 +2,20 @@ import type { ApiFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** How servers of the documents ask for another e-mail where they give no code, in both languages (ACC-094). */
+/** Messages of servers that return no code for a taken email address, in both languages (ACC-094). */
 const another = [
   /another e-?mail/i,
   /autre (adresse )?(courriel|e-?mail)/i,
   /e-?mail has already been taken/i,
 ]
 
-/** Whether the address is taken: by the code, or by the server's words (ACC-094). */
+/** Returns whether the address is taken, by the code or by the server's message (ACC-094). */
 export function isEmailTaken({ code, messages }: Pick<ApiFailure, 'code' | 'messages'>): boolean {
   if (code !== 'refused') return code === 'email_taken'
   return messages.some((message) => another.some((wording) => wording.test(message)))
 }
 
-/** Words for a refused sign-up; `email`: the address that was sent. */
+/** Returns the message for a refused sign-up; `email`: the address that was sent. */
 export function useSignUpFailure(): (failure: ApiFailure, email: string) => string {
   const t = useTexts('sign-up')
   const textOf = useFailureText()

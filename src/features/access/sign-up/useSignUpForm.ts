@@ -8,18 +8,18 @@ import {
   type SignUpField,
   type SignUpPasswords,
 } from './sign-up-form.ts'
-import { useKeptForm } from './useKeptForm.ts'
+import { useStoredForm } from './useStoredForm.ts'
 
-/** What the server refused, of which value: said until something else stands there. */
+/** The server's error codes, each shown until the refused value changes. */
 type Refused = Partial<Record<SignUpField, { code: string; value: string }>>
 
 /**
- * State of the sign-up form. A field is told wrong once it was left, and right again with the very key that mends it;
- * nobody is told off in the middle of a word.
+ * State of the sign-up form. A field shows its error on blur and clears it on the keystroke that fixes it, so that no
+ * error appears in the middle of a word.
  */
 export function useSignUpForm(country: Country) {
   const t = useTexts('sign-up')
-  const kept = useKeptForm('sign_up', parseDraft)
+  const kept = useStoredForm('sign_up', parseDraft)
   const [passwords, setPasswords] = useState(noPasswords)
   const [left, setLeft] = useState<ReadonlySet<SignUpField>>(new Set())
   const [isMismatch, setMismatch] = useState(false)
@@ -31,7 +31,7 @@ export function useSignUpForm(country: Country) {
     const refusal = refused[name]
     if (refusal && refusal.value === values[name]) return refusal.code
     if (!left.has(name)) return undefined
-    // An empty second password matches nothing, but only after another one stood there is that the news.
+    // An empty confirmation is reported as a mismatch only after a different one was typed.
     if (name === 'confirmPassword' && !passwords.confirmPassword)
       return isMismatch ? 'password_mismatch' : 'required'
     return faults[name]?.[0]
@@ -48,7 +48,7 @@ export function useSignUpForm(country: Country) {
       }
       setPasswords(next)
     },
-    /** All of it as the server takes it; undefined while something is missing or wrong. */
+    /** The request fields; undefined while something is missing or invalid. */
     fields,
     errorOf(name: SignUpField): string | undefined {
       const code = codeOf(name)
@@ -62,7 +62,7 @@ export function useSignUpForm(country: Country) {
       setMismatch(true)
       setLeft((before) => new Set([...before, 'confirmPassword']))
     },
-    /** Notes the server's codes per field; answers whether any is of a field of this form. */
+    /** Stores the server's error codes. Returns whether any belongs to a field of this form. */
     refuse(codes: Record<string, readonly string[]>): boolean {
       const own = Object.entries(codes).filter(([name]) => name in values)
       setRefused(

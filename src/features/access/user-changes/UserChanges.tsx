@@ -14,12 +14,12 @@ import { ChangeEntry } from './parts/ChangeEntry.tsx'
 
 interface UserChangesProps {
   context: UserContext
-  /** Null: of all users of the context. */
+  /** Null: all users of the context. */
   user: Pick<ListedUser, 'id' | 'name'> | null
   onClose: () => void
 }
 
-/** Who changed what, newest first. */
+/** Audit log, newest first. */
 export function UserChanges({ context, user, onClose }: UserChangesProps) {
   const t = useTexts('users')
   return (

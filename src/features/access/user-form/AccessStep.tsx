@@ -11,7 +11,7 @@ interface AccessStepProps {
   vehicles: readonly VehicleChoice[] | undefined
 }
 
-/** Step 2: what the user may do, with which vehicles or fleets, and what they are told of. */
+/** Step 2: roles, vehicles or fleets, and notifications. */
 export function AccessStep({ form, vehicles }: AccessStepProps) {
   const textOf = useFieldTexts()
   const { values, change, codes } = form

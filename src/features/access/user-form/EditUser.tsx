@@ -25,13 +25,13 @@ interface EditUserProps {
   onClose: () => void
 }
 
-/** The form of a user as the server has them now. */
+/** Form of a user with the server's current data. */
 export function EditUser({ fleetId, userId, context, onClose, ...given }: EditUserProps) {
   const t = useTexts('users', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
   const { user: actor } = useSession()
-  // What the form has taken stays: an answer that comes later must not change what is being typed.
+  // The form keeps the data it opened with: a later response must not change what is being typed.
   const query = useQuery({
     ...userQuery(fleetId, userId),
     refetchOnWindowFocus: false,

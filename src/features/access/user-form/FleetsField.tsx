@@ -12,7 +12,7 @@ interface FleetsFieldProps {
   error: string | undefined
 }
 
-/** Fleets of the management company whose orders the user approves; the server looks for them. */
+/** Fleets of the management company whose orders the user approves; searched on the server. */
 export function FleetsField({ value, onChange, error }: FleetsFieldProps) {
   const t = useTexts('users')
   const [typed, setTyped] = useState('')

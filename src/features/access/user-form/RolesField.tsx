@@ -6,25 +6,25 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Role } from '#domain/access/permissions.ts'
+import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
-import { useRoleWords } from '../roles/useRoleWords.ts'
 import { rolesQuery } from '../users/users.queries.ts'
 import type { UserFormState } from './useUserForm.ts'
 
-/** The roles that may be given here, each with what it is for (USR-023, USR-025, USR-030). */
+/** Roles that can be assigned here, each with its description (USR-023, USR-025, USR-030). */
 export function RolesField({ form }: { form: UserFormState }) {
   const t = useTexts('users')
   const textOf = useFieldTexts()
-  const { nameOf, helpOf } = useRoleWords()
+  const { nameOf, helpOf } = useRoleText()
   const noteId = useId()
   const { data } = useQuery(rolesQuery(form.context))
   const { values, change, locked } = form
   const isLocked = locked.includes('roles')
   const error = textOf(form.codes, 'roles')
   const note = error ?? (isLocked ? t('users:form.locked') : undefined)
-  // Without an answer of the server the rule that both share says which there are.
+  // Without a response, the shared rule decides which roles exist.
   const roles = form.roles.filter((role) => !data || data.roles.some(({ name }) => name === role))
   const give = (role: Role, isGiven: boolean) =>
     change({ roles: isGiven ? [...values.roles, role] : values.roles.filter((one) => one !== role) })

@@ -16,21 +16,21 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { AccessStep } from './AccessStep.tsx'
 import { PersonStep } from './parts/PersonStep.tsx'
-import { UserTrouble } from './parts/UserTrouble.tsx'
+import { UserSaveError } from './parts/UserSaveError.tsx'
 import { type UserFormState, useUserForm } from './useUserForm.ts'
 import type { VehicleChoice } from './VehiclesField.tsx'
 
 interface UserFormProps {
-  /** Null: a new one. */
+  /** Null: a new user. */
   user: User | null
   context: UserContext
-  /** Vehicles of the fleet; undefined while they are read. None for a management company. */
+  /** Vehicles of the fleet; undefined while loading. Not used for a management company. */
   vehicles: readonly VehicleChoice[] | undefined
   onSaved: (user: User) => void
   onClose: () => void
 }
 
-/** The user form: who it is, then what they may do and hear of; add and edit alike (USR-021, USR-022). */
+/** User form in two steps: personal data, then access and notifications; for adding and editing (USR-021, USR-022). */
 export function UserForm(props: UserFormProps) {
   const { user, context } = props
   return (
@@ -66,7 +66,7 @@ function ClaimedForm({ draft, onClose, vehicles, ...given }: UserFormProps & { d
         )}
         <DraftElsewhereNotice draft={draft} isEdit={given.user !== null} />
         {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
-        <UserTrouble form={form} />
+        <UserSaveError form={form} />
         {form.step === 1 ? <PersonStep form={form} /> : <AccessStep form={form} vehicles={vehicles} />}
       </Stack>
     </ResponsiveDialog>

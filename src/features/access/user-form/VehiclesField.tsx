@@ -3,7 +3,7 @@ import { USER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
 
-/** A vehicle as the field offers it. */
+/** A vehicle as an option of the field. */
 export interface VehicleChoice {
   id: number
   name: string
@@ -12,17 +12,17 @@ export interface VehicleChoice {
 }
 
 interface VehiclesFieldProps {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   options: readonly VehicleChoice[] | undefined
   value: readonly { id: number; name: string }[]
   onChange: (vehicles: { id: number; name: string }[]) => void
   error: string | undefined
 }
 
-/** Which vehicles of the fleet the user drives, found among thousands. */
+/** Vehicles of the fleet that the user drives, searchable among thousands. */
 export function VehiclesField({ options, value, onChange, error }: VehiclesFieldProps) {
   const t = useTexts('users')
-  // One that was put out of use, or is not on this device, can still be taken away.
+  // A vehicle that is inactive, or not on this device, can still be removed.
   const chosen = useMemo(() => {
     const known = new Map(options?.map((option) => [option.id, option]))
     return value.map((one) => known.get(one.id) ?? { ...one, detail: '', searchText: one.name })

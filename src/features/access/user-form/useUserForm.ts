@@ -9,26 +9,26 @@ import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import {
-  changed,
+  changeDraft,
   draftOf,
   emptyUser,
+  errorsOfStep,
   parseUser,
-  problemsOf,
-  problemsOfStep,
   type UserDraft,
   type UserValues,
+  validateUser,
 } from './user-draft.ts'
 import { useSaveUser } from './useSaveUser.ts'
 
 interface UserFormOptions {
   slot: DraftSlot
-  /** Null: a new one. */
+  /** Null: a new user. */
   user: User | null
   context: UserContext
   onSaved: (saved: User) => void
 }
 
-/** A user over the two steps of the form: one draft that survives reload, crash and sign-in. */
+/** State of the two-step user form: one draft that survives a reload, a crash and a new sign-in. */
 export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
   const { user: actor } = useSession()
   const { country, language } = useFormat()
@@ -44,28 +44,28 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     },
   })
   useUnsavedTyping(changedFields(value.values, (value.base ?? initial).values).length > 0)
-  const own = problemsOf(value, context, user?.country ?? country)
+  const own = validateUser(value, context, user?.country ?? country)
   const [asked, setAsked] = useState(0)
-  // What was changed since the server refused it.
+  // Fields that were changed since the server refused them.
   const [mended, setMended] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
   const refused = withoutFields(failure?.fields ?? {}, mended)
-  // Once every field that it named was changed, it says no more than that somebody has mended it.
+  // Hides the server's message once every field it names was changed.
   const isMended = Object.keys(failure?.fields ?? {}).length > 0 && Object.keys(refused).length === 0
 
   function change(part: Partial<UserValues>) {
     setMended((before) => [...before, ...Object.keys(part)])
-    write((before) => changed(before, part))
+    write((before) => changeDraft(before, part))
   }
 
-  /** Goes on, or saves from the last step; what is wrong is shown from then on. */
+  /** Continues to the next step, or saves from the last one. Shows errors from then on. */
   function submit() {
     setAsked(Math.max(asked, value.step))
-    if (Object.keys(problemsOfStep(value.step, own)).length > 0) return
+    if (Object.keys(errorsOfStep(value.step, own)).length > 0) return
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
-    if (Object.keys(problemsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
+    if (Object.keys(errorsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
     setMended([])
-    // Its key tells the server, also after a crash, that it is the same call.
+    // Stores the idempotency key, so that a retry after a crash is recognized.
     draft.keepNow()
     void saving.save(value)
   }
@@ -79,23 +79,23 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     locked,
     roles: rolesOffered(actor, context, user?.roles),
     change,
-    /** Of the step that shows, once somebody wanted to go on. */
+    /** Errors of the current step, once the user has tried to continue. */
     codes: {
-      ...problemsOfStep(value.step, refused),
-      ...(asked >= value.step ? problemsOfStep(value.step, own) : {}),
+      ...errorsOfStep(value.step, refused),
+      ...(asked >= value.step ? errorsOfStep(value.step, own) : {}),
     },
     submit,
     back: () => write((before) => ({ ...before, step: 1 })),
-    /** Gives up the own value of these fields for what stands on the server now. */
+    /** Replaces the typed values of these fields with the server's current ones. */
     takeTheirs(fields: readonly (keyof UserValues)[]) {
       const theirs = value.base?.values
       if (theirs)
-        write((before) => changed(before, Object.fromEntries(fields.map((name) => [name, theirs[name]]))))
+        write((before) => changeDraft(before, Object.fromEntries(fields.map((name) => [name, theirs[name]]))))
       saving.forget()
     },
     isBusy: saving.isBusy,
     failure: isMended ? undefined : failure,
-    /** Fields that somebody else changed meanwhile too. */
+    /** Fields that someone else changed too. */
     conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
     restoredAt: draft.restoredAt,
     discard() {

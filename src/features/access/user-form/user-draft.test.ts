@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/access/users.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import {
-  changed,
+  changeDraft,
   draftOf,
   emptyUser,
-  merged,
-  problemsOf,
-  problemsOfStep,
-  toChange,
-  toNew,
+  errorsOfStep,
+  mergeWithServer,
+  toNewUser,
+  toUserChange,
+  validateUser,
 } from './user-draft.ts'
 
-const filled = changed(emptyUser('fr'), {
+const filled = changeDraft(emptyUser('fr'), {
   ...{ firstName: 'Nina', lastName: 'Novak', email: 'nina@example.com', cellPhone: '(312) 555-0177' },
   ...{ roles: ['Driver'], vehicles: [{ id: 4, name: 'Van 4' }], approval_fleets: [{ id: 9, name: 'Pool' }] },
 })
@@ -27,16 +27,16 @@ const saved = (own: Partial<User> = {}): User =>
     ...own,
   }) as User
 
-describe('the form of a user', () => {
-  test('USR-045: vehicles go along from the settings, approval fleets from the FMC page', () => {
-    expect(toNew(filled, 'settings')).toMatchObject({ cellPhone: '3125550177', vehicle_ids: [4] })
-    expect(toNew(filled, 'settings')).not.toHaveProperty('approvalFleetIds')
-    expect(toNew(filled, 'fmc')).toMatchObject({ approvalFleetIds: [9] })
-    expect(toNew(filled, 'fmc')).not.toHaveProperty('vehicle_ids')
+describe('user form', () => {
+  test('USR-045: sends vehicles from the settings and approval fleets from the FMC page', () => {
+    expect(toNewUser(filled, 'settings')).toMatchObject({ cellPhone: '3125550177', vehicle_ids: [4] })
+    expect(toNewUser(filled, 'settings')).not.toHaveProperty('approvalFleetIds')
+    expect(toNewUser(filled, 'fmc')).toMatchObject({ approvalFleetIds: [9] })
+    expect(toNewUser(filled, 'fmc')).not.toHaveProperty('vehicle_ids')
   })
 
-  test('USR-051 to USR-054: all keys of both sets go along, with the defaults of who never chose', () => {
-    const { email_notification_preferences: email, text_notification_preferences: text } = toNew(
+  test('USR-051 to USR-054: sends all keys of both channels, with defaults if none were chosen', () => {
+    const { email_notification_preferences: email, text_notification_preferences: text } = toNewUser(
       filled,
       'settings',
     )
@@ -48,8 +48,8 @@ describe('the form of a user', () => {
     expect(Object.values(text ?? {})).toEqual([false, false, false, false, false])
   })
 
-  test('USR-039: what is locked is not sent; what was emptied is taken away', () => {
-    const body = toChange(7, changed(draftOf(saved()), { cellPhone: '', city: ' ' }), 'fuel_card', [
+  test('USR-039: omits locked fields and clears emptied ones', () => {
+    const body = toUserChange(7, changeDraft(draftOf(saved()), { cellPhone: '', city: ' ' }), 'fuel_card', [
       'email',
       'roles',
     ])
@@ -58,23 +58,26 @@ describe('the form of a user', () => {
     expect(body).not.toHaveProperty('roles')
   })
 
-  test('each step says what is wrong with its own fields', () => {
-    const codes = problemsOf(
-      changed(filled, { email: ' ', roles: [], garaging_zip: 'H2X 1Y4' }),
+  test('each step reports the errors of its own fields', () => {
+    const codes = validateUser(
+      changeDraft(filled, { email: ' ', roles: [], garaging_zip: 'H2X 1Y4' }),
       'settings',
       'US',
     )
-    expect(problemsOfStep(1, codes)).toEqual({ email: ['required'], garaging_zip: ['zip'] })
-    expect(problemsOfStep(2, codes)).toEqual({ roles: ['required'] })
-    expect(problemsOf(filled, 'settings', 'US')).toEqual({})
+    expect(errorsOfStep(1, codes)).toEqual({ email: ['required'], garaging_zip: ['zip'] })
+    expect(errorsOfStep(2, codes)).toEqual({ roles: ['required'] })
+    expect(validateUser(filled, 'settings', 'US')).toEqual({})
   })
 
-  test('what only others changed is theirs, what the person changed stays, what both changed is named', () => {
-    const mine = changed(draftOf(saved()), { firstName: 'Doreen', roles: ['Manager'] })
-    const { draft, conflicts } = merged(mine, saved({ rev: 6, firstName: 'Dorothy', city: 'Hobart' }))
+  test('takes the changes of others, keeps the user’s own, and names fields that both changed', () => {
+    const mine = changeDraft(draftOf(saved()), { firstName: 'Doreen', roles: ['Manager'] })
+    const { draft, conflicts } = mergeWithServer(
+      mine,
+      saved({ rev: 6, firstName: 'Dorothy', city: 'Hobart' }),
+    )
     expect(conflicts).toEqual(['firstName'])
     expect(draft.values).toMatchObject({ firstName: 'Doreen', roles: ['Manager'], city: 'Hobart' })
     expect(draft.base?.rev).toBe(6)
-    expect(merged(mine, saved({ rev: 6, firstName: 'Doreen' })).conflicts).toEqual([])
+    expect(mergeWithServer(mine, saved({ rev: 6, firstName: 'Doreen' })).conflicts).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const Switches = <Name extends string>(names: Record<Name, boolean>) =>
     >,
   )
 
-/** The form's fields as they stand in it: '' is nothing. */
+/** Values of the form's fields; '' means not set. */
 const Values = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -37,18 +37,20 @@ const Values = z.object({
 })
 export type UserValues = z.infer<typeof Values>
 
-/** A user while they are entered, over both steps. */
+/** Draft of a user over both steps. */
 const Draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   values: Values,
-  /** Editing: the user as they were when the form took them, and their revision. */
+  /** When editing: the values that the form opened with, and their revision. */
   base: z.nullable(z.object({ rev: z.number(), values: Values })),
-  /** Of the call that saves it: the same one until something is changed, so that a lost answer makes nothing twice. */
+  /**
+   * Idempotency key of the save. It changes with each edit, so that a retry after a lost response creates no duplicate.
+   */
   key: z.string(),
 })
 export type UserDraft = z.infer<typeof Draft>
 
-/** A draft that this device kept; undefined for what an older version wrote. */
+/** Parses a stored draft; returns undefined if an older version wrote it. */
 export const parseUser = (value: unknown): UserDraft | undefined => Draft.safeParse(value).data
 
 export function emptyUser(language: UserValues['language']): UserDraft {
@@ -62,7 +64,7 @@ export function emptyUser(language: UserValues['language']): UserDraft {
   return { step: 1, values, base: null, key: crypto.randomUUID() }
 }
 
-/** The form of a user who stands on the server. */
+/** Returns the draft of an existing user. */
 export function draftOf(user: User): UserDraft {
   const values = valuesOf(user)
   return { step: 1, values, base: { rev: user.rev, values }, key: crypto.randomUUID() }
@@ -82,12 +84,15 @@ function valuesOf(user: User): UserValues {
   }
 }
 
-/** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
+/** Strips punctuation: '(555) 123-4567' is a valid number. Letters stay and make it invalid. */
 const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
 const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id)
 
-/** Body of a new user. Vehicles are a fleet's, approval fleets a management company's (USR-045). */
-export function toNew({ values }: UserDraft, context: UserContext): NewUser {
+/**
+ * Returns the request body of a new user. Only fleets have vehicles, only management companies approval fleets
+ * (USR-045).
+ */
+export function toNewUser({ values }: UserDraft, context: UserContext): NewUser {
   const { vehicles, approval_fleets, cellPhone, ...rest } = values
   const { address, city, state, garaging_zip, ...given } = rest
   return {
@@ -100,21 +105,21 @@ export function toNew({ values }: UserDraft, context: UserContext): NewUser {
 const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<Fields>
 
-/** Body of a change: the whole form, but what is locked; a text that was emptied is taken away. */
-export function toChange(
+/** Returns the request body of a change: all fields except the locked ones; emptied text is cleared. */
+export function toUserChange(
   id: number,
   draft: UserDraft,
   context: UserContext,
   locked: readonly string[],
 ): UserChange {
   const emptied = { cellPhone: null, address: null, city: null, state: null, garaging_zip: null }
-  const body = { id, ...emptied, ...toNew(draft, context) }
+  const body = { id, ...emptied, ...toNewUser(draft, context) }
   return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.includes(name))) as UserChange
 }
 
-/** What is wrong with the form, by the schema that the server has too; codes by field of the form. */
-export function problemsOf(draft: UserDraft, context: UserContext, country: Country): FieldCodes {
-  const payload = toNew(draft, context)
+/** Validates the form with the server's schema; returns error codes by field. */
+export function validateUser(draft: UserDraft, context: UserContext, country: Country): FieldCodes {
+  const payload = toNewUser(draft, context)
   const parsed = NewUser.safeParse(payload)
   const codes = parsed.success ? {} : codesOf(parsed.error.issues, payload)
   if (!draft.values.email.trim()) codes.email = ['required']
@@ -123,28 +128,28 @@ export function problemsOf(draft: UserDraft, context: UserContext, country: Coun
   return codes
 }
 
-/** Fields of the second step; all others are of the first. */
+/** Fields of the second step; all others belong to the first. */
 const ACCESS = ['roles', 'vehicle_ids', 'approvalFleetIds']
 const isOfAccess = (path: string) =>
   ACCESS.includes(path.split('.')[0] ?? '') || path.includes('_preferences')
 
-/** Those of the step. */
-export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
+/** Returns the errors of the step. */
+export function errorsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
   return Object.fromEntries(Object.entries(codes).filter(([path]) => isOfAccess(path) === (step === 2)))
 }
 
-/** The draft after a change: saving it is another call than before. */
-export const changed = (draft: UserDraft, part: Partial<UserValues>): UserDraft => ({
+/** Returns the changed draft with a new idempotency key. */
+export const changeDraft = (draft: UserDraft, part: Partial<UserValues>): UserDraft => ({
   ...draft,
   values: { ...draft.values, ...part },
   key: crypto.randomUUID(),
 })
 
 /**
- * The draft on top of what the server has by now: what only others changed is theirs, what the person changed stays.
- * `conflicts`: fields that both have changed, each to something else.
+ * Merges the draft with the server's current values: takes what only others changed, keeps what the user changed.
+ * `conflicts`: fields that both changed to different values.
  */
-export function merged(
+export function mergeWithServer(
   draft: UserDraft,
   current: User,
 ): { draft: UserDraft; conflicts: (keyof UserValues)[] } {

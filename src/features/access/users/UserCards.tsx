@@ -6,21 +6,20 @@ import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
+import { useRoleText, useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { cardActionStyles } from '#src/ui/grid/cell-actions.tsx'
-import { useRoleWords } from '../roles/useRoleWords.ts'
-import { useStanding } from './useStanding.ts'
 
 interface UserCardsProps {
   users: readonly ListedUser[]
   context: UserContext
   actsOf: (user: ListedUser) => ReactNode
-  /** The icon of a user's papers of a type; left out while the glovebox is off. */
+  /** Icon of a user's documents of a type; omitted while the glovebox is off. */
   documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
 }
 
-/** The users as cards: what a phone shows instead of the grid. */
+/** The users as cards, on phones. */
 export function UserCards({ users, context, actsOf, documentOf }: UserCardsProps) {
   const t = useTexts('users')
   return (
@@ -53,8 +52,8 @@ interface CardProps {
 function Card({ user, context, acts, documents }: CardProps) {
   const t = useTexts('users')
   const format = useFormat()
-  const { nameOf } = useRoleWords()
-  const standing = useStanding()(user)
+  const { nameOf } = useRoleText()
+  const standing = useUserStatus()(user)
   const count = context === 'fmc' ? user.approval_fleets.length : user.vehicles.length
   const where =
     count > 0 && (context === 'fmc' ? t('users:card.fleets', { count }) : t('users:card.vehicles', { count }))

@@ -4,12 +4,12 @@ import { type ReactNode, useMemo } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
+import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
-import { useRoleWords } from '../roles/useRoleWords.ts'
 import { PAGE_SIZES, type UsersList } from './users-list.ts'
-import { useStanding } from './useStanding.ts'
+import { useUserStatus } from './useUserStatus.ts'
 
 interface UserGridProps {
   users: readonly ListedUser[]
@@ -19,23 +19,23 @@ interface UserGridProps {
   onChange: (part: Partial<UsersList>) => void
   isLoading: boolean
   actsOf: (user: ListedUser) => ReactNode
-  /** The icon of a user's papers of a type; left out while the glovebox is off (USR-010). */
+  /** Icon of a user's documents of a type; omitted while the glovebox is off (USR-010). */
   documentOf: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
 }
 
-/** The users at a desk, one page of the server's at a time (USR-008 to USR-010). */
+/** The users as a grid on desktops, one server page at a time (USR-008 to USR-010). */
 export function UserGrid(props: UserGridProps) {
   const { users, total, context, list, onChange, isLoading, actsOf, documentOf } = props
   const t = useTexts('users')
   const columns = useUserColumns(context, actsOf, documentOf)
-  // A model that is a new object each time counts as changed.
+  // The grid treats a new object as a changed model.
   const sortModel = useMemo(() => sortModelOf(list.sort), [list.sort])
   const paginationModel = useMemo(
     () => ({ page: list.page - 1, pageSize: list.size }),
     [list.page, list.size],
   )
   return (
-    // Grey, and still readable: these rows are not disabled.
+    // Gray but readable: these rows are not disabled.
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
       <DataTable
         label={t('users:title')}
@@ -72,7 +72,7 @@ function useUserColumns(
 ): GridColDef<ListedUser>[] {
   const t = useTexts('users')
   const format = useFormat()
-  // The grid keeps its own state by the identity of its columns.
+  // The grid loses its state when the columns change identity.
   return useMemo(() => {
     const isFmc = context === 'fmc'
     const columns: GridColDef<ListedUser>[] = [
@@ -125,10 +125,10 @@ function useUserColumns(
 }
 
 const ordered = { filterable: false, disableColumnMenu: true } as const
-/** The server orders by name and by e-mail; a page alone would be ordered within itself only. */
+/** The server sorts by name and by email; sorting by another column would only sort the current page. */
 const plain = { ...ordered, sortable: false } as const
 
-/** As wide as its heading, in the longer of the two languages. */
+/** As wide as the heading in the longer language. */
 const DOCUMENT_WIDTH = { driver_license: 84, vehicle_insurance: 104, registration: 110, other: 80 } as const
 
 const documentColumn = (
@@ -146,18 +146,18 @@ const documentColumn = (
 
 const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(', ')
 
-/** A name, and what keeps its user from working here. */
+/** The name, and why the user cannot sign in. */
 function NameCell({ user }: { user: ListedUser }) {
-  const standing = useStanding()(user)
+  const standing = useUserStatus()(user)
   return <Cut text={[user.name, standing].filter(Boolean).join(' · ')} />
 }
 
 function RolesCell({ user }: { user: ListedUser }) {
-  const { nameOf } = useRoleWords()
+  const { nameOf } = useRoleText()
   return <Cut text={user.roles.map(nameOf).join(', ')} />
 }
 
-/** A text that says itself whole where its cell has no room for it. */
+/** Truncated text with the full text as a tooltip. */
 function Cut({ text }: { text: string }) {
   return (
     <Box component="span" title={text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>

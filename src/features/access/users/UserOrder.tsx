@@ -6,7 +6,7 @@ import type { UsersList } from './users-list.ts'
 type Order = UsersList['sort']
 const KEYS = { name: 'name', '-name': 'nameDown', email: 'email', '-email': 'emailDown' } as const
 
-/** In which order the cards stand. */
+/** Sort order of the cards. */
 export function UserOrder({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
   const t = useTexts('users')
   const nameOf = (order: Order) => t(`users:sort.${KEYS[order]}`)

@@ -10,6 +10,8 @@ import type { ListedUser } from '#contract/access/users.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { UserActions, type UserDialogKind } from '#src/features/access/user-actions/UserActions.tsx'
+import { UserDialogs } from '#src/features/access/user-actions/UserDialogs.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -22,14 +24,12 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
-import { UserActs, type UserAsk } from '../user-acts/UserActs.tsx'
-import { UserAsks } from '../user-acts/UserAsks.tsx'
 import { UserCards } from './UserCards.tsx'
 import { UserGrid } from './UserGrid.tsx'
 import { UserOrder } from './UserOrder.tsx'
 import { usersQuery } from './users.queries.ts'
 import type { UsersList } from './users-list.ts'
-import { useUserRights } from './useUserRights.ts'
+import { useUserPermissions } from './useUserPermissions.ts'
 
 interface UsersPanelProps {
   context: UserContext
@@ -38,15 +38,15 @@ interface UsersPanelProps {
   documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
 }
 
-/** The users of a fleet or of a management company: found, looked after, taken along as a file (USR-001 to USR-020). */
+/** Users of a fleet or a management company: search, manage, download (USR-001 to USR-020). */
 export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelProps) {
   const t = useTexts('users')
   const isOnline = useOnline()
-  const rights = useUserRights(context)
+  const rights = useUserPermissions(context)
   const query = useQuery(usersQuery(context, list))
   const { data, dataUpdatedAt, isPlaceholderData } = query
-  const [asked, setAsked] = useState<{ ask: UserAsk; user: ListedUser | null }>()
-  const onAsk = useCallback((ask: UserAsk, user: ListedUser) => setAsked({ ask, user }), [])
+  const [asked, setAsked] = useState<{ ask: UserDialogKind; user: ListedUser | null }>()
+  const onAsk = useCallback((ask: UserDialogKind, user: ListedUser) => setAsked({ ask, user }), [])
   const total = data?.total_count
   const { failure, onRetry } = useListFailure(query)
   return (
@@ -60,7 +60,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
       <ListStates
         total={total}
-        // What is shown says from when it is.
+        // While data is shown, its age is shown instead of the error.
         failure={data ? undefined : failure}
         onRetry={onRetry}
         onClear={list.q !== '' ? () => onChange({ q: '', page: 1 }) : undefined}
@@ -81,7 +81,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
           />
         )}
       </ListStates>
-      {asked && <UserAsks {...asked} context={context} onClose={() => setAsked(undefined)} />}
+      {asked && <UserDialogs {...asked} context={context} onClose={() => setAsked(undefined)} />}
     </Stack>
   )
 }
@@ -145,7 +145,7 @@ function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarP
   )
 }
 
-/** How old what is shown is, where it cannot be had anew (OFF-043). */
+/** Age of the data when it cannot be refreshed (OFF-043). */
 function AsOf({ since }: { since: number }) {
   const t = useTexts('users')
   const format = useFormat()
@@ -160,13 +160,13 @@ interface UsersProps extends UsersPanelProps {
   users: readonly ListedUser[]
   total: number
   isLoading: boolean
-  onAsk: (ask: UserAsk, user: ListedUser) => void
+  onAsk: (ask: UserDialogKind, user: ListedUser) => void
 }
 
 function Users({ context, list, onChange, documentOf, users, total, isLoading, onAsk }: UsersProps) {
   const isDesktop = useIsDesktop()
   const actsOf = useCallback(
-    (user: ListedUser) => <UserActs user={user} context={context} onAsk={onAsk} />,
+    (user: ListedUser) => <UserActions user={user} context={context} onAsk={onAsk} />,
     [context, onAsk],
   )
   if (isDesktop)

@@ -3,13 +3,13 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { meQuery } from '#src/session/account-queries.ts'
 import { usersKey } from './users.queries.ts'
 
-/** Brings the lists of users anew, and what this device keeps of vehicles: whom they are assigned to may have changed. */
+/** Refreshes the lists of users and the local copies of vehicles, whose assignments may have changed. */
 export function useRefreshUsers(): () => Promise<void> {
   const client = useQueryClient()
   const { cache } = useOffline()
   return async () => {
     void cache.refresh()
-    // One may have changed oneself.
+    // Users can change themselves.
     void client.invalidateQueries({ queryKey: meQuery().queryKey })
     await client.invalidateQueries({ queryKey: usersKey() })
   }

@@ -1,7 +1,7 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** What the fields of a user are called. */
+/** Returns the labels of the user fields. */
 export function useUserLabels() {
   const t = useTexts('users')
   const { country } = useFormat()

@@ -1,6 +1,6 @@
 import { USER_SORTS } from '#contract/access/users.ts'
 
-/** What the list of users stands at. */
+/** State of the users list. */
 export interface UsersList {
   q: string
   /** From 1. */
@@ -12,7 +12,7 @@ type Search = Record<string, string | undefined>
 
 export const PAGE_SIZES = [25, 50, 100]
 
-/** Reads the address; whatever it cannot use becomes the default. */
+/** Parses the address; invalid values become defaults. */
 export function readUsersList({ q, page, size, sort }: Search): UsersList {
   const wanted = Number(page)
   return {
@@ -23,7 +23,7 @@ export function readUsersList({ q, page, size, sort }: Search): UsersList {
   }
 }
 
-/** Writes the address; defaults are empty and so stay out of it. */
+/** Returns the search parameters; defaults are empty and therefore omitted. */
 export function writeUsersList(list: UsersList): Search {
   const standard = readUsersList({})
   const fields = Object.keys(standard) as (keyof UsersList)[]

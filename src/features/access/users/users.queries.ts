@@ -4,7 +4,7 @@ import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import type { UsersList } from './users-list.ts'
 
-/** One page of the users of a context (USR-046). What was shown last without a search is there without signal too. */
+/** One page of the users of a context (USR-046). The last one shown without a search is also available offline. */
 export function usersQuery(context: UserContext, { q, page, sort, size }: UsersList) {
   const input = { page, sort, per_page: size, ...(q && { search: q }) }
   const isFirst = page === 1 && !q
@@ -17,7 +17,7 @@ export function usersQuery(context: UserContext, { q, page, sort, size }: UsersL
     : queries.users.list.queryOptions({ input, ...how })
 }
 
-/** One user as the server has them now (USR-047). */
+/** One user with the server's current data (USR-047). */
 export const userQuery = (fleetId: number, userId: number) =>
   queries.users.show.queryOptions({
     input: { id: fleetId, userId },
@@ -26,11 +26,11 @@ export const userQuery = (fleetId: number, userId: number) =>
     retry: false,
   })
 
-/** Roles that the server knows, or those of management companies (USR-025). */
+/** Roles of the server, or those of management companies (USR-025). */
 export const rolesQuery = (context: UserContext) =>
   queries.fleet.roles.queryOptions({ input: { fmc: context === 'fmc' }, staleTime: Number.POSITIVE_INFINITY })
 
-/** Fleets of the management company to choose from; the search of the server needs some letters (FMC-018). */
+/** Fleets of the management company as options; the server's search needs a minimum of characters (FMC-018). */
 export const fleetChoicesQuery = (typed: string) =>
   queries.fleets.list.queryOptions({
     input: { per_page: FLEETS_PER_PAGE, ...(typed.length >= FLEET_QUERY_MIN && { query: typed }) },
@@ -39,7 +39,7 @@ export const fleetChoicesQuery = (typed: string) =>
     retry: false,
   })
 
-/** Who changed what of one user, or of all of the context, newest first. */
+/** Audit log of one user or of the whole context, newest first. */
 export const changesQuery = (context: UserContext, userId: number | undefined) =>
   queries.users.audit.infiniteOptions({
     input: (cursor: number | undefined) => ({
@@ -52,5 +52,5 @@ export const changesQuery = (context: UserContext, userId: number | undefined) =
     retry: false,
   })
 
-/** Everything that lists users. */
+/** Key of all queries that list users. */
 export const usersKey = () => queries.users.key()

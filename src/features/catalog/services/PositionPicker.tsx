@@ -10,7 +10,7 @@ import { usePositionName } from './usePositionName.ts'
 
 interface PositionPickerProps {
   positions: readonly string[]
-  /** '' while none is chosen. */
+  /** '' if none is chosen. */
   value: string
   onChange: (position: string) => void
   error?: string | undefined
@@ -18,7 +18,7 @@ interface PositionPickerProps {
   isRequired?: boolean
 }
 
-/** Where on the vehicle a service is done: one tap, exactly one, or none again. */
+/** Position of a service on the vehicle: one tap selects one, another tap clears it. */
 export function PositionPicker({ positions, value, onChange, error, isRequired }: PositionPickerProps) {
   const t = useTexts('services')
   const nameOf = usePositionName()

@@ -6,13 +6,13 @@ interface ServicePickerProps {
   options: readonly ServiceOption[]
   value: number | null
   onChange: (service: ServiceOption | null) => void
-  /** Hears what is typed, for the search of the server (SVC-094). */
+  /** Receives the typed text, for the server's search (SVC-094). */
   onType?: (text: string) => void
   error?: string | undefined
   autoFocus?: boolean
 }
 
-/** One service of the catalogue, found by its name in either language. */
+/** Selects one service of the catalog, searchable in both languages. */
 export function ServicePicker(props: ServicePickerProps) {
   const { options, value, onChange, onType, error, autoFocus = false } = props
   const t = useTexts('services')

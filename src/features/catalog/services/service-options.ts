@@ -2,18 +2,18 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { compareForClass, type VehicleClass } from '#domain/catalog/service-rank.ts'
 
-/** A service as a picker shows it. */
+/** A service as an option of a picker. */
 export interface ServiceOption {
   id: number
   name: string
-  /** Both languages: a shop may say it in the other one. */
+  /** Both languages: a shop may use the other one. */
   searchText: string
   positions: string[]
   typical_price: string | null
   isRecent: boolean
 }
 
-/** The catalogue in the language of the screen: what was used last first, then by name. */
+/** Returns the catalog in the screen language: recently used first, then by name. */
 export function serviceOptions(
   services: readonly ServiceDefinition[],
   language: Language,
@@ -36,10 +36,10 @@ export function serviceOptions(
 }
 
 /**
- * The services that a vehicle of a class may have: those used last first, then by what suits the class and what fleets
- * book most (SVC-086). Without a vehicle, all of them as they stand.
+ * Ranks the services for a vehicle of a class: recently used first, then by suitability for the class and by what
+ * fleets book most (SVC-086). Without a vehicle, keeps the order.
  */
-export function rankedFor(
+export function rankServices(
   vehicleClass: VehicleClass | undefined,
   options: readonly ServiceOption[],
   catalogue: ReadonlyMap<number, ServiceDefinition>,
@@ -58,7 +58,7 @@ export function rankedFor(
     )
 }
 
-/** A service's name in a language. */
+/** Returns a service's name in a language. */
 export function serviceName(
   service: Pick<ServiceDefinition, 'name_en' | 'name_fr'>,
   language: Language,

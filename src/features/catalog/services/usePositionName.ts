@@ -1,6 +1,6 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** The name of a position of a service, by the server's word for it; that word itself where it has no name here. */
+/** Returns a function that translates the server's name of a position; unknown names stay as they are. */
 export function usePositionName() {
   const t = useTexts('services')
   return (position: string) =>

@@ -8,8 +8,8 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { type ServiceOption, serviceOptions } from './service-options.ts'
 
 /**
- * Services for a vehicle by typed words: those of this device at once, and what the server finds beside them a moment
- * after the last key (SVC-086, SVC-094). Without signal those of this device are all there is.
+ * Searches services for a vehicle: shows the local matches at once and adds the server's shortly after the last
+ * keystroke (SVC-086, SVC-094). Offline, only the local matches are available.
  */
 export function useServiceSearch(own: readonly ServiceOption[], vehicleId: number | null) {
   const [typed, setTyped] = useState('')

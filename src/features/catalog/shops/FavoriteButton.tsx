@@ -11,7 +11,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-/** Keeps a shop among the favourites, or not: at once on the screen, and back where the server did not take it (SHP-005). */
+/** Adds or removes a favorite: updates the screen at once and reverts if the server refuses (SHP-005). */
 export function FavoriteButton({ shop }: { shop: Shop }) {
   const t = useTexts('shops')
   const toast = useToast()

@@ -13,17 +13,17 @@ import { ShopCard } from './ShopCard.tsx'
 import { favoritesQuery } from './shops.queries.ts'
 
 interface FavoriteShopsProps {
-  /** Of the shops' names, under the headings around. */
+  /** Heading level of the shops' names. */
   level: 'h2' | 'h3'
   actions: (shop: Shop) => ReactNode
 }
 
-/** The saved shops: from the server, and without signal from this device (SHP-001, SHP-013). */
+/** Favorite shops: from the server, or from the local copies when offline (SHP-001, SHP-013). */
 export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
   const t = useTexts('shops')
   const query = useQuery(favoritesQuery())
   const kept = useLoaded(useKept(['favorites'], (cache) => cache.favoriteShops))
-  // An empty copy says nothing as long as the server may have more.
+  // An empty local copy is not shown while the server may have more.
   const here = kept?.length === 0 && query.isFetching ? undefined : kept
   const shops = query.data?.shops ?? here
   const list = useListFailure(query)

@@ -13,12 +13,12 @@ import { FavoriteButton } from './FavoriteButton.tsx'
 
 interface ShopCardProps {
   shop: Shop | FoundShop
-  /** Of the name, under the headings around it. */
+  /** Heading level of the name. */
   level: 'h2' | 'h3'
   actions: ReactNode
 }
 
-/** A shop: where, how far, for how much, and what can be done with it (SHP-016). */
+/** A shop with address, distance, prices and actions (SHP-016). */
 export function ShopCard({ shop, level, actions }: ShopCardProps) {
   const t = useTexts('shops')
   const format = useFormat()

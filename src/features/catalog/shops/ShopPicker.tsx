@@ -10,11 +10,11 @@ import type { ShopOption } from './shop-options.ts'
 
 interface ShopPickerProps {
   options: readonly ShopOption[]
-  /** Null with a name: a shop that is on no list. */
+  /** Null with a name: a shop that is not in the list. */
   shopId: number | null
   shopName: string
   onChange: (shop: { id: number | null; name: string; option?: ShopOption }) => void
-  /** What the look-up by zip is doing, in words. */
+  /** Status text of the search by zip. */
   help?: string | undefined
   error?: string | undefined
 }
@@ -24,7 +24,7 @@ const filter = createFilterOptions<ShopOption>({
   stringify: ({ name, place }) => `${name} ${place.city} ${place.state}`,
 })
 
-/** One of the known shops, or the typed name of any other (MHX-010). */
+/** Selects a known shop, or accepts the typed name of any other (MHX-010). */
 export function ShopPicker({ options, shopId, shopName, onChange, help, error }: ShopPickerProps) {
   const t = useTexts('shops')
   const groups = {
@@ -49,7 +49,7 @@ export function ShopPicker({ options, shopId, shopName, onChange, help, error }:
             if (chosen && typeof chosen !== 'string')
               onChange({ id: chosen.id, name: chosen.name, option: chosen })
           }}
-          // A chosen shop's own name would hide all others when the list opens again.
+          // When the list reopens, the chosen shop's name would filter out all others.
           filterOptions={(all, state) =>
             shopId !== null && state.inputValue === shopName ? all : filter(all, state)
           }

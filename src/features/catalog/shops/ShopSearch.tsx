@@ -19,34 +19,34 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShopCard } from './ShopCard.tsx'
-import { type SearchPlace, shopSearchQuery } from './shops.queries.ts'
-import { useHere } from './useHere.ts'
+import { type SearchLocation, shopSearchQuery } from './shops.queries.ts'
+import { useDeviceLocation } from './useDeviceLocation.ts'
 
 interface ShopSearchProps {
-  /** Where it begins, and who keeps it: going back finds the same shops. */
+  /** Initial zip, and a callback that stores it so that going back restores the search. */
   zip?: string
   onZip?: (zip: string) => void
-  /** Only shops that take this vehicle. */
+  /** Limits the search to shops that accept this vehicle. */
   vehicleId: number | null
-  /** Services to name prices for. */
+  /** Services to show prices for. */
   services: readonly { service_definition_id: number; position: string }[]
-  /** Of the shops' names, under the headings around. */
+  /** Heading level of the shops' names. */
   level: 'h2' | 'h3'
   actions: (shop: FoundShop) => ReactNode
 }
 
-/** Shops near a zip code or the device, nearest first, more on demand (SHP-002, SHP-006..012). */
+/** Shops near a zip code or the device, nearest first, with a button for more (SHP-002, SHP-006..012). */
 export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, actions }: ShopSearchProps) {
   const t = useTexts('shops')
   const { country } = useFormat()
   const isOnline = useOnline()
   const [zip, setZip] = useState(kept)
   const [isWrong, setWrong] = useState(false)
-  const [place, setPlace] = useState<SearchPlace | null>(
+  const [place, setPlace] = useState<SearchLocation | null>(
     isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
   )
-  const { here, ask } = useHere()
-  // Where it begins may become known late, or change with the vehicle: what the person typed stays.
+  const { here, ask } = useDeviceLocation()
+  // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
   const [began, setBegan] = useState(kept)
   if (kept !== began) {
     setBegan(kept)
@@ -58,7 +58,7 @@ export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, 
 
   function search(event: FormEvent) {
     event.preventDefault()
-    // Checked against the country of the host before anything is asked (SHP-012).
+    // Validated against the host's country before any request (SHP-012).
     const isRight = isZipFor(country, zip)
     setWrong(!isRight)
     if (!isRight) return
@@ -124,7 +124,7 @@ function Found({
   services,
   level,
   actions,
-}: ShopSearchProps & { place: SearchPlace | null }) {
+}: ShopSearchProps & { place: SearchLocation | null }) {
   const t = useTexts('shops', 'errors')
   const textOf = useFailureText()
   const pages = useInfiniteQuery(shopSearchQuery({ place, vehicleId, services }))

@@ -1,11 +1,11 @@
 import type { Shop } from '#contract/catalog/shops.ts'
 
-/** A shop as the picker shows it. */
+/** A shop as an option of the picker. */
 export interface ShopOption {
   id: number
   name: string
   place: { city: string; state: string }
-  /** Miles or kilometres from the zip, in the fleet's unit; null for a favourite without a place. */
+  /** Distance from the zip in the fleet's unit (miles or km); null for a favorite without coordinates. */
   distance: number | null
   group: 'last' | 'favorite' | 'near'
 }
@@ -13,12 +13,12 @@ export interface ShopOption {
 interface Known {
   favorites: readonly Shop[]
   near: readonly Shop[]
-  /** Shops used last, newest first. */
+  /** Recently used shops, newest first. */
   recents: readonly number[]
   unit: 'mi' | 'km'
 }
 
-/** Shops used last, then favourites, then those near the zip; each shop once. */
+/** Returns recently used shops, then favorites, then those near the zip; each shop once. */
 export function shopOptions({ favorites, near, recents, unit }: Known): ShopOption[] {
   const option = (shop: Shop, group: ShopOption['group']): ShopOption => ({
     id: shop.id,

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
-/** Shops around a zip or postal code, nearest first; only with a connection (MHX-016). */
+/** Shops near a zip or postal code, nearest first; needs a connection (MHX-016). */
 export const shopsNearQuery = (zip: string) =>
   queries.shops.select.queryOptions({
     input: { zip, page: 1, per_page: 20 },
@@ -10,17 +10,17 @@ export const shopsNearQuery = (zip: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where to search: a zip or postal code, or where the device is (SHP-006). */
-export type SearchPlace = { zip: string } | { latitude: number; longitude: number }
+/** Center of the search: a zip or postal code, or the device's location (SHP-006). */
+export type SearchLocation = { zip: string } | { latitude: number; longitude: number }
 
-export interface ShopSearchOf {
-  place: SearchPlace | null
+export interface ShopSearchParams {
+  place: SearchLocation | null
   vehicleId: number | null
   services: readonly { service_definition_id: number; position: string }[]
 }
 
-/** Shops near a place, page by page from 1, with prices for the services (SHP-002, SHP-008, SHP-009). */
-export const shopSearchQuery = ({ place, vehicleId, services }: ShopSearchOf) =>
+/** Shops near a location with prices for the services, in pages from 1 (SHP-002, SHP-008, SHP-009). */
+export const shopSearchQuery = ({ place, vehicleId, services }: ShopSearchParams) =>
   queries.shops.select.infiniteOptions({
     input: (page: number) => ({
       ...place,
@@ -41,5 +41,5 @@ export const shopSearchQuery = ({ place, vehicleId, services }: ShopSearchOf) =>
     retry: false,
   })
 
-/** Favourites as the server has them (SHP-013); without signal the copies of this device do. */
+/** Favorites on the server (SHP-013); offline, the local copies are used instead. */
 export const favoritesQuery = () => queries.shops.favorites.queryOptions({ staleTime: 0, retry: false })

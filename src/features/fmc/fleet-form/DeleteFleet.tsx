@@ -23,7 +23,10 @@ interface DeleteFleetProps {
   onClose: () => void
 }
 
-/** Deletes a fleet after its name was typed; says before what goes, what stays, and what stands in the way (FMC-029). */
+/**
+ * Deletes a fleet after its name was typed. Lists beforehand what is deleted, what stays, and what prevents the
+ * deletion (FMC-029).
+ */
 export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
   const t = useTexts('fleet', 'errors')
   const failureText = useFailureText()

@@ -8,7 +8,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import type { FleetFormState } from './useFleetForm.ts'
 
-/** Where the fleet is at home, by its own country. */
+/** Address of the fleet, in the format of its country. */
 export function FleetAddressFields({ form: { draft, change, codes } }: { form: FleetFormState }) {
   const t = useTexts('fleet')
   const textOf = useFieldTexts()

@@ -17,7 +17,7 @@ import { OwnerFields } from './OwnerFields.tsx'
 import { useFleetForm } from './useFleetForm.ts'
 
 interface FleetFormProps {
-  /** Null: a new one. */
+  /** Null: a new fleet. */
   fleet: Fleet | null
   onSaved: (fleet: Fleet) => void
 }
@@ -40,7 +40,7 @@ function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await form.submit()
-    // After the faults are drawn.
+    // After the errors have rendered.
     setTimeout(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const obstacle =

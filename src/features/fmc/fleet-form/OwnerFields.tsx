@@ -7,7 +7,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import type { FleetFormState } from './useFleetForm.ts'
 
-/** The first Owner of a new fleet, who gets an invitation by e-mail. */
+/** First Owner of a new fleet, who is invited by email. */
 export function OwnerFields({ form: { draft, change, codes } }: { form: FleetFormState }) {
   const t = useTexts('fleet')
   const textOf = useFieldTexts()

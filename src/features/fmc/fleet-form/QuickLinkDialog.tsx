@@ -21,7 +21,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 
 interface QuickLinkDialogProps {
   fleetId: number
-  /** Null: a new one. */
+  /** Null: a new link. */
   link: FleetLink | null
   refresh: () => Promise<unknown>
   onClose: () => void

@@ -23,7 +23,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import { QuickLinkDialog } from './QuickLinkDialog.tsx'
 
-/** Links of the fleet's avatar menu: added, changed, removed (FMC-035, FMC-036). */
+/** Links in the fleet's avatar menu: add, edit, remove (FMC-035, FMC-036). */
 export function QuickLinks({ fleet }: { fleet: Fleet }) {
   const t = useTexts('fleet')
   const isOnline = useOnline()
@@ -127,7 +127,7 @@ function RemoveLink({ fleet, link, refresh, onClose }: RemoveLinkProps) {
   )
 }
 
-/** The avatar menu of the fleet that the session stands in shows the same links. */
+/** The avatar menu of the session's fleet shows the same links. */
 function useRefreshLinks() {
   const client = useQueryClient()
   return () =>

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { faultsOf, parseDraft, toDraft, toDraftFields, toFleetChange, toNewFleet } from './fleet-draft.ts'
+import {
+  parseDraft,
+  toDraft,
+  toDraftFields,
+  toFleetChange,
+  toNewFleet,
+  validateFleet,
+} from './fleet-draft.ts'
 
 const draft = {
   ...toDraft(null, 'US'),
@@ -9,7 +16,7 @@ const draft = {
   email: 'ada@acme.example',
 }
 
-it('sends what was typed, and null for what is empty (FMC-025)', () => {
+it('sends the typed values, and null for empty ones (FMC-025)', () => {
   expect(toNewFleet({ ...draft, zip: ' 60601 ', fleet_payment_type: 'wex' })).toEqual({
     fleet: {
       ...{ name: 'Acme', region: null, rep: null, other_id: null, country: 'US' },
@@ -22,18 +29,18 @@ it('sends what was typed, and null for what is empty (FMC-025)', () => {
   expect(toFleetChange(draft)).not.toHaveProperty('country')
 })
 
-it('names what is wrong by field, and asks for an owner only where one is invited', () => {
+it('reports errors by field, and requires an owner only if one is invited', () => {
   const empty = toDraft(null, 'US')
-  expect(Object.keys(faultsOf(empty, true)).sort()).toEqual(['email', 'firstName', 'lastName', 'name'])
-  expect(Object.keys(faultsOf({ ...empty, invitesOwner: false }, true))).toEqual(['name'])
-  expect(faultsOf({ ...draft, zip: 'nowhere at all' }, true)).toHaveProperty('zip')
-  expect(faultsOf(draft, true)).toEqual({})
+  expect(Object.keys(validateFleet(empty, true)).sort()).toEqual(['email', 'firstName', 'lastName', 'name'])
+  expect(Object.keys(validateFleet({ ...empty, invitesOwner: false }, true))).toEqual(['name'])
+  expect(validateFleet({ ...draft, zip: 'nowhere at all' }, true)).toHaveProperty('zip')
+  expect(validateFleet(draft, true)).toEqual({})
   expect(
     toDraftFields({ 'owner.email': ['email_taken'], 'fleet.address_attributes.state': ['state_id'] }),
   ).toEqual({ email: ['email_taken'], state: ['state_id'] })
 })
 
-it('takes up a kept draft, and nothing else', () => {
+it('restores a stored draft and rejects anything else', () => {
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   for (const wrong of [
     null,

@@ -12,7 +12,7 @@ import { codesOf } from '#src/lib/field-codes.ts'
 
 const OWNER_FIELDS = ['firstName', 'lastName', 'email', 'cellPhone'] as const
 
-/** A fleet as the form has it; empty texts are values that are not set. */
+/** Draft of a fleet; empty text means not set. */
 export interface FleetDraft {
   name: string
   region: string
@@ -25,9 +25,9 @@ export interface FleetDraft {
   city: string
   state: string
   zip: string
-  /** Of a new fleet only. */
+  /** For a new fleet only. */
   country: Country
-  /** Of a new fleet only: whether its first Owner is invited. */
+  /** For a new fleet only: whether its first Owner is invited. */
   invitesOwner: boolean
   firstName: string
   lastName: string
@@ -54,7 +54,7 @@ export function toDraft(fleet: Fleet | null, country: Country): FleetDraft {
   }
 }
 
-/** Body of `POST /fleets`. */
+/** Returns the body of `POST /fleets`. */
 export function toNewFleet(draft: FleetDraft) {
   return {
     fleet: { ...changeOf(draft), country: draft.country } satisfies NewFleet,
@@ -62,11 +62,11 @@ export function toNewFleet(draft: FleetDraft) {
   }
 }
 
-/** What `PUT /fleets/{id}` changes. */
+/** Returns the body of `PUT /fleets/{id}`. */
 export const toFleetChange = (draft: FleetDraft): FleetChange => changeOf(draft)
 
-/** What is wrong with a draft, by field of the draft. */
-export function faultsOf(draft: FleetDraft, isNew: boolean): FieldCodes {
+/** Validates a draft; returns error codes by field of the draft. */
+export function validateFleet(draft: FleetDraft, isNew: boolean): FieldCodes {
   const fleet = isNew ? { ...changeOf(draft), country: draft.country } : changeOf(draft)
   const checked = (isNew ? NewFleet : FleetChange).safeParse(fleet)
   const codes = toDraftFields(prefixed('fleet', codesOf(checked.error?.issues ?? [], fleet)))
@@ -76,7 +76,7 @@ export function faultsOf(draft: FleetDraft, isNew: boolean): FieldCodes {
   return { ...codes, ...toDraftFields(prefixed('owner', faults)) }
 }
 
-/** Field codes of the server's refusal, by field of the draft: `fleet.address_attributes.zip` is `zip`. */
+/** Maps the server's field codes to fields of the draft: `fleet.address_attributes.zip` to `zip`. */
 export function toDraftFields(codes: FieldCodes): FieldCodes {
   return Object.fromEntries(
     Object.entries(codes).map(([path, list]) => [path.split('.').at(-1) ?? path, list]),

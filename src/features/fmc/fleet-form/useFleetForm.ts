@@ -18,22 +18,22 @@ import { withoutFields } from '#src/lib/field-codes.ts'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
   type FleetDraft,
-  faultsOf,
   parseDraft,
   toDraft,
   toDraftFields,
   toFleetChange,
   toNewFleet,
+  validateFleet,
 } from './fleet-draft.ts'
 
 interface FleetFormOptions {
-  /** Null: a new one. */
+  /** Null: a new fleet. */
   fleet: Fleet | null
   slot: DraftSlot
   onSaved: (fleet: Fleet) => void
 }
 
-/** The form of a fleet: what was typed stays through a refusal and a reload. */
+/** State of the fleet form. The typed text survives a refusal and a reload. */
 export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const { country } = useFormat()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   )
 
   async function submit() {
-    const faults = faultsOf(draft, fleet === null)
+    const faults = validateFleet(draft, fleet === null)
     setCodes(faults)
     if (Object.keys(faults).length > 0) return
     let saved: Fleet | undefined
@@ -82,7 +82,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     codes,
     isBusy,
     isChanged,
-    /** A refusal that belongs to no field. */
+    /** An error that belongs to no field. */
     failure: failure && Object.keys(failure.fields).length === 0 ? failure : undefined,
     restoredAt,
     discard() {

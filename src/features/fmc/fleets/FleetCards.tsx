@@ -11,7 +11,7 @@ import type { FleetRowsProps } from './FleetGrid.tsx'
 import { useFleetMoney } from './useFleetMoney.ts'
 import { useMayOpenFleet, useOpenFleet } from './useOpenFleet.ts'
 
-/** The fleets on a phone. */
+/** The fleets as cards, on phones. */
 export function FleetCards({ fleets, mayEdit }: FleetRowsProps) {
   const t = useTexts('fleet')
   return (

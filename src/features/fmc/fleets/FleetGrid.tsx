@@ -23,22 +23,22 @@ interface FleetGridProps extends FleetRowsProps {
   sort: FleetsView['sort']
   onSort: (sort: FleetsView['sort']) => void
   isLoading: boolean
-  /** Called as the last rows come into sight (FMC-021). */
+  /** Called when the last rows come into view (FMC-021). */
   onNearEnd: () => void
 }
 
 const ROW_PX = 44
 const HEADER_PX = 44
-/** Rows before the end at which the next ones are fetched. */
+/** Distance from the end at which the next rows are fetched. */
 const AHEAD_PX = 12 * ROW_PX
 
-/** The fleets at a desk with every column of FMC-011 and FMC-012; it scrolls in itself and grows as it is scrolled. */
+/** The fleets as a grid on desktops, with every column of FMC-011 and FMC-012 and infinite scrolling. */
 export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd }: FleetGridProps) {
   const t = useTexts('fleet')
   const columns = useColumns(mayEdit)
   const sortModel = useMemo(() => sortModelOf(sort), [sort])
   const paginationModel = useMemo(() => ({ page: 0, pageSize: -1 }), [])
-  // The grid's own scroller tells nobody outside, and scrolling does not bubble.
+  // The grid does not expose its scroller, and scroll events do not bubble.
   const scrolled = ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement)) return
     if (target.scrollHeight - target.scrollTop - target.clientHeight < AHEAD_PX) onNearEnd()
@@ -259,7 +259,7 @@ function useColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
   )
 }
 
-/** On one line. */
+/** Returns the address on one line. */
 export const addressOf = (address: ListedFleet['address']): string =>
   address === null
     ? ''

@@ -9,7 +9,7 @@ interface FleetPickerProps {
   onChange: (fleetId: number | null) => void
 }
 
-/** One of the fleets of the management company, or all of them (TRX-003, FMC-032). */
+/** Selects one fleet of the management company, or all of them (TRX-003, FMC-032). */
 export function FleetPicker({ value, onChange }: FleetPickerProps) {
   const t = useTexts('fleet')
   const { data, isPending } = useQuery(allFleetsQuery())

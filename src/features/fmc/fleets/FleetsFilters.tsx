@@ -16,7 +16,9 @@ interface FleetsFiltersProps {
   onReset: () => void
 }
 
-/** Search and filters of the fleets (FMC-016 to FMC-020). On a phone there are no column headings to sort by. */
+/**
+ * Search and filters of the fleets (FMC-016 to FMC-020). Sorting is included, because phones show no column headings.
+ */
 export function FleetsFilters({ view, onChange, onReset }: FleetsFiltersProps) {
   const t = useTexts('fleet')
   const isDesktop = useIsDesktop()

@@ -23,7 +23,7 @@ interface FleetsPanelProps {
   onChange: (part: Partial<FleetsView>) => void
 }
 
-/** The fleets of the management company: searched, filtered, sorted, 50 more with each scroll (FMC-010 to FMC-022). */
+/** Fleets of the management company: search, filter, sort, 50 more with each scroll (FMC-010 to FMC-022). */
 export function FleetsPanel({ view, onChange }: FleetsPanelProps) {
   const t = useTexts('fleet')
   const isDesktop = useIsDesktop()

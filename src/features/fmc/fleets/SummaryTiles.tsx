@@ -25,7 +25,7 @@ export function SummaryTiles() {
   )
 }
 
-/** Of each currency its own amount: dollars of two countries add up to nothing. */
+/** Returns one amount per currency, because US and Canadian dollars cannot be added. */
 function spendOf(spend: readonly { country: Country; amount: string }[], language: Language): ReactNode {
   const amounts = spend.map(({ country, amount }) => createFormatter({ country, language }).money(amount))
   return amounts.length === 0 ? dash : amounts.map((amount) => <div key={amount}>{amount}</div>)
@@ -34,7 +34,7 @@ function spendOf(spend: readonly { country: Country; amount: string }[], languag
 interface TileProps {
   label: string
   value: ReactNode
-  /** As wide as the phone: millions in two currencies have no room beside another. */
+  /** Full width on phones: two amounts in the millions do not fit side by side. */
   isWide?: boolean
 }
 

@@ -9,7 +9,7 @@ import {
 } from './fleets-view.ts'
 
 // FMC-016, FMC-017
-it('filters by what the address names, and ignores names and values that it does not know', () => {
+it('filters by the address, and ignores unknown names and values', () => {
   const view = readFleetsView({ region: 'East', rep: 'Kim', active: 'TRUE', colour: 'red', sort: 'x' })
   expect(toFleetSearch(view)).toEqual({ sort: 'name', filter: { region: 'East', rep: 'Kim', active: true } })
   expect(toFleetsFileQuery({ ...view, active: 'all' })).toEqual({
@@ -19,14 +19,14 @@ it('filters by what the address names, and ignores names and values that it does
 })
 
 // FMC-018
-it('asks for a search of three characters or more', () => {
+it('sends a search only from three characters', () => {
   const two = readFleetsView({ q: ' ea ' })
   expect([isQueryTooShort(two), toFleetSearch(two)]).toEqual([true, { sort: 'name' }])
   const three = readFleetsView({ q: 'eas' })
   expect([isQueryTooShort(three), toFleetSearch(three)]).toEqual([false, { sort: 'name', query: 'eas' }])
 })
 
-it('keeps in the address what differs from the default', () => {
+it('keeps only non-default values in the address', () => {
   const view = readFleetsView({ sort: '-total_spend', region: 'East' })
   expect(readFleetsView(writeFleetsView(view))).toEqual(view)
   expect([isNarrowed(view), isNarrowed(readFleetsView({ sort: '-name' }))]).toEqual([true, false])

@@ -3,7 +3,7 @@ import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 
 type Search = Record<string, string | undefined>
 
-/** What the list of fleets shows, as it stands in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). */
+/** State of the fleets list in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). */
 export interface FleetsView {
   q: string
   sort: (typeof FLEET_SORTS)[number]
@@ -15,7 +15,7 @@ export interface FleetsView {
 
 const STANDARD: FleetsView = { q: '', sort: 'name', name: '', region: '', rep: '', active: 'all' }
 
-/** Reads the address; whatever it cannot use becomes the default. */
+/** Parses the address; invalid values become defaults. */
 export function readFleetsView(search: Search): FleetsView {
   const text = (value: string | undefined) => (value ?? '').trim().slice(0, 100)
   return {
@@ -28,7 +28,7 @@ export function readFleetsView(search: Search): FleetsView {
   }
 }
 
-/** Writes the address; defaults stay out of it. */
+/** Returns the search parameters; defaults are omitted. */
 export function writeFleetsView(view: FleetsView): Search {
   const fields = Object.keys(STANDARD) as (keyof FleetsView)[]
   return Object.fromEntries(
@@ -36,13 +36,13 @@ export function writeFleetsView(view: FleetsView): Search {
   )
 }
 
-/** Whether anything narrows the list. */
+/** Returns whether a search or filter is set. */
 export const isNarrowed = (view: FleetsView): boolean =>
   Object.values(writeFleetsView({ ...view, sort: STANDARD.sort })).some((value) => value !== undefined)
 
 export const isQueryTooShort = ({ q }: FleetsView): boolean => q !== '' && q.length < FLEET_QUERY_MIN
 
-/** What the server is asked for. A search that is too short is left out: it is an error on the screen (FMC-018). */
+/** Returns the query for the server. Omits a search that is too short; the screen shows an error for it (FMC-018). */
 export function toFleetSearch(view: FleetsView): FleetSearch {
   const { q, sort, name, region, rep, active } = view
   const filter = {
@@ -58,7 +58,7 @@ export function toFleetSearch(view: FleetsView): FleetSearch {
   }
 }
 
-/** The same as the query of a download's address. */
+/** Returns the same as query parameters of a download. */
 export function toFleetsFileQuery(view: FleetsView): Record<string, string> {
   const { query, sort, filter = {} } = toFleetSearch(view)
   return {

@@ -17,20 +17,20 @@ export const fleetPagesQuery = (view: FleetsView) =>
 /** Names of all fleets, for pickers (FMC-032). */
 export const allFleetsQuery = () => queries.fleets.all.queryOptions({ staleTime: 60_000, retry: false })
 
-/** All fleets in figures (FMC-009). */
+/** Totals of all fleets (FMC-009). */
 export const summaryQuery = () => queries.fleets.summary.queryOptions({ staleTime: 60_000, retry: false })
 
-/** One fleet's whole record (FMC-031). */
+/** Full record of one fleet (FMC-031). */
 export const oneFleetQuery = (id: number) =>
   queries.fleet.show.queryOptions({ input: { id }, staleTime: 60_000, retry: false })
 
-/** How a fleet can pay (FMC-028). */
+/** Payment types of fleets (FMC-028). */
 export const paymentTypesQuery = () =>
   queries.fleets.paymentTypes.queryOptions({ staleTime: Number.POSITIVE_INFINITY, retry: false })
 
-/** What deleting a fleet would remove, and what stands in its way. */
+/** What deleting a fleet would remove, and what prevents it. */
 export const deletionQuery = (id: number) =>
   queries.fleets.deletion.queryOptions({ input: { id }, staleTime: 0, gcTime: 0, retry: false })
 
-/** Everything that lists or shows fleets. */
+/** Keys of all queries that list or show fleets. */
 export const fleetsKeys = () => [queries.fleets.key(), queries.fleet.key()]

@@ -3,7 +3,7 @@ import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 
-/** Words for a payment type; one that this version does not know as it is. */
+/** Returns the label of a payment type; unknown types stay as they are. */
 export function usePaymentTypeName(): (type: string | null) => string {
   const t = useTexts('fleet')
   return useCallback(

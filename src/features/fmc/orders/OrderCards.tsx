@@ -14,7 +14,7 @@ import { useFleetMoney } from '../fleets/useFleetMoney.ts'
 import { type OrderRowsProps, ReviewButton, servicesOf, shopOf } from './OrderGrid.tsx'
 import { useOpenOrder } from './useOpenOrder.ts'
 
-/** The same orders as cards, for phones. */
+/** The orders as cards, on phones. */
 export function OrderCards({ orders, total, page, onPage }: OrderRowsProps) {
   const t = useTexts('fmc-orders')
   return (

@@ -26,7 +26,7 @@ interface OrderGridProps extends OrderRowsProps {
   isLoading: boolean
 }
 
-/** Active orders of all fleets at a desk, ten a page (FMC-038, FMC-046). A click opens the row in its fleet. */
+/** Active orders of all fleets on desktops, ten per page (FMC-038, FMC-046). A click opens the row in its fleet. */
 export function OrderGrid(props: OrderGridProps) {
   const { orders, total, page, onPage, sort, onSort, isLoading } = props
   const t = useTexts('fmc-orders')
@@ -66,7 +66,7 @@ const PAGE_SIZES = [GRID_PAGE]
 const ordered = { filterable: false, disableColumnMenu: true } as const
 const plain = { ...ordered, sortable: false } as const
 
-/** Names of the services on one line; labels of the fleet come first. */
+/** Returns the names of the services on one line; the fleet's own labels come first. */
 export const servicesOf = (order: FleetOrder): string =>
   order.order_services.map(({ vanity_label, name }) => vanity_label ?? name).join(', ')
 
@@ -91,7 +91,7 @@ function useColumns(): GridColDef<FleetOrder>[] {
         ...ordered,
         field: 'status',
         headerName: t('fmc-orders:column.status'),
-        // Chip and button side by side, in the longer of the two languages.
+        // Fits chip and button side by side in the longer language.
         width: 310,
         display: 'flex',
         renderCell: ({ row }) => (
@@ -121,7 +121,7 @@ function useColumns(): GridColDef<FleetOrder>[] {
         headerName: t('fmc-orders:column.vehicle'),
         width: 170,
         renderCell: ({ row }) => (
-          // The row's click, for keyboards.
+          // Keyboard equivalent of clicking the row.
           <button
             type="button"
             className="cell-link cell-button"
@@ -192,7 +192,7 @@ function useColumns(): GridColDef<FleetOrder>[] {
   )
 }
 
-/** Only an order that waits for approval is to be reviewed (FMC-039). */
+/** Shown only for orders that wait for approval (FMC-039). */
 export function ReviewButton({ order }: { order: FleetOrder }) {
   const t = useTexts('orders', 'fmc-orders')
   const openOrder = useOpenOrder()

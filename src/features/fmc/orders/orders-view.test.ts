@@ -4,14 +4,14 @@ import { isNarrowed, pathOfRow, readOrdersView, resetOrdersView, writeOrdersView
 const row = { id: 5, status: 'approved', maintenance_type: 'FleetAdvise', vehicle: { id: 9 } }
 
 // FMC-040, FMC-041, FMC-042
-it('leads from a row to the approval, and to the vehicle where there is no status or a manual entry', () => {
+it('opens the approval, or the vehicle for a manual entry or a row without status', () => {
   expect(pathOfRow(row)).toBe('/orders/5/approvals')
   expect(pathOfRow({ ...row, status: '' })).toBe('/vehicles/9')
   expect(pathOfRow({ ...row, maintenance_type: 'Manually Entered' })).toBe('/vehicles/9')
 })
 
 // FMC-044, FMC-045
-it('keeps filters in the address, and ignores what it does not know', () => {
+it('keeps filters in the address, and ignores unknown values', () => {
   const view = { q: 'van', fleetId: 7, due: 'past_due' as const, sort: '-cost' as const, page: 3 }
   expect(readOrdersView(writeOrdersView(view))).toEqual(view)
   expect(readOrdersView({ due: 'never', fleet: 'x', page: '-1' })).toEqual(resetOrdersView())

@@ -5,7 +5,7 @@ type Search = Record<string, string | undefined>
 
 export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 
-/** What the active orders of all fleets show, as it stands in the address. */
+/** State of the list of active orders, in the address. */
 export interface OrdersView {
   q: string
   /** Null: all fleets. */
@@ -17,12 +17,12 @@ export interface OrdersView {
   page: number
 }
 
-/** As entries of the maintenance history name themselves. */
+/** Status of manual entries of the maintenance history. */
 const MANUAL = 'Manually Entered'
 
 const STANDARD: OrdersView = { q: '', fleetId: null, due: 'all', sort: 'date', page: 1 }
 
-/** Reads the address; whatever it cannot use becomes the default. */
+/** Parses the address; invalid values become defaults. */
 export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersView {
   return {
     q: (q ?? '').trim().slice(0, 100),
@@ -33,7 +33,7 @@ export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersVie
   }
 }
 
-/** Writes the address; defaults stay out of it. */
+/** Returns the search parameters; defaults are omitted. */
 export function writeOrdersView({ q, fleetId, due, sort, page }: OrdersView): Search {
   return {
     q: q || undefined,
@@ -44,7 +44,7 @@ export function writeOrdersView({ q, fleetId, due, sort, page }: OrdersView): Se
   }
 }
 
-/** Whether anything narrows the list. */
+/** Returns whether a search or filter is set. */
 export const isNarrowed = (view: OrdersView): boolean =>
   JSON.stringify({ ...view, sort: STANDARD.sort, page: 1 }) !== JSON.stringify(STANDARD)
 
@@ -59,7 +59,10 @@ interface Clicked {
   vehicle: { id: number }
 }
 
-/** Where a row leads: a row without status and manual maintenance to the vehicle, any other to the approval (FMC-040 to FMC-042). */
+/**
+ * Returns the target of a row: the vehicle for manual maintenance and rows without status, else the approval (FMC-040
+ * to FMC-042).
+ */
 export function pathOfRow(row: Clicked): `/vehicles/${number}` | `/orders/${number}/approvals` {
   return row.status === '' || row.maintenance_type === MANUAL
     ? `/vehicles/${row.vehicle.id}`

@@ -12,7 +12,7 @@ import { candidatesQuery } from './transfers.queries.ts'
 import type { TransferDraft } from './useTransferDraft.ts'
 import { VehiclePicks } from './VehiclePicks.tsx'
 
-/** The fleet that receives: what is to be moved first, then what it has (FMC-050). */
+/** The receiving fleet: vehicles to be moved first, then those it already has (FMC-050). */
 export function DestinationSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
   const { destination, moved } = draft

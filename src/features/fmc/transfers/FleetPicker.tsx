@@ -15,7 +15,7 @@ interface FleetPickerProps {
   error: string | undefined
 }
 
-/** One fleet of the management company, found by typing (FMC-032). */
+/** Selects one fleet of the management company by typing (FMC-032). */
 export function FleetPicker({ label, name, value, onChange, error }: FleetPickerProps) {
   const fleets = useQuery(allFleetsQuery())
   return (

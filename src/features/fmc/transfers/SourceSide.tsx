@@ -13,18 +13,18 @@ import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from './FleetPicker.tsx'
-import { movableOf } from './transfer-plan.ts'
+import { movableVehicles } from './transfer-plan.ts'
 import { candidatesQuery } from './transfers.queries.ts'
 import type { TransferDraft } from './useTransferDraft.ts'
 import { VehiclePicks } from './VehiclePicks.tsx'
 
-/** Where vehicles are taken from: a fleet or a search, and the vehicles to choose (FMC-048, FMC-049). */
+/** Source of the transfer: a fleet or a search, and the vehicles to select (FMC-048, FMC-049). */
 export function SourceSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
   const { kind, source, selected, error } = draft
   const found = useQuery(candidatesQuery(source))
   const list = useListFailure(found)
-  const vehicles = movableOf(found.data ?? [], draft.moved, draft.destination?.id)
+  const vehicles = movableVehicles(found.data ?? [], draft.moved, draft.destination?.id)
   const words = {
     sameFleet: t('transfers:error.sameFleet'),
     fleet: t('transfers:error.fleet'),
@@ -72,7 +72,8 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
         <ActionButton
           variant="contained"
           sx={{ alignSelf: 'start' }}
-          // Without a source it says what is missing (FMC-053); with one it needs a selection (FMC-056).
+          // Without a source, a click reports what is missing (FMC-053); with one, the button needs a selection
+          // (FMC-056).
           disabledReason={source !== null && selected.size === 0 && t('transfers:needSelection')}
           onClick={() => draft.move(vehicles.filter(({ id }) => selected.has(id)))}
         >

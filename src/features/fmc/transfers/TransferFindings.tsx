@@ -4,10 +4,10 @@ import type { TransferRefusal, TransferWarning } from '#contract/vehicles/transf
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** More are counted, not listed. */
+/** Further findings are counted, not listed. */
 const LISTED = 10
 
-/** A vehicle with what speaks against its transfer, before or after saving. */
+/** A vehicle with the reason against its transfer, before or after saving. */
 export interface Finding {
   vehicle_id: number
   vehicle_name: string | null
@@ -16,7 +16,7 @@ export interface Finding {
   warnings: readonly TransferWarning[]
 }
 
-/** Vehicles by name, each with the reason. */
+/** Vehicles by name with the reason for each. */
 export function FindingsList({ findings }: { findings: readonly Finding[] }) {
   const t = useTexts('transfers')
   const words = ({ problem, order_id, warnings }: Finding) =>
@@ -44,7 +44,7 @@ interface TransferFindingsProps {
   onRemove: (ids: Set<number>) => void
 }
 
-/** What would be refused, named before anything is saved, with the way to take it out. */
+/** Vehicles that would be refused, shown before saving, with a button to remove each from the plan. */
 export function TransferFindings({ findings, onRemove }: TransferFindingsProps) {
   const t = useTexts('transfers')
   const blocked = findings.filter(({ problem }) => problem !== null)

@@ -13,20 +13,20 @@ import { DestinationSide } from './DestinationSide.tsx'
 import { SourceSide } from './SourceSide.tsx'
 import { TransferFindings } from './TransferFindings.tsx'
 import { TransferProgress } from './TransferProgress.tsx'
-import { findingsQuery, isOver, newestTransferKey, newestTransferQuery } from './transfers.queries.ts'
+import { findingsQuery, isFinished, newestTransferKey, newestTransferQuery } from './transfers.queries.ts'
 import { useTransferDraft } from './useTransferDraft.ts'
 
-/** Plans, checks and saves a transfer of vehicles, and shows how far the newest one is (FMC-048 to FMC-062). */
+/** Plans, checks and saves a vehicle transfer, and shows the progress of the newest one (FMC-048 to FMC-062). */
 export function TransferPlanner() {
   const t = useTexts('transfers', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
   const client = useQueryClient()
   const newest = useQuery(newestTransferQuery())
-  // What was over before this page was opened is no news.
+  // A transfer that had finished before this page opened is not announced.
   const [shownId, setShownId] = useState<string>()
   const transfer = newest.data
-  if (transfer && !isOver(transfer) && transfer.id !== shownId) setShownId(transfer.id)
+  if (transfer && !isFinished(transfer) && transfer.id !== shownId) setShownId(transfer.id)
 
   const draft = useTransferDraft((saved) => {
     client.setQueryData(newestTransferKey, saved)
@@ -37,7 +37,7 @@ export function TransferPlanner() {
   const check = useQuery(findingsQuery(plan))
   const { dialog } = useLeaveConfirmation(draft.moved.size > 0)
 
-  // The grids are out of date once a transfer that ran in the background is over.
+  // The grids are stale once a background transfer has finished.
   const endedAt = transfer?.finished_at
   useEffect(() => {
     if (endedAt) void client.invalidateQueries({ queryKey: ['transfers', 'candidates'] })

@@ -3,19 +3,19 @@ import type { VehicleTransfer } from '#contract/vehicles/transfers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FindingsList } from './TransferFindings.tsx'
-import { isOver } from './transfers.queries.ts'
+import { isFinished } from './transfers.queries.ts'
 
 interface TransferProgressProps {
   transfer: VehicleTransfer
   onClose: () => void
 }
 
-/** How far a transfer is, then what came of it; vehicles that did not move are named with the reason. */
+/** Progress of a transfer, then its result; vehicles that did not move are listed with the reason. */
 export function TransferProgress({ transfer, onClose }: TransferProgressProps) {
   const t = useTexts('transfers')
   const { moved, refused, vehicles_total: total, new_fleet, refused_vehicles } = transfer
   const title = t('transfers:progress.title', { fleet: new_fleet.name })
-  if (!isOver(transfer)) {
+  if (!isFinished(transfer)) {
     const done = moved + refused
     return (
       <AlertBox

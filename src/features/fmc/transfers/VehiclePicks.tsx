@@ -25,15 +25,15 @@ import { Pages } from '#src/ui/list/Pages.tsx'
 interface VehiclePicksProps {
   label: string
   vehicles: readonly TransferCandidate[]
-  /** Those that can be selected; left out: all. */
+  /** Whether a vehicle can be selected; omitted: all can. */
   isOffered?: (vehicle: TransferCandidate) => boolean
-  /** Those that were moved here and are not saved yet. */
+  /** Vehicles that were moved here but not saved. */
   pendingIds?: { has: (id: number) => boolean }
   selected: ReadonlySet<number>
   onSelect: (ids: Set<number>) => void
 }
 
-/** Vehicles with a checkbox each, seven a page (FMC-061): a table at a desk, cards on a phone. */
+/** Vehicles with checkboxes, seven per page (FMC-061): a table on desktops, cards on phones. */
 export function VehiclePicks({
   label,
   vehicles,

@@ -1,11 +1,11 @@
 import type { TransferCandidate } from '#contract/vehicles/transfers.ts'
-import type { Planned } from './transfers.queries.ts'
+import type { TransferPlan } from './transfers.queries.ts'
 
-/** Vehicles that were moved on the screen and not saved yet, by id, in the order of the moves. */
+/** Vehicles that were moved on the screen but not saved, by id, in the order of the moves. */
 export type Moved = ReadonlyMap<number, TransferCandidate>
 
-/** The vehicles of the source that can still be moved: not moved yet, and not in the destination. */
-export const movableOf = (
+/** Returns the vehicles of the source that can still be moved: not moved yet, and not in the destination. */
+export const movableVehicles = (
   vehicles: readonly TransferCandidate[],
   moved: Moved,
   destinationId: number | undefined,
@@ -19,8 +19,8 @@ export function moveOut(moved: Moved, ids: ReadonlySet<number>): Moved {
   return new Map([...moved].filter(([id]) => !ids.has(id)))
 }
 
-/** What is sent; null while there is nothing to send. */
-export function planOf(moved: Moved, destinationId: number | undefined): Planned | null {
+/** Returns the request body; null if there is nothing to send. */
+export function toTransferPlan(moved: Moved, destinationId: number | undefined): TransferPlan | null {
   if (moved.size === 0 || destinationId === undefined) return null
   return {
     vehicle_ids: [...moved.keys()],

@@ -3,15 +3,15 @@ import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/tran
 import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 
-/** How often the progress of a running transfer is read. */
+/** Polling interval for the progress of a running transfer. */
 const POLL_MS = 1500
 const CANDIDATES_PER_CALL = 500
 
-/** Where vehicles are taken from: a fleet, or all fleets by a search. */
-export type Source = { fleetId: number } | { query: string }
+/** Source of the vehicles: one fleet, or a search in all fleets. */
+export type TransferSource = { fleetId: number } | { query: string }
 
-/** All vehicles of a source, at most what one transfer takes: the grids select and page them without further calls. */
-export const candidatesQuery = (source: Source | null) =>
+/** All vehicles of a source, up to the limit of one transfer. The grids select and page them without further calls. */
+export const candidatesQuery = (source: TransferSource | null) =>
   queryOptions({
     queryKey: ['transfers', 'candidates', source],
     enabled: source !== null,
@@ -32,14 +32,14 @@ export const candidatesQuery = (source: Source | null) =>
     },
   })
 
-export interface Planned {
+export interface TransferPlan {
   vehicle_ids: number[]
   old_fleet_ids: number[]
   new_fleet_id: number
 }
 
-/** What would refuse or deserves a look before the transfer is saved; asks anew with each change of the plan. */
-export const findingsQuery = (plan: Planned | null) =>
+/** Refusals and warnings of a plan before it is saved; refetched with each change of the plan. */
+export const findingsQuery = (plan: TransferPlan | null) =>
   queryOptions({
     queryKey: ['transfers', 'check', plan],
     retry: false,
@@ -47,14 +47,14 @@ export const findingsQuery = (plan: Planned | null) =>
     queryFn: plan === null ? skipToken : async () => api.transfers.check(plan),
   })
 
-export const isOver = ({ finished_at }: Pick<VehicleTransfer, 'finished_at'>) => finished_at !== null
+export const isFinished = ({ finished_at }: Pick<VehicleTransfer, 'finished_at'>) => finished_at !== null
 
 export const newestTransferKey = ['transfers', 'newest']
-/** The user's newest transfer, read again while it runs: it survives a reload of the page. */
+/** The user's newest transfer, polled while it runs, so that its progress survives a reload. */
 export const newestTransferQuery = () =>
   queryOptions({
     queryKey: newestTransferKey,
     retry: false,
     queryFn: async () => (await api.transfers.list({ page: 1, per_page: 1 })).transfers[0] ?? null,
-    refetchInterval: ({ state: { data } }) => (data && !isOver(data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && !isFinished(data) ? POLL_MS : false),
   })

@@ -4,15 +4,15 @@ import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import type { FleetOption } from './FleetPicker.tsx'
-import { type Moved, moveIn, moveOut, planOf } from './transfer-plan.ts'
-import type { Source } from './transfers.queries.ts'
+import { type Moved, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
+import type { TransferSource } from './transfers.queries.ts'
 
 export type SourceKind = 'fleet' | 'search'
 export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
 
 const none: ReadonlySet<number> = new Set()
 
-/** What is chosen on the screen until it is saved. */
+/** State of the transfer screen until it is saved. */
 export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const [kind, setKind] = useState<SourceKind>('fleet')
   const [sourceFleet, setSourceFleet] = useState<FleetOption | null>(null)
@@ -23,12 +23,13 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const [error, setError] = useState<PickError>()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isSaving, setSaving] = useState(false)
-  // The same plan again, after an answer was lost, is the same transfer.
+  // Sending the same plan again after a lost response reuses the key, so it is the same transfer.
   const request = useRef({ plan: '', key: '' })
 
-  const ofSource: Source | null = kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
+  const ofSource: TransferSource | null =
+    kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
   const source = ofSource && 'query' in ofSource && ofSource.query === '' ? null : ofSource
-  const plan = planOf(moved, destination?.id)
+  const plan = toTransferPlan(moved, destination?.id)
 
   function takeSource(fleet: FleetOption | null) {
     setSelected(none)

@@ -6,20 +6,20 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { chartHeight } from './chart-looks.ts'
+import { chartHeight } from './chart-height.ts'
 
 interface ChartSectionProps {
   title: string
-  /** What the chart says, in a sentence: under it, and its name for a screen reader. */
+  /** The chart in one sentence: shown under it, and its accessible name. */
   summary: string
-  /** Invented figures, said so in words over the picture (DSH-010). */
+  /** Shows sample data, with a label over the chart (DSH-010). */
   isSample: boolean
   chart: ReactNode
-  /** The same as a table, for whoever cannot use a picture. */
+  /** The same data as an accessible table. */
   table: ReactNode
 }
 
-/** A chart with its sentence, and the same figures as a table at the press of a button. Its height never changes. */
+/** A chart with a summary sentence and a button that shows the data as a table. Its height is constant. */
 export function ChartSection({ title, summary, isSample, chart, table }: ChartSectionProps) {
   const t = useTexts('charts')
   const [isTable, setTable] = useState(false)
@@ -40,7 +40,7 @@ export function ChartSection({ title, summary, isSample, chart, table }: ChartSe
       }
     >
       {isTable && !isSample ? (
-        // What scrolls must be reached by the keyboard.
+        // A scrolling area must be reachable by keyboard.
         <Box sx={{ height: chartHeight, overflowY: 'auto' }} tabIndex={0} role="group" aria-label={title}>
           {table}
         </Box>

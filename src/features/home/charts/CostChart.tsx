@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { toMonth } from '../dashboard/services-links.ts'
-import { chartHeight } from './chart-looks.ts'
+import { chartHeight } from './chart-height.ts'
 import { daysOfMonth } from './cost-months.ts'
 
 export interface CostOfMonth {
@@ -16,12 +16,12 @@ export interface CostOfMonth {
   orders: number
   /** Manual entries. */
   entries: number
-  /** Canceled orders: they cost nothing, and stand in the list of the month. */
+  /** Canceled orders: no cost, but listed in the month. */
   canceled: number
   total: string
 }
 
-/** Twelve bars, a month each; a click leads to what was done in it (DSH-005, DSH-021). */
+/** Twelve bars, one per month; a click opens the maintenance of the month (DSH-005, DSH-021). */
 export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
   const t = useTexts('charts')
   const format = useFormat()
@@ -29,7 +29,7 @@ export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
   const isPhone = useIsPhone()
   const { vars } = useTheme()
   const axis = createAxisFormats(format.country, format.language)
-  // The whole column: a month of little cost has a bar that nobody hits.
+  // The whole column is clickable, because the bar of a month with low cost is too small.
   const open = (index: number | undefined) => {
     const month = costs[index ?? -1]?.month
     if (!month) return

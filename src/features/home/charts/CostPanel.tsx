@@ -8,12 +8,15 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import { CostChart } from './CostChart.tsx'
-import { chartHeight } from './chart-looks.ts'
+import { chartHeight } from './chart-height.ts'
 import { costsQuery } from './costs.queries.ts'
 import { CostTable } from './parts/CostTable.tsx'
 import { sampleCosts } from './sample-data.ts'
 
-/** What maintenance cost in the last twelve months, by orders and entries (DSH-005, decision 57); a sample where there were none (DSH-009). */
+/**
+ * Maintenance cost of the last twelve months, by orders and entries (DSH-005, decision 57); sample data if there is
+ * none (DSH-009).
+ */
 export function CostPanel() {
   const t = useTexts('charts')
   const { money, number, asOf } = useFormat()

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
-import { chartHeight } from './chart-looks.ts'
+import { chartHeight } from './chart-height.ts'
 import { type MileagePoint, withoutHidden } from './mileage-points.ts'
 
 interface MileageChartProps {
@@ -13,7 +13,7 @@ interface MileageChartProps {
   nameOf: (vehicleId: number) => string
 }
 
-/** A point for each vehicle: distance to the right, cost upwards; a click opens the vehicle (DSH-006, DSH-022). */
+/** One point per vehicle, distance against cost; a click opens the vehicle (DSH-006, DSH-022). */
 export function MileageChart({ points, nameOf }: MileageChartProps) {
   const t = useTexts('charts')
   const format = useFormat()
@@ -27,7 +27,7 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
       margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
-      // As paths, not as an element for each point: thousands of them scroll as one.
+      // Draws paths instead of one element per point, so that thousands of points scroll smoothly.
       renderer="svg-batch"
       colors={[vars.palette.primary.main]}
       grid={{ horizontal: true }}
@@ -42,7 +42,7 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
       xAxis={[
         {
           min: 0,
-          // Too low for the label and the numbers in a brand's font, and it leaves the numbers out.
+          // With less height, the axis omits its numbers in some brands' fonts.
           height: 56,
           label: t('charts:mileage.x', axisContext(format)),
           valueFormatter: axis.thousands,
@@ -59,5 +59,5 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
   )
 }
 
-/** Kilometres in Canada have words of their own (BRD-034). */
+/** Canadian texts use kilometres (BRD-034). */
 const axisContext = ({ country }: { country: string }) => (country === 'CA' ? { context: 'ca' } : {})

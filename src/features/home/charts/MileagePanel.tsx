@@ -9,15 +9,15 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import { chartHeight } from './chart-looks.ts'
+import { chartHeight } from './chart-height.ts'
 import { MileageChart } from './MileageChart.tsx'
 import { median, mileagePoints } from './mileage-points.ts'
-import { FigureTable } from './parts/FigureTable.tsx'
+import { ChartTable } from './parts/ChartTable.tsx'
 import { samplePoints } from './sample-data.ts'
 
 const dearestCount = 20
 
-/** Distance against cost per mile, or km, of every vehicle (DSH-006); a sample where nothing is known (DSH-009). */
+/** Distance against cost per mile or km of every vehicle (DSH-006); sample data if nothing is known (DSH-009). */
 export function MileagePanel() {
   const t = useTexts('charts')
   const { distanceUnit, country, language, number, distance } = useFormat()
@@ -53,7 +53,7 @@ export function MileagePanel() {
       isSample={isSample}
       chart={<MileageChart points={isSample ? sample : points} nameOf={nameOf} />}
       table={
-        <FigureTable
+        <ChartTable
           label={t('charts:mileage.dearest')}
           columns={[
             t('charts:mileage.vehicle'),

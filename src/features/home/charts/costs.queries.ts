@@ -3,8 +3,8 @@ import { api, queries } from '#src/api/client.ts'
 import { lastTwelveMonths } from './cost-months.ts'
 
 /**
- * What services cost, month by month (DSH-035). Kept on this device under one name, so that the chart of last month is
- * there without signal in this one.
+ * Service costs by month (DSH-035). Cached on this device under a constant key, so that last month's chart is available
+ * offline this month.
  */
 export const costsQuery = () => ({
   queryKey: [...queries.orders.aggregate.key(), 'cost-by-month'],

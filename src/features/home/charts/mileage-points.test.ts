@@ -5,7 +5,7 @@ import { median, mileagePoints, withoutHidden } from './mileage-points.ts'
 const aVehicle = (own: Partial<Vehicle>) =>
   ({ id: 1, is_active: true, miles: 1000, kilometers: 1609, cost_per_mile: '0.1250', ...own }) as Vehicle
 
-test('each vehicle in use with distance and cost is a point, in the unit of the country (DSH-006)', () => {
+test('returns a point per active vehicle with distance and cost, in the unit of the country (DSH-006)', () => {
   const vehicles = [
     aVehicle({ id: 1 }),
     aVehicle({ id: 2, is_active: false }),
@@ -19,7 +19,7 @@ test('each vehicle in use with distance and cost is a point, in the unit of the 
   ])
 })
 
-test('points on the same spot are drawn once, and every other one stays', () => {
+test('draws points at the same position once and keeps all others', () => {
   const spread = Array.from({ length: 60 }, (_, n) => ({ id: n, x: n * 1000, y: n / 100 }))
   const twins = spread.map((point) => ({ ...point, id: point.id + 100, x: point.x + 1 }))
   expect(withoutHidden([...spread, ...twins]).map(({ id }) => id)).toEqual(spread.map(({ id }) => id))
@@ -27,7 +27,7 @@ test('points on the same spot are drawn once, and every other one stays', () => 
   expect(withoutHidden(many).length).toBeLessThan(10_000)
 })
 
-test('the middle of nothing is nothing', () => {
+test('the median of no values is undefined', () => {
   expect(median([])).toBeUndefined()
   expect(median([3, 1, 2])).toBe(2)
 })

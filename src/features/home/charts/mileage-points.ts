@@ -1,14 +1,14 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 
-/** A vehicle in the scatter chart: how far it has gone, and what a mile (km) of it costs. */
+/** A vehicle in the scatter chart: its distance and its cost per mile (km). */
 export interface MileagePoint {
   id: number
   x: number
   y: number
 }
 
-/** One point for each vehicle in use whose distance and cost are known (DSH-006). */
+/** Returns one point per active vehicle whose distance and cost are known (DSH-006). */
 export function mileagePoints(vehicles: readonly Vehicle[], unit: DistanceUnit): MileagePoint[] {
   return vehicles.flatMap(({ id, is_active, miles, kilometers, cost_per_mile }) => {
     const x = unit === 'mi' ? miles : kilometers
@@ -16,11 +16,11 @@ export function mileagePoints(vehicles: readonly Vehicle[], unit: DistanceUnit):
   })
 }
 
-/** Steps of the raster below: finer than a chart of a desk has pixels for. */
+/** Steps of the raster below: finer than the pixels of a desktop chart. */
 const COLUMNS = 160
 const ROWS = 60
 
-/** Of points that would lie on each other only one: the picture stays the same, and 50,000 vehicles are drawn at once. */
+/** Drops points that others would cover. The picture stays the same, and 50,000 vehicles render at once. */
 export function withoutHidden(points: readonly MileagePoint[]): MileagePoint[] {
   const step = (of: 'x' | 'y', count: number) =>
     points.reduce((most, point) => Math.max(most, point[of]), 0) / count || 1
@@ -33,7 +33,7 @@ export function withoutHidden(points: readonly MileagePoint[]): MileagePoint[] {
   return [...places.values()]
 }
 
-/** The middle one; undefined of none. */
+/** Returns the median; undefined if there are no values. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }

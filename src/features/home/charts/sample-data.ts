@@ -3,7 +3,7 @@ import type { CostOfMonth } from './CostChart.tsx'
 import { MONTHS_SHOWN } from './cost-months.ts'
 import type { MileagePoint } from './mileage-points.ts'
 
-// Where there is nothing to draw the charts show invented figures, others at each load (DSH-009). They say so (DSH-010).
+// Random sample data for charts without data (DSH-009), labeled as such (DSH-010).
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 

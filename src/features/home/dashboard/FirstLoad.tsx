@@ -6,7 +6,7 @@ import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 
-/** Above the screen, not in it: it goes after some seconds, and nothing shall move then. */
+/** Overlays the screen, so that nothing moves when it disappears after some seconds. */
 const aside = {
   position: 'fixed',
   zIndex: 'snackbar',
@@ -18,14 +18,14 @@ const aside = {
   '& .MuiAlert-message': { flexGrow: 1 },
 } as const
 
-/** While the fleet's data reaches this device for the first time: how far it is, or that it needs signal once (interface rule 13). */
+/** Progress of the first load of the fleet's data, or a note that it needs a connection once (interface rule 13). */
 export function FirstLoad() {
   const t = useTexts('dashboard')
   const { number } = useFormat()
   const isOnline = useOnline()
   const { failure } = useFirstLoad()
   const vehicles = useVehicles()
-  // The lists say so, each in its place.
+  // Each list shows this error itself.
   if (isOnline && failure) return null
   if (!isOnline) return <Alert severity="warning">{t('dashboard:neverLoaded')}</Alert>
   return (

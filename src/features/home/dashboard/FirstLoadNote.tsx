@@ -4,10 +4,10 @@ import { useKept } from '#src/local-data/useLocalRows.ts'
 
 const FirstLoad = lazy(() => import('./FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })))
 
-/** How far the first load is, on screens that list this device's copies. Memoised: a typed letter does not change it. */
+/** Progress of the first load, on screens that list local copies. Memoized, so that typing does not re-render it. */
 export const FirstLoadNote = memo(function FirstLoadNote() {
   const isLoading = useKept(['loaded'], (cache) => cache.lastLoadedAt) === null
-  // The list says so itself.
+  // The list shows this error itself.
   const { failure } = useFirstLoad()
   if (!isLoading || failure) return null
   return (

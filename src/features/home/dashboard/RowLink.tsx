@@ -10,11 +10,11 @@ interface RowLinkProps {
   params: Record<string, string>
   title: string
   detail: ReactNode
-  /** At the end of the row: a chip or a number. */
+  /** End of the row: a chip or a number. */
   end?: ReactNode
 }
 
-/** One row of a panel that leads somewhere; the whole row is the target. */
+/** One linked row of a panel; the whole row is clickable. */
 export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
   return (
     <LinkBox to={to} params={params} sx={row}>

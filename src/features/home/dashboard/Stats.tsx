@@ -6,12 +6,12 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format/format.ts'
 
 interface StatsProps {
-  /** What the numbers count. */
+  /** Explains what the numbers count. */
   caption: string
   children: ReactNode
 }
 
-/** Stat tiles above a grid, side by side, under a line that says what they count. */
+/** Stat tiles above a grid, side by side, under a caption. */
 export function Stats({ caption, children }: StatsProps) {
   const captionId = useId()
   return (
@@ -26,12 +26,12 @@ export function Stats({ caption, children }: StatsProps) {
 
 interface StatProps extends ComponentProps<'a'> {
   label: string
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   value: number | undefined
   isUrgent?: boolean
 }
 
-/** A number with its word, and the way to what it counts. */
+/** A labeled number that links to the rows it counts. */
 export const Stat = createLink(({ label, value, isUrgent = false, ...anchor }: StatProps) => {
   const { number } = useFormat()
   return (

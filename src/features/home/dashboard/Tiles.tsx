@@ -9,7 +9,7 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { DUE_NUMBERS } from '../due/due-summary.ts'
-import { toDue } from '../due/due-view.ts'
+import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import { toActiveOrders } from './services-links.ts'
 import type { OrderCounts } from './useOrderCounts.ts'
@@ -19,7 +19,7 @@ interface TilesProps {
   due: Due | undefined
 }
 
-/** The fleet in four numbers, each the way to what it counts (DSH-002, DSH-003, DSH-023). */
+/** Four key numbers of the fleet, each linked to the rows it counts (DSH-002, DSH-003, DSH-023). */
 export function Tiles({ orders, due }: TilesProps) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
@@ -41,13 +41,13 @@ export function Tiles({ orders, due }: TilesProps) {
         hint={orders && t('dashboard:tile.approvalHint')}
       />
       <Tile
-        link={(looks) => <LinkBox {...toDue(DUE_NUMBERS.vehicles)} {...looks} />}
+        link={(looks) => <LinkBox {...linkToDue(DUE_NUMBERS.vehicles)} {...looks} />}
         label={t('dashboard:tile.preventive')}
         value={counts?.vehicles}
         unit={counts && t('dashboard:tile.toBook', { count: counts.vehicles })}
         hint={
           counts && (
-            <TextLink {...toDue(DUE_NUMBERS.vehiclesPastDue)}>
+            <TextLink {...linkToDue(DUE_NUMBERS.vehiclesPastDue)}>
               {t('dashboard:tile.pastDue', { number: number(counts.vehiclesPastDue) })}
             </TextLink>
           )
@@ -72,11 +72,11 @@ export function Tiles({ orders, due }: TilesProps) {
 interface TileProps {
   link: (looks: { sx: typeof main; children: ReactNode }) => ReactNode
   label: string
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   value: number | undefined
-  /** What it counts, where the label does not say it. */
+  /** What the number counts, if the label does not name it. */
   unit?: string | undefined
-  /** A second fact; a number in it is a link of its own. */
+  /** A second fact; a number in it has a link. */
   hint: ReactNode
 }
 
@@ -128,11 +128,11 @@ const tile = {
   borderRadius: 1,
   bgcolor: 'background.paper',
   '&:hover': { borderColor: 'primary.main' },
-  // Above the link that covers the tile.
+  // Lies above the link that covers the tile.
   '& > div a': { position: 'relative', display: 'inline-block', minHeight: 24 },
 } as const
 
-/** All of the tile leads to what it counts. */
+/** The link covers the whole tile. */
 const main = {
   display: 'block',
   color: 'text.primary',

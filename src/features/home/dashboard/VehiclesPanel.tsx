@@ -16,11 +16,11 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { lastUsedFirst } from './last-used.ts'
 import { RowLink } from './RowLink.tsx'
 
-/** DSH-011; opened it shows so many, and the vehicle index has the rest. */
+/** DSH-011: rows shown when expanded; the vehicle index has the rest. */
 const shownCount = 5
 const openedCount = 50
 
-/** Side list (DSH-011, DSH-012): the vehicles that were worked on last: what a driver or a shop most likely comes for. */
+/** Side list of the vehicles with the latest work, which users open most often (DSH-011, DSH-012). */
 export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const format = useFormat()

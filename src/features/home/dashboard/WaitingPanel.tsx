@@ -9,7 +9,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/model/unsent-count.ts'
 import { openTray } from '../outbox/tray-store.ts'
 
-/** Entries of this person that have not arrived, said first thing; nothing when all have. */
+/** The user's entries that have not reached the server; renders nothing if there are none. */
 export function WaitingPanel() {
   const t = useTexts('dashboard')
   const wordsOf = useWaitingText()

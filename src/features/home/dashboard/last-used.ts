@@ -1,6 +1,6 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 
-/** The vehicles with the latest maintenance; those without any come last. */
+/** Sorts vehicles by latest maintenance; those without any come last. */
 export function lastUsedFirst<T extends Pick<Vehicle, 'id' | 'last_maintenance_date'>>(
   vehicles: readonly T[],
   count: number,

@@ -1,9 +1,9 @@
-/** Without days of its own a tab would show three months: a number and the list behind it must agree (decision 20). */
+/** Without explicit days a tab shows three months; then a number and the list behind it would differ (decision 20). */
 const ALL_DAYS = { days: 'all' }
 
 /**
- * Links to the services index carry a starting page, a status and a starting date (DSH-019, DSH-020, DSH-021). The address
- * says all of it, for a new tab; the state besides, for what depends on having come by a link (SVC-021).
+ * Links to the services index carry a start page, a status and a start date (DSH-019, DSH-020, DSH-021). The address
+ * has all of it, for new tabs; the navigation state also marks arrivals by link (SVC-021).
  */
 export const toActiveOrders = (orderFilter?: string) => ({
   to: '/services' as const,
@@ -17,7 +17,7 @@ export const toUpcoming = () => ({
   state: { startingPage: 'upcoming' as const },
 })
 
-/** The past tab from the first day of a month to its last. */
+/** Links to the past tab from the first to the last day of a month. */
 export const toMonth = (first: string, last: string) => ({
   to: '/services' as const,
   search: { tab: 'past', from: first, to: last },

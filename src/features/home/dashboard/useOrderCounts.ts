@@ -8,13 +8,16 @@ import { useComplete } from '#src/local-data/useComplete.ts'
 export interface OrderCounts {
   /** Open orders. */
   all: number
-  /** Of those, with an appointment today. */
+  /** Open orders with an appointment today. */
   today: number
   /** By status (DSH-017). */
   byStatus: Readonly<Record<string, number>>
 }
 
-/** Open orders as the server counts them, before and without it as this device does; undefined while neither can. */
+/**
+ * Returns the server's counts of open orders, or counts of the local copies until they arrive; undefined if neither is
+ * available.
+ */
 export function useOrderCounts(): OrderCounts | undefined {
   const kept = useLocalOpenOrders()
   const complete = useComplete(kept)

@@ -16,7 +16,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
-/** What the app keeps on this device, how safely, and what can be let go (docs/offline.md#storage). */
+/** The app's storage on this device, how safe it is, and what can be removed (docs/offline.md#storage). */
 export function StorageSection() {
   const t = useTexts('preferences')
   const wordsOf = useWaitingText()

@@ -5,7 +5,7 @@ const hour = 60 * 60_000
 const now = Date.parse('2026-03-14T12:00:00Z')
 const waiting = { count: 2, oldestAt: now - 25 * hour, isInstalled: false, isPersisted: false }
 
-it('warns when something has waited for more than a day in a browser that may remove it (docs/offline.md row 10)', () => {
+it('warns if an entry has waited for more than a day in a browser that may delete it (docs/offline.md row 10)', () => {
   expect(isAtRisk(waiting, now)).toBe(true)
   expect(isAtRisk({ ...waiting, oldestAt: now - 23 * hour }, now)).toBe(false)
 })
@@ -18,7 +18,7 @@ it.each([
   expect(isAtRisk({ ...waiting, ...change }, now)).toBe(false)
 })
 
-it('has entries sent before iOS installs the app, and only there (docs/offline.md row 15)', () => {
+it('requires sending entries before installing the app on iOS only (docs/offline.md row 15)', () => {
   expect(mustSendBeforeInstall('ios', 1)).toBe(true)
   expect(mustSendBeforeInstall('ios', 0)).toBe(false)
   expect(mustSendBeforeInstall('prompt', 1)).toBe(false)

@@ -9,18 +9,18 @@ import { type DueView, ORDER_FILTERS, ROW_KINDS } from './due-view.ts'
 
 interface DueFiltersProps {
   view: DueView
-  /** How many rows each status would show; undefined while that is not known. */
+  /** Number of rows per status; undefined while unknown. */
   counts: Record<DueFilter, number> | undefined
   onChange: (part: Partial<DueView>) => void
 }
 
-/** Which rows of due maintenance show: by status, by active order, and one for each interval or vehicle. */
+/** Filters of due maintenance: by status, by active order, and one row per interval or per vehicle. */
 export function DueFilters({ view, counts, onChange }: DueFiltersProps) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
   return (
     <Box sx={frame}>
-      {/* On a narrow phone the row scrolls sideways by itself; the page does not (OFF-023). */}
+      {/* On narrow phones this row scrolls sideways, not the page (OFF-023). */}
       <Box sx={{ overflowX: 'auto', py: 0.25 }}>
         <ToggleButtonGroup
           exclusive

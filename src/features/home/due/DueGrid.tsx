@@ -5,17 +5,17 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { DueStatus } from './DueLine.tsx'
+import { DueStatus } from './DueItem.tsx'
 import { coverageOf, type DueRow, dueNames } from './due-view.ts'
 import { ScheduleDue } from './ScheduleDue.tsx'
 
 interface DueGridProps {
   rows: readonly DueRow[]
-  /** The open order of a vehicle. */
+  /** Open order by vehicle. */
   orderOf: ReadonlyMap<number, OrderHistory>
-  /** Whether a column says if the active order has what is due. */
+  /** Shows a column with the active order and whether it includes the due services. */
   showsOrders?: boolean
-  /** The first of more: the rest is a link away, so no pages. */
+  /** Shows only the first rows without pages; a link leads to the rest. */
   isExcerpt?: boolean
 }
 
@@ -29,7 +29,7 @@ export function DueGrid({ rows, orderOf, showsOrders = false, isExcerpt = false 
 function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boolean): GridColDef<DueRow>[] {
   const t = useTexts('dashboard')
   const format = useFormat()
-  // The grid keeps its own state by the identity of its columns.
+  // The grid loses its state when the columns change identity.
   return useMemo(
     () => [
       {
@@ -87,7 +87,7 @@ function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boo
   )
 }
 
-/** The way to the active order, and whether the due service is on it. */
+/** Link to the active order, and whether it includes the due services. */
 const orderColumn = (
   t: ReturnType<typeof useTexts<'dashboard'>>,
   orderOf: ReadonlyMap<number, OrderHistory>,

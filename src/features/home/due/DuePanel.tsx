@@ -11,35 +11,37 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { toUpcoming } from '../dashboard/services-links.ts'
-import { DueLine } from './DueLine.tsx'
+import { DueItem } from './DueItem.tsx'
 import { DueStats } from './DueStats.tsx'
-import { dueRows, EVERYTHING_DUE, toDue } from './due-view.ts'
+import { DEFAULT_DUE_VIEW, dueRows, linkToDue } from './due-view.ts'
 import type { Due } from './useDue.ts'
 
 const DueGrid = lazy(() => import('./DueGrid.tsx').then((module) => ({ default: module.DueGrid })))
 
-/** At the desk as many as make it as high as the side list. */
+/** On desktops, enough rows to match the height of the side list. */
 const rowsOnPhone = 6
 const rowsAtDesk = 8
-/** Of a row with its usual three lines, in px; of a grid's row. */
+/** Height in px of a row with its usual three lines, and of a grid row. */
 const rowHeight = 81.5
 const gridRowHeight = 36
 
 interface DuePanelProps {
   due: Due | undefined
   isLoading: boolean
-  /** As high as its skeleton, however few are due: what stands below must not move. */
+  /** Keeps the skeleton's height even with few rows, so that nothing below moves. */
   keepsRoom: boolean
 }
 
-/** What is past due or due now, most urgent first: a grid at the desk, rows on the phone (DSH-016, DSH-018). */
+/** Past due and currently due maintenance, most urgent first: a grid on desktops, rows on phones (DSH-016, DSH-018). */
 export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
   const t = useTexts('dashboard')
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
   const firstLoad = useFirstLoad()
   const shownCount = isDesktop ? rowsAtDesk : rowsOnPhone
-  const rows = due ? dueRows(due.rows.slice(0, shownCount), (id) => due.orderOf.has(id), EVERYTHING_DUE) : []
+  const rows = due
+    ? dueRows(due.rows.slice(0, shownCount), (id) => due.orderOf.has(id), DEFAULT_DUE_VIEW)
+    : []
   const isWaiting = !due || (isLoading && rows.length === 0)
   const height = shownCount * (isDesktop ? gridRowHeight : rowHeight) + (isDesktop ? 42 : 0)
   const skeleton = <SkeletonList rows={shownCount} rowHeight={height / shownCount} />
@@ -53,7 +55,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
             {t('dashboard:due.services')}
           </LinkButton>
           {due?.counts && due.counts.all > 0 && (
-            <LinkButton {...toDue(EVERYTHING_DUE)} size="small">
+            <LinkButton {...linkToDue(DEFAULT_DUE_VIEW)} size="small">
               {t('dashboard:due.all', { number: number(due.counts.all) })}
             </LinkButton>
           )}
@@ -78,7 +80,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
             <Box component="ul" sx={list}>
               {rows.map((row) => (
                 <li key={row.id}>
-                  <DueLine row={row} order={due?.orderOf.get(row.vehicleId)} />
+                  <DueItem row={row} order={due?.orderOf.get(row.vehicleId)} />
                 </li>
               ))}
             </Box>
@@ -89,7 +91,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
   )
 }
 
-/** Why nothing is due: all is done, or there is nothing yet that could be. */
+/** Explains why nothing is due: everything is done, or there are no vehicles or intervals. */
 function NothingDue({ basis }: Pick<Due, 'basis'>) {
   const t = useTexts('dashboard')
   if (basis === 'intervals')

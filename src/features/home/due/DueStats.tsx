@@ -3,34 +3,37 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { Stat, Stats } from '../dashboard/Stats.tsx'
 import { DUE_NUMBERS, type DueNumber } from './due-summary.ts'
-import { toDue } from './due-view.ts'
+import { linkToDue } from './due-view.ts'
 import type { Due } from './useDue.ts'
 
-/** Intervals by status, of vehicles that are to be booked; beside each those of vehicles with an active order (DSH-004, DSH-017). */
+/**
+ * Intervals by status of vehicles without an active order; next to each number, those of vehicles with one (DSH-004,
+ * DSH-017).
+ */
 export function DueStats({ counts }: Pick<Due, 'counts'>) {
   const t = useTexts('dashboard')
   return (
     <Stats caption={t('dashboard:due.caption')}>
       <Stat
-        {...toDue(DUE_NUMBERS.pastDue)}
+        {...linkToDue(DUE_NUMBERS.pastDue)}
         label={t('dashboard:due.past_due')}
         value={counts?.pastDue}
         isUrgent
       />
       <Ordered counts={counts} of="pastDueOrdered" />
-      <Stat {...toDue(DUE_NUMBERS.dueSoon)} label={t('dashboard:due.due_soon')} value={counts?.dueSoon} />
+      <Stat {...linkToDue(DUE_NUMBERS.dueSoon)} label={t('dashboard:due.due_soon')} value={counts?.dueSoon} />
       <Ordered counts={counts} of="dueSoonOrdered" />
     </Stats>
   )
 }
 
-/** Nothing where there is none. */
+/** Renders nothing if there are none. */
 function Ordered({ counts, of }: Pick<Due, 'counts'> & { of: DueNumber }) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
   if (!counts?.[of]) return null
   return (
-    <TextLink {...toDue(DUE_NUMBERS[of])} sx={{ fontSize: '0.875rem', lineHeight: '36px', mr: 1 }}>
+    <TextLink {...linkToDue(DUE_NUMBERS[of])} sx={{ fontSize: '0.875rem', lineHeight: '36px', mr: 1 }}>
       {t('dashboard:due.atShop', { number: number(counts[of]) })}
     </TextLink>
   )

@@ -8,7 +8,7 @@ interface ScheduleDueProps {
   orderId: number | undefined
 }
 
-/** SCHEDULE on a row of what is due: vehicle and services come along (DSH-024). */
+/** SCHEDULE button of a due row; passes on vehicle and services (DSH-024). */
 export function ScheduleDue({ row, orderId }: ScheduleDueProps) {
   const t = useTexts('dashboard')
   const ids = new Set(row.intervals.flatMap(({ services }) => services.map((one) => one.service_id)))

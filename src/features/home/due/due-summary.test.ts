@@ -3,8 +3,8 @@ import type { OrderHistory } from '#contract/maintenance/history.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
-import { DUE_NUMBERS, type DueNumber, summariseDue } from './due-summary.ts'
-import { coverageOf, dueRows, readDueView, toDue } from './due-view.ts'
+import { DUE_NUMBERS, type DueNumber, summarizeDue } from './due-summary.ts'
+import { coverageOf, dueRows, linkToDue, readDueView } from './due-view.ts'
 
 const anInterval = (id: number, vehicle_id: number, due_status: Interval['due_status']): Interval => ({
   ...{ id, vehicle_id, due_status, name: 'Oil', tag: 'Upcoming' },
@@ -22,14 +22,14 @@ const intervals = [
 ]
 const vehicles = [aVehicle(1), aVehicle(2), aVehicle(3), aVehicle(4, false)]
 
-test('counts vehicles in use with something due, once each, and their intervals by status (DSH-003, DSH-017)', () => {
-  const { rows, counts } = summariseDue(intervals, vehicles, new Set())
+test('counts each active vehicle with something due once, and its intervals by status (DSH-003, DSH-017)', () => {
+  const { rows, counts } = summarizeDue(intervals, vehicles, new Set())
   expect(counts).toMatchObject({ vehicles: 2, vehiclesPastDue: 2, pastDue: 2, dueSoon: 1, all: 3 })
   expect(rows.map(({ id }) => id)).toEqual([2, 3, 1])
 })
 
-test('a vehicle with an active order counts no longer, and its intervals count beside it (DSH-004)', () => {
-  const { rows, counts } = summariseDue(intervals, vehicles, new Set([1]))
+test('counts a vehicle with an active order and its intervals separately (DSH-004)', () => {
+  const { rows, counts } = summarizeDue(intervals, vehicles, new Set([1]))
   expect(counts).toEqual({
     ...{ vehicles: 1, vehiclesPastDue: 1, all: 3 },
     ...{ pastDue: 1, pastDueOrdered: 1, dueSoon: 0, dueSoonOrdered: 1 },
@@ -37,7 +37,7 @@ test('a vehicle with an active order counts no longer, and its intervals count b
   expect(rows).toHaveLength(3)
 })
 
-test('each number of a generated fleet is that of the rows behind it (DSH-003, DSH-004, DSH-017)', () => {
+test('each number of a generated fleet equals the number of rows behind it (DSH-003, DSH-004, DSH-017)', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const random = seededRandom(`${seed}`)
     const upTo = (n: number) => Math.floor(random() * n)
@@ -47,7 +47,7 @@ test('each number of a generated fleet is that of the rows behind it (DSH-003, D
       anInterval(n + 1, 1 + upTo(14), states[upTo(3)] ?? null),
     )
     const ordered = new Set(fleet.filter(() => upTo(3) === 0).map(({ id }) => id))
-    const { rows, counts } = summariseDue(all, fleet, ordered)
+    const { rows, counts } = summarizeDue(all, fleet, ordered)
     const ofUsed = all.filter(({ vehicle_id }) => fleet.find(({ id }) => id === vehicle_id)?.is_active)
     const due = ofUsed.filter(({ due_status }) => due_status !== null)
     const free = due.filter(({ vehicle_id }) => !ordered.has(vehicle_id))
@@ -60,7 +60,7 @@ test('each number of a generated fleet is that of the rows behind it (DSH-003, D
       dueSoonOrdered: due.length - free.length - (pastDue(due).length - pastDue(free).length),
     })
     for (const [name, view] of Object.entries(DUE_NUMBERS)) {
-      const asked = readDueView(toDue(view).search)
+      const asked = readDueView(linkToDue(view).search)
       expect(
         dueRows(rows, (id) => ordered.has(id), asked),
         name,
@@ -69,14 +69,14 @@ test('each number of a generated fleet is that of the rows behind it (DSH-003, D
   }
 })
 
-test('a vehicle stands for all that is due on it, as urgent as the most urgent of it', () => {
-  const { rows } = summariseDue(intervals, vehicles, new Set())
+test('groups the due intervals of a vehicle and ranks it by the most urgent one', () => {
+  const { rows } = summarizeDue(intervals, vehicles, new Set())
   const [first, second] = dueRows(rows, () => false, { due: 'all', order: 'any', by: 'vehicle' })
   expect(first).toMatchObject({ id: 1, due: 'past_due', intervals: [{ id: 2 }, { id: 1 }] })
   expect(second).toMatchObject({ id: 2, due: 'past_due', intervals: [{ id: 3 }] })
 })
 
-test('says how much of what is due is on the active order (DSH-004)', () => {
+test('reports how much of what is due is on the active order (DSH-004)', () => {
   const brakes = { service_id: 7, name_en: 'Brakes', name_fr: 'Freins' }
   const oil = { service_id: 8, name_en: 'Oil', name_fr: 'Huile' }
   const row = (...services: (typeof brakes)[]) => ({
@@ -87,11 +87,11 @@ test('says how much of what is due is on the active order (DSH-004)', () => {
   expect(coverageOf(row(brakes), order({ service_definition_id: 7, name: 'Brake pads' }))).toBe('all')
   expect(coverageOf(row(brakes, oil), order({ service_definition_id: 7, name: 'Brakes' }))).toBe('some')
   expect(coverageOf(row(oil), order({ service_definition_id: 7, name: 'Brakes' }))).toBe('none')
-  // Turned down, or a copy without ids, in the other language.
+  // A rejected service, or a local copy without ids, in the other language.
   expect(
     coverageOf(row(brakes), order({ service_definition_id: 7, name: 'Brakes', status: 'rejected' })),
   ).toBe('none')
   expect(coverageOf(row(brakes), order({ name: 'freins' }))).toBe('all')
-  // An interval without services goes by its own name.
+  // An interval without services is matched by its name.
   expect(coverageOf(row(), order({ name: 'Oil' }))).toBe('all')
 })

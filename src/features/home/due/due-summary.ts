@@ -2,30 +2,30 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { dueStateOf } from '#src/features/maintenance/intervals/due.ts'
 import { type UpcomingRow, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import { type DueView, dueRows, EVERYTHING_DUE } from './due-view.ts'
+import { DEFAULT_DUE_VIEW, type DueView, dueRows } from './due-view.ts'
 
-/** The numbers of the dashboard about due maintenance, each by the view that it counts and opens. */
+/** The dashboard's numbers about due maintenance, each with the view that it counts and opens. */
 export const DUE_NUMBERS = {
   /** Vehicles with something due and no active order (DSH-003, DSH-004). */
   vehicles: { due: 'all', order: 'without', by: 'vehicle' },
   vehiclesPastDue: { due: 'past_due', order: 'without', by: 'vehicle' },
-  /** Intervals by status (DSH-017): of vehicles that are to be booked, and of those that have an order already. */
+  /** Intervals by status (DSH-017): of vehicles without an active order, and of those with one. */
   pastDue: { due: 'past_due', order: 'without', by: 'interval' },
   pastDueOrdered: { due: 'past_due', order: 'with', by: 'interval' },
   dueSoon: { due: 'due_soon', order: 'without', by: 'interval' },
   dueSoonOrdered: { due: 'due_soon', order: 'with', by: 'interval' },
-  all: EVERYTHING_DUE,
+  all: DEFAULT_DUE_VIEW,
 } as const satisfies Record<string, DueView>
 export type DueNumber = keyof typeof DUE_NUMBERS
 
 export interface DueSummary {
-  /** Intervals that are due or past due, most urgent first, those of vehicles with an active order included. */
+  /** Intervals that are due or past due, most urgent first, including vehicles with an active order. */
   rows: readonly UpcomingRow[]
   counts: Readonly<Record<DueNumber, number>>
 }
 
-/** What is due in the fleet, as rows and as numbers. `ordered`: vehicles with an active order. */
-export function summariseDue(
+/** Returns the fleet's due maintenance as rows and numbers. `ordered`: vehicles with an active order. */
+export function summarizeDue(
   intervals: readonly Interval[],
   vehicles: readonly Vehicle[],
   ordered: ReadonlySet<number>,

@@ -6,48 +6,48 @@ import {
   type UpcomingRow,
 } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 
-/** Of which vehicles: of all, of those without an active order, or of those with one (DSH-004). */
+/** Filter by vehicle: any, without an active order, or with one (DSH-004). */
 export const ORDER_FILTERS = ['any', 'without', 'with'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
-/** What a row is: an interval, or a vehicle with all that is due on it. */
+/** Row type: one interval, or one vehicle with all its due intervals. */
 export const ROW_KINDS = ['interval', 'vehicle'] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
-/** Which rows of due maintenance a list shows or a number counts. It stands in the address of the list. */
+/** Selects the rows of due maintenance that a list shows or a number counts. Stored in the address of the list. */
 export interface DueView {
   due: DueFilter
   order: OrderFilter
   by: RowKind
 }
-export const EVERYTHING_DUE: DueView = { due: 'all', order: 'any', by: 'interval' }
+export const DEFAULT_DUE_VIEW: DueView = { due: 'all', order: 'any', by: 'interval' }
 
-/** A row of due maintenance: what it has in common with the upcoming tab, and the intervals that it stands for. */
+/** A row of due maintenance: the fields of the upcoming tab, and the intervals that it represents. */
 export interface DueRow extends UpcomingRow {
   intervals: readonly Interval[]
 }
 
-/** The link to the rows of a view: the only one that a number of due maintenance may have. */
-export const toDue = (view: Partial<DueView>) => ({
+/** Returns the link to the rows of a view; every number of due maintenance uses it. */
+export const linkToDue = (view: Partial<DueView>) => ({
   to: '/upcoming_maintenances' as const,
-  search: writeDueView({ ...EVERYTHING_DUE, ...view }),
+  search: writeDueView({ ...DEFAULT_DUE_VIEW, ...view }),
 })
 
 export const writeDueView = (view: DueView): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(view).filter(([key, value]) => value !== EVERYTHING_DUE[key as keyof DueView]),
+    Object.entries(view).filter(([key, value]) => value !== DEFAULT_DUE_VIEW[key as keyof DueView]),
   )
 
-/** Reads the address; what it cannot use becomes the default. */
+/** Parses the address; invalid values become defaults. */
 export const readDueView = (search: Record<string, string | undefined>): DueView => ({
-  due: DUE_FILTERS.find((one) => one === search.due) ?? EVERYTHING_DUE.due,
-  order: ORDER_FILTERS.find((one) => one === search.order) ?? EVERYTHING_DUE.order,
-  by: ROW_KINDS.find((one) => one === search.by) ?? EVERYTHING_DUE.by,
+  due: DUE_FILTERS.find((one) => one === search.due) ?? DEFAULT_DUE_VIEW.due,
+  order: ORDER_FILTERS.find((one) => one === search.order) ?? DEFAULT_DUE_VIEW.order,
+  by: ROW_KINDS.find((one) => one === search.by) ?? DEFAULT_DUE_VIEW.by,
 })
 
 /**
- * The rows of a view, most urgent first. A vehicle is as urgent as the most urgent of its intervals.
- * @param rows what is due, most urgent first
+ * Returns the rows of a view, most urgent first. A vehicle is as urgent as its most urgent interval.
+ * @param rows due intervals, most urgent first
  */
 export function dueRows(
   rows: readonly UpcomingRow[],
@@ -71,7 +71,7 @@ function byVehicle(rows: readonly UpcomingRow[]): DueRow[] {
   return [...vehicles.values()]
 }
 
-/** Names of what is due, each once; an interval's own name where it names no service. */
+/** Returns the names of the due services, each once; an interval without services uses its own name. */
 export function dueNames({ intervals }: Pick<DueRow, 'intervals'>, language: 'en' | 'fr'): string {
   const names = intervals.flatMap(({ services, name }) =>
     services.length === 0 ? [name] : services.map((one) => (language === 'fr' ? one.name_fr : one.name_en)),
@@ -79,10 +79,10 @@ export function dueNames({ intervals }: Pick<DueRow, 'intervals'>, language: 'en
   return [...new Set(names)].join(', ')
 }
 
-/** How much of what is due is on the active order of the vehicle. */
+/** How much of what is due is on the vehicle's active order. */
 export type Coverage = 'all' | 'some' | 'none'
 
-/** Compares services by id; copies that an earlier build kept of orders have names only. */
+/** Compares services by id, or by name in copies of orders cached by an earlier build. */
 export function coverageOf({ intervals }: Pick<DueRow, 'intervals'>, order: OrderHistory): Coverage {
   const ordered = order.order_services.filter(({ status }) => status !== 'rejected' && status !== 'deleted')
   const names = new Set(ordered.map(({ name }) => name.toLowerCase()))

@@ -3,18 +3,18 @@ import type { OrderHistory } from '#contract/maintenance/history.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
-import { type DueNumber, type DueSummary, summariseDue } from './due-summary.ts'
+import { type DueNumber, type DueSummary, summarizeDue } from './due-summary.ts'
 
 export interface Due extends Pick<DueSummary, 'rows'> {
-  /** Undefined until the first load is over. */
+  /** Undefined until the first load is complete. */
   counts: Readonly<Record<DueNumber, number>> | undefined
-  /** The active order of a vehicle, by what this device keeps. */
+  /** Active order by vehicle, from the local copies. */
   orderOf: ReadonlyMap<number, OrderHistory>
-  /** What is there for anything to be due. */
+  /** Whether there are vehicles and intervals at all. */
   basis: 'no vehicles' | 'no intervals' | 'intervals'
 }
 
-/** What is due, from what this device keeps; undefined until that is read. */
+/** Returns due maintenance from the local copies; undefined while loading. */
 export function useDue(): Due | undefined {
   const intervals = useIntervals()
   const vehicles = useVehicles()
@@ -25,7 +25,7 @@ export function useDue(): Due | undefined {
     const orderOf = new Map(orders.map((order) => [order.vehicle_id, order]))
     const hasVehicles = vehicles.some((vehicle) => vehicle.is_active)
     const basis = !hasVehicles ? 'no vehicles' : intervals.length === 0 ? 'no intervals' : 'intervals'
-    const { rows, counts } = summariseDue(intervals, vehicles, new Set(orderOf.keys()))
+    const { rows, counts } = summarizeDue(intervals, vehicles, new Set(orderOf.keys()))
     return { rows, counts: isComplete ? counts : undefined, orderOf, basis }
   }, [intervals, vehicles, orders, isComplete])
 }

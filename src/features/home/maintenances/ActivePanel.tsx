@@ -19,7 +19,7 @@ const shownCount = 5
 
 interface ActivePanelProps {
   orders: OrderCounts | undefined
-  /** With the stat tiles and the notice of the orders, where no grid of them stands beside it. */
+  /** Shows the stat tiles and the order notice, because no grid of orders is next to it. */
   isAlone: boolean
 }
 

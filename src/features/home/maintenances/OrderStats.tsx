@@ -5,10 +5,10 @@ import { Stat, Stats } from '../dashboard/Stats.tsx'
 import { toActiveOrders } from '../dashboard/services-links.ts'
 import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
 
-/** Shown in any case (DSH-017); the others where there are some, so that the numbers add up to all active orders. */
+/** Always shown (DSH-017). Other statuses appear only if they occur, so that the numbers add up. */
 const ALWAYS: readonly string[] = ['initiated', 'awaiting_approval', 'approved']
 
-/** Open orders by status, each the way to the services index narrowed to it (DSH-017, DSH-020). */
+/** Open orders by status, each linked to the filtered services index (DSH-017, DSH-020). */
 export function OrderStats({ orders }: { orders: OrderCounts | undefined }) {
   const t = useTexts('maintenances')
   const labelOf = useStatusLabel()

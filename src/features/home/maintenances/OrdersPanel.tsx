@@ -14,7 +14,7 @@ import { useOpenRows } from './useOpenRows.ts'
 
 const shownCount = 6
 
-/** Orders that are under way, as a grid with stat tiles (DSH-015). */
+/** Active orders as a grid with stat tiles (DSH-015). */
 export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
   const t = useTexts('maintenances', 'orders')
   const { number } = useFormat()

@@ -3,8 +3,8 @@ import { ORDERS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
 /**
- * Vehicles with an open order, soonest first, each with it: the dashboard's load (DSH-033, DSH-034).
- * `fleetId`: the load names its fleet; undefined: two roles need not (VEH-076, VEH-077).
+ * Vehicles with an open order, soonest first, each with that order, for the dashboard (DSH-033, DSH-034). `fleetId`:
+ * sent with the request; undefined for the two roles that need not send it (VEH-076, VEH-077).
  */
 export const activeVehiclesQuery = (fleetId: number | undefined) =>
   queries.vehicles.list.queryOptions({
@@ -16,5 +16,5 @@ export const activeVehiclesQuery = (fleetId: number | undefined) =>
     retry: false,
   })
 
-/** Stale once an order has moved. */
+/** Stale once an order has changed. */
 export const activeVehiclesKey = () => queries.vehicles.list.key()

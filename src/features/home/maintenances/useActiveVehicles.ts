@@ -8,12 +8,12 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { activeVehiclesKey, activeVehiclesQuery } from './active-vehicles.queries.ts'
 import { useOpenRows } from './useOpenRows.ts'
 
-/** A vehicle with an open order, by that order. */
+/** A vehicle with its open order. */
 export interface ActiveVehicle extends ActiveRow {
   drivers: readonly string[]
 }
 
-/** Vehicles with an open order: the first page of the server, before and without it what this device keeps. */
+/** Vehicles with an open order: the server's first page, or the local copies until it arrives. */
 export function useActiveVehicles() {
   const { user } = useSession()
   const fleetId = loadsWithoutFleet(user) ? undefined : user.fleet_id

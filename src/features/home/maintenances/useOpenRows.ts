@@ -12,11 +12,11 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 const NO_FILTER = { from: '', to: '', search: '', status: undefined }
 
 export interface OpenRows extends ListFailure {
-  /** Undefined while neither the server nor this device has said anything. */
+  /** Undefined until either the server or the local copies have answered. */
   rows: readonly ActiveRow[] | undefined
 }
 
-/** Open orders, soonest first: the server's first page, without it all that this device keeps. */
+/** Open orders, soonest first: the server's first page, or all local copies until it arrives. */
 export function useOpenRows(): OpenRows {
   const kept = useLocalOpenOrders()
   const vehicles = useVehicles()
@@ -32,7 +32,7 @@ export function useOpenRows(): OpenRows {
   const rows = query.data ? query.data.orders.map(rowOf) : loaded
   return {
     rows,
-    // Once the first load is over, what this device keeps says from when it is.
+    // After the first load, the local copies show their age instead.
     failure: rows ? undefined : (list.failure ?? firstLoad.failure),
     onRetry() {
       list.onRetry()

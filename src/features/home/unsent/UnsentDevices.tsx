@@ -12,11 +12,11 @@ import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 interface UnsentDevicesProps {
   devices: readonly UnsentDevice[]
-  /** With version and how safe it lies; without, who, how many and since when. */
+  /** Adds the app version and the storage risk to user, number and age. */
   isFull?: boolean
 }
 
-/** Devices with entries that have not arrived: whose, how many, since when, last heard of; never what they are. */
+/** Devices with unsent entries: user, number, age and last contact, but never the content. */
 export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

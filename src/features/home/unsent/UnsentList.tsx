@@ -13,7 +13,7 @@ import { unsentQuery } from './unsent.queries.ts'
 
 const perPage = 50
 
-/** All devices with unsent work, page by page. Only the server knows of other people's devices, so it needs signal. */
+/** All devices with unsent work, in pages. Needs a connection, because only the server knows other users' devices. */
 export function UnsentList() {
   const t = useTexts('unsent')
   const [page, setPage] = useState(1)

@@ -9,7 +9,7 @@ import { unsentQuery } from './unsent.queries.ts'
 
 const shownCount = 3
 
-/** For managers, while there is some: work of the fleet that waits on phones (docs/offline.md#protocol). */
+/** Unsent work on the fleet's phones, for managers; hidden if there is none (docs/offline.md#protocol). */
 export function UnsentPanel() {
   const t = useTexts('unsent')
   const { number } = useFormat()

@@ -1,6 +1,6 @@
 import { queries } from '#src/api/client.ts'
 
-/** Devices of the fleet with entries that have not arrived; asked again while somebody looks. */
+/** Devices of the fleet with unsent entries; polled while shown. */
 export const unsentQuery = (page: number, perPage: number) =>
   queries.sync.unsent.queryOptions({
     input: { page, per_page: perPage },

@@ -10,13 +10,13 @@ import type { HistoryRow } from './history-rows.ts'
 
 interface HistoryCardProps {
   row: HistoryRow
-  /** Above all else, where entries of several vehicles stand in one list. */
+  /** Shown at the top in lists with several vehicles. */
   vehicle?: ReactNode
   actions?: ReactNode
   documents?: ReactNode
 }
 
-/** A row of the history on a phone: what was done first, then where, when and for how much. */
+/** A history row on phones: services first, then shop, date and cost. */
 export function HistoryCard({ row, vehicle, actions, documents }: HistoryCardProps) {
   const t = useTexts('history')
   const format = useFormat()

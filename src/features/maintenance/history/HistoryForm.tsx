@@ -18,7 +18,7 @@ import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useFileTroubles } from './form/useFileTroubles.ts'
+import { useFileErrors } from './form/useFileErrors.ts'
 import { totalOf } from './history-draft.ts'
 import { InvoiceList } from './parts/InvoiceList.tsx'
 import { OdometerField } from './parts/OdometerField.tsx'
@@ -36,17 +36,18 @@ interface HistoryFormProps {
   onCancel?: () => void
 }
 
-/** Enter or change a manual history entry (MHX-003, MHX-004). */
+/** Form for a new or existing manual history entry (MHX-003, MHX-004). */
 export function HistoryForm({ form, vehicles, services, shops, onCancel }: HistoryFormProps) {
   const t = useTexts('history')
   const frame = useRef<HTMLDivElement>(null)
   const { value, refusals } = form
   useEffect(() => {
-    // Leads to the first wrong field after a refused save.
+    // Focuses the first invalid field after a refused save.
     if (refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  // Enter alone never saves: in a row of services it is pressed by habit. With Ctrl or Cmd it does, wherever the focus is.
+  // Enter alone never saves, because users press it between rows of services. Ctrl+Enter or Cmd+Enter saves from
+  // anywhere.
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const isInDialog = event.target instanceof Element && event.target.closest('[role*="dialog"]')
@@ -59,7 +60,7 @@ export function HistoryForm({ form, vehicles, services, shops, onCancel }: Histo
     <Box ref={frame} role="form" aria-label={t('history:form.label')}>
       <Stack sx={{ gap: 2 }}>
         <Notices form={form} options={vehicles} />
-        {/* One column in the order of the work; at a desk the papers stand beside it. */}
+        {/* One column in the order of the work; on desktops the invoices are next to it. */}
         <Box
           sx={{
             display: 'grid',
@@ -128,7 +129,7 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
   )
 }
 
-/** A draft must not make an entry of one vehicle's visit an entry of another's. */
+/** Warns that the draft is about another vehicle than the one the user came from. */
 function OtherVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
   const t = useTexts('history')
   const nameOf = (id: number | null) => options.find((option) => option.id === id)?.name
@@ -227,7 +228,7 @@ function ServiceRows({ form, options }: FormPart & { options: readonly ServiceOp
 
 function Invoices({ form }: FormPart) {
   const t = useTexts('history')
-  const textsOf = useFileTroubles()
+  const textsOf = useFileErrors()
   const { invoices, stored, value, change, codes } = form
   const [lastStored, setLastStored] = useState<string>()
   const setRemoved = (id: string, isRemoved: boolean) =>

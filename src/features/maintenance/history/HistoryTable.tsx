@@ -15,7 +15,7 @@ import { InvoiceViewer } from './invoices/InvoiceViewer.tsx'
 import { HistoryGrid } from './parts/HistoryGrid.tsx'
 import { RowDocuments } from './parts/RowDocuments.tsx'
 
-/** The history of a vehicle: a table at the desk, cards on the phone. */
+/** The history of a vehicle: a table on desktops, cards on phones. */
 export function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
   const isDesktop = useIsDesktop()
   const [opened, setOpened] = useState<MaintenanceDocument>()
@@ -56,7 +56,7 @@ function Invoices({ row, onOpen }: InvoicesProps) {
   return <RowDocuments documents={row.documents} onOpen={onOpen} onDownload={download} />
 }
 
-/** Only manual entries can be changed, and only by those who may (MHX-031..035); one that waits here is still its author's. */
+/** Only manual entries can be edited, and only with permission (MHX-031..035); an unsent entry is always editable. */
 function EditLink({ row }: { row: HistoryRow }) {
   const t = useTexts('history')
   const { can } = useSession()

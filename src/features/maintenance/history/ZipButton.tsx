@@ -10,7 +10,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { zipInvoices, zipJobs } from './invoices/invoice-zip.ts'
 
-/** All invoices of the rows in one file (MHX-050), with a progress that is found again after leaving. */
+/** Downloads all invoices of the rows as one file (MHX-050). The progress survives leaving the screen. */
 export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readonly HistoryRow[] }) {
   const t = useTexts('history')
   const { cache } = useOffline()

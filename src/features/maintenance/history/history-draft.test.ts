@@ -34,8 +34,8 @@ const codesFor = (own: Partial<HistoryDraft>, more: Partial<typeof facts> = {}) 
   return check.ok ? {} : check.codes
 }
 
-describe('the fields of an entry', () => {
-  test('MHX-023: are those of the document, without what was left empty', () => {
+describe('fields of an entry', () => {
+  test('MHX-023: match the specification and omit empty values', () => {
     expect(checkDraft(aDraft(), facts)).toEqual({
       ok: true,
       payload: {
@@ -48,13 +48,13 @@ describe('the fields of an entry', () => {
     })
   })
 
-  test('MHX-025: carry a zip only when one was typed, a postal code in its usual form', () => {
+  test('MHX-025: include a zip only if one was typed, and normalize a postal code', () => {
     expect(toFields(aDraft(), 'US').zip).toBeUndefined()
     expect(toFields(aDraft({ zip: ' 60601 ' }), 'US').zip).toBe('60601')
     expect(toFields(aDraft({ zip: 'k1a0b1' }), 'CA').zip).toBe('K1A 0B1')
   })
 
-  test('MHX-039: carry the distance of a row as miles, in Canada as kilometres', () => {
+  test('MHX-039: contain the distance of a row in miles, in Canada in kilometres', () => {
     const draft = aDraft({ services: [aRow({ distance: '84000', position: 'rear' })] })
     expect(toFields(draft, 'US').vehicle_services[0]).toMatchObject({
       service_miles: 84000,
@@ -63,19 +63,19 @@ describe('the fields of an entry', () => {
     expect(toFields(draft, 'CA').vehicle_services[0]).toMatchObject({ service_kilometers: 84000 })
   })
 
-  test('name a chosen shop by its id and any other by its name', () => {
+  test('identify a listed shop by id and any other by name', () => {
     expect(toFields(aDraft({ shop_id: 3, shop_name: 'Bay 9' }), 'US')).toMatchObject({ shop_id: 3 })
     expect(toFields(aDraft({ shop_id: 3, shop_name: 'Bay 9' }), 'US')).not.toHaveProperty('custom_shop_name')
   })
 
-  test('take prices as people type them', () => {
+  test('accept the usual ways of typing a price', () => {
     const prices = aDraft({ services: [aRow({ price: '12.' }), aRow({ price: '.5' })] })
     expect(toFields(prices, 'US').vehicle_services.map((row) => row.price)).toEqual(['12', '0.5'])
   })
 })
 
-describe('an entry is refused before it is queued (OFF-021)', () => {
-  test('MHX-005, MHX-006, MHX-008, MHX-009, MHX-010: naming everything that is missing at once', () => {
+describe('validation before queueing refuses an entry (OFF-021)', () => {
+  test('MHX-005, MHX-006, MHX-008, MHX-009, MHX-010: with missing fields, and names all of them at once', () => {
     expect(checkDraft(emptyDraft('', { services: [emptyService()] }), facts)).toEqual({
       ok: false,
       codes: {
@@ -89,13 +89,13 @@ describe('an entry is refused before it is queued (OFF-021)', () => {
     })
   })
 
-  test('MHX-007: when it was completed tomorrow, but not today', () => {
+  test('MHX-007: completed tomorrow, but not today', () => {
     expect(codesFor({ date_of_completion: '2026-03-15' })).toEqual({ date_of_completion: ['future'] })
     expect(codesFor({ date_of_completion: '2026-03-14' })).toEqual({})
     expect(codesFor({ date_of_completion: '03/4' })).toEqual({ date_of_completion: ['date'] })
   })
 
-  test('MHX-011, MHX-012, MHX-013: with a zip of the wrong shape for its country, not without one', () => {
+  test('MHX-011, MHX-012, MHX-013: with a zip in the wrong format for its country, but not without one', () => {
     expect(codesFor({ zip: '1234' })).toEqual({ zip: ['zip'] })
     expect(codesFor({ zip: '60601-1234' })).toEqual({})
     expect(codesFor({ zip: 'K1A 0B1' })).toEqual({ zip: ['zip'] })
@@ -103,7 +103,7 @@ describe('an entry is refused before it is queued (OFF-021)', () => {
     expect(codesFor({ zip: '' })).toEqual({})
   })
 
-  test('MHX-009: with a price that is none, or a row that has no service', () => {
+  test('MHX-009: with an invalid price, or a row without a service', () => {
     expect(codesFor({ services: [aRow({ price: '1.234' })] })).toEqual({
       'vehicle_services.0.price': ['money'],
     })
@@ -112,7 +112,7 @@ describe('an entry is refused before it is queued (OFF-021)', () => {
     })
   })
 
-  test('MHX-019, MHX-021: with six invoices, or two of one name', () => {
+  test('MHX-019, MHX-021: with six invoices, or two of the same name', () => {
     const at = 'maintenance_documents_attributes'
     expect(codesFor({}, { fileNames: ['1', '2', '3', '4', '5', '6'] })).toEqual({
       [at]: ['max_files'],
@@ -121,7 +121,7 @@ describe('an entry is refused before it is queued (OFF-021)', () => {
   })
 })
 
-test('an entry that exists fills the form and comes out of it unchanged', () => {
+test('an existing entry passes through the form unchanged', () => {
   const history: ManualHistory = {
     id: '0190a1b2-0000-7000-8000-000000000001',
     vehicle_id: 7,
@@ -173,25 +173,25 @@ test('an entry that exists fills the form and comes out of it unchanged', () => 
   })
 })
 
-test('a draft keeps what the edit started from, and one of an older version is still read', () => {
+test('a draft stores the base revision of the edit, and a draft of an older version can still be read', () => {
   const draft = aDraft({ basis: { rev: 4, opId: null } })
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   const { basis: _, ...older } = aDraft()
   expect(parseDraft(older)).toMatchObject({ odometer: '84210', basis: null })
 })
 
-test('the total adds cents exactly and takes half-typed prices for nothing', () => {
+test('the total is exact to the cent and counts incomplete prices as zero', () => {
   expect(totalOf([aRow({ price: '0.10' }), aRow({ price: '0.20' }), aRow({ price: '' })])).toBe('0.30')
   expect(totalOf([aRow({ price: '12.' }), aRow({ price: '.' })])).toBe('12.00')
 })
 
-test('rows in which nothing was entered are left out, but one row stays', () => {
+test('removes empty rows but keeps at least one', () => {
   const filled = aRow()
   expect(withoutEmptyRows([emptyService(), filled, emptyService()])).toEqual([filled])
   expect(withoutEmptyRows([emptyService(), emptyService()])).toHaveLength(1)
 })
 
-test('a form in which nothing was typed needs no draft', () => {
+test('stores no draft for an untouched form', () => {
   const initial = emptyDraft('2026-03-14', { vehicle_id: 7 })
   expect(isUntouched({ ...initial, services: [emptyService(), emptyService()] }, initial)).toBe(true)
   expect(isUntouched({ ...initial, odometer: '1' }, initial)).toBe(false)

@@ -7,18 +7,18 @@ import { normaliseZip } from '#domain/core/zip.ts'
 import type { Kept } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
-/** A service row while it is typed: texts as they stand in the fields. `key` stays with it while rows come and go. */
+/** A service row being typed: the text of the fields. `key` identifies it while rows are added and removed. */
 const ServiceDraft = z.object({
   key: z.string(),
   service_definition_id: z.nullable(z.number()),
   price: z.string(),
   position: z.string(),
-  /** Miles, in Canada kilometres. */
+  /** In miles, in Canada in kilometres. */
   distance: z.string(),
 })
 export type ServiceDraft = z.infer<typeof ServiceDraft>
 
-/** An invoice that the entry already has; `isRemoved` until the save. */
+/** An invoice that the entry already has; `isRemoved` takes effect with the save. */
 const StoredInvoice = z.object({
   id: z.string(),
   file_name: z.string(),
@@ -28,30 +28,30 @@ const StoredInvoice = z.object({
 })
 export type StoredInvoice = z.infer<typeof StoredInvoice>
 
-/** The history form as it stands on the screen. New invoices live beside it: their bytes are no text. */
+/** Text of the history form. New invoices are stored separately, because they are binary. */
 const HistoryDraft = z.object({
-  /** The id that the entry will have: by it a draft is known whose entry was saved just before a crash. */
+  /** Id of the future entry. It identifies a draft whose entry was saved just before a crash. */
   id: z.string(),
   vehicle_id: z.nullable(z.number()),
   odometer: z.string(),
   zip: z.string(),
   shop_id: z.nullable(z.number()),
-  /** Name of the chosen shop, or of one that is on no list. */
+  /** Name of the chosen shop, or of one that is not in the list. */
   shop_name: z.string(),
-  /** Where the chosen shop is: for the words on the screens while the entry waits. */
+  /** City and state of the chosen shop, shown while the entry is waiting. */
   shop_place: z.nullable(z.object({ city: z.string(), state: z.string() })),
   po_number: z.string(),
   customer_comments: z.string(),
   date_of_completion: z.string(),
   services: z.array(ServiceDraft).check(z.minLength(1)),
   stored: z.array(StoredInvoice),
-  /** What an edit started from; null for a new entry, and in drafts of older versions. */
+  /** Base revision of an edit; null for a new entry and in drafts of older versions. */
   basis: z._default(
     z.nullable(
       z.object({
         rev: z.nullable(z.number()),
         opId: z.nullable(z.string()),
-        /** The row as the form showed it: what the person left alone is not written over. */
+        /** The row as the form loaded it, so that untouched fields are not overwritten. */
         seen: z.optional(z.unknown()),
       }),
     ),
@@ -60,7 +60,7 @@ const HistoryDraft = z.object({
 })
 export type HistoryDraft = z.infer<typeof HistoryDraft>
 
-/** A draft that this device kept; undefined for what an older version wrote. */
+/** Parses a stored draft; returns undefined if an older version wrote it. */
 export function parseDraft(value: unknown): HistoryDraft | undefined {
   return HistoryDraft.safeParse(value).data
 }
@@ -69,7 +69,7 @@ export function emptyService(): ServiceDraft {
   return { key: crypto.randomUUID(), service_definition_id: null, price: '', position: '', distance: '' }
 }
 
-/** An empty form, with what the visit already knows. */
+/** Returns an empty form with the values already known. */
 export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): HistoryDraft {
   return {
     id: newId(),
@@ -89,7 +89,7 @@ export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): Hi
   }
 }
 
-/** The form of an entry that exists. */
+/** Returns the draft of an existing entry. */
 export function toDraft({ row: history, basis }: Pick<Kept<ManualHistory>, 'row' | 'basis'>): HistoryDraft {
   return {
     id: history.id,
@@ -121,8 +121,8 @@ export function toDraft({ row: history, basis }: Pick<Kept<ManualHistory>, 'row'
 }
 
 /**
- * The fields as they are sent (MHX-023): empty ones are left out, so that the schema says 'required' where one must be.
- * Id, manifest, flags and times are added by the outbox.
+ * Returns the fields to send (MHX-023). Empty fields are omitted, so that the schema reports 'required'. The outbox
+ * adds id, manifest, flags and times.
  */
 export function toFields(draft: HistoryDraft, country: Country) {
   const distance = country === 'CA' ? 'service_kilometers' : 'service_miles'
@@ -145,20 +145,20 @@ export function toFields(draft: HistoryDraft, country: Country) {
   }
 }
 
-/** Whether nothing was typed that would be missed. */
+/** Returns whether the form contains nothing worth storing. */
 export function isUntouched(draft: HistoryDraft, initial: HistoryDraft): boolean {
   const comparable = (d: HistoryDraft) =>
     JSON.stringify({ ...d, services: withoutEmptyRows(d.services).map(({ key: _, ...row }) => row) })
   return comparable(draft) === comparable(initial)
 }
 
-/** Rows in which nothing was entered go, as long as one row is left. */
+/** Removes empty rows, but keeps at least one. */
 export function withoutEmptyRows(services: ServiceDraft[]): ServiceDraft[] {
   const filled = services.filter((row) => row.service_definition_id !== null || row.price || row.distance)
   return filled.length > 0 ? filled : services.slice(0, 1)
 }
 
-/** Sum of the prices typed so far, as a decimal text; what is no price yet counts as nothing. */
+/** Returns the total of the prices as decimal text; invalid prices count as zero. */
 export function totalOf(services: readonly ServiceDraft[]): string {
   const amounts = services
     .flatMap(({ price }) => toMoney(price) ?? [])
@@ -167,7 +167,7 @@ export function totalOf(services: readonly ServiceDraft[]): string {
   return (cents / 100).toFixed(2)
 }
 
-/** '12.' and '.5' are how people type 12 and 0.5. */
+/** Accepts '12.' and '.5' for 12 and 0.5. */
 function toMoney(text: string): string | undefined {
   const plain = text.trim().replace(/\.$/, '').replace(/^\./, '0.')
   return plain === '' ? undefined : plain

@@ -60,8 +60,8 @@ const keep = (row: ManualHistory, waiting: Kept<ManualHistory>['waiting'] = null
 })
 const waits: Waiting = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
 
-describe('a row of the history table', () => {
-  test('an order names its services in the language of the screen, whoever booked it in which', () => {
+describe('row of the history table', () => {
+  test('an order shows its services in the screen language, whatever the language of the booking', () => {
     const order_services = [
       { service_definition_id: 4, name: 'Vidange', status: 'complete', total: '50.00' },
       { name: 'Freins', status: 'complete', total: '200.00' },
@@ -76,7 +76,7 @@ describe('a row of the history table', () => {
     ])
   })
 
-  test('MHX-040, MHX-043: an order shows what was done, and apart from it what was recommended or rejected', () => {
+  test('MHX-040, MHX-043: an order separates completed services from recommended or rejected ones', () => {
     const row = orderRow(
       anOrder({
         order_services: [
@@ -91,51 +91,51 @@ describe('a row of the history table', () => {
     expect(row).toMatchObject({ completed: ['Oil'], saved: ['Brakes', 'Wipers'], shopPlace: 'Elgin, IL' })
   })
 
-  test('MHX-042: a manual entry shows its own shop name, its reading and its unit', () => {
+  test('MHX-042: a manual entry shows its shop name, reading and unit', () => {
     const row = manualRow(keep(anEntry({ odometer: 5, odometer_units: 'km' })), words)
     expect(row).toMatchObject({ shop: 'North Yard', distance: 5, unit: 'km', saved: [], day: '2026-03-01' })
   })
 
-  test('an order stands at the day its work was completed, whenever its appointment was', () => {
+  test('an order is dated by the completion of the work, not by its appointment', () => {
     const order = anOrder({ completed_at: '2026-02-26T14:00:00Z' })
     expect(orderRow(order, words).day).toBe('2026-02-26')
     expect(orderRow(anOrder(), words).day).toBe('2026-03-01')
   })
 
-  test('stands by day, newest first', () => {
+  test('sorts by day, newest first', () => {
     const rows = [anEntry({ id: 'a' }), anEntry({ id: 'b', date_of_completion: '2026-03-02' })]
     const sorted = rows.map((entry) => manualRow(keep(entry), words)).toSorted(byDay)
     expect(sorted.map(({ id }) => id)).toEqual(['b', 'a'])
   })
 })
 
-describe('pages of the server with the changes of this device', () => {
+describe('server pages with local changes', () => {
   const ids = (rows: Kept<ManualHistory>[]) => rows.map(({ row }) => row.id)
 
-  test('show an entry that waits here, however old it is', () => {
+  test('include every waiting entry, however old', () => {
     const old = keep(anEntry({ id: 'mine', date_of_completion: '2020-01-01' }), waits)
     expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [old]))).toEqual(['a', 'mine'])
   })
 
-  test('never go back behind what this device knows', () => {
+  test('never replace a newer local copy with an older row', () => {
     const newer = keep(anEntry({ rev: 3, odometer: 9 }))
     expect(overlay({ fetched: [anEntry({ rev: 2 })], isAll: true }, [newer])[0]?.row.odometer).toBe(9)
     const older = keep(anEntry({ rev: 1 }))
     expect(overlay({ fetched: [anEntry({ rev: 2 })], isAll: true }, [older])[0]?.basis.rev).toBe(2)
   })
 
-  test('put an entry that was just sent in its place, and leave older ones to their page', () => {
+  test('insert an entry that was just sent, and leave older ones to their page', () => {
     const sent = keep(anEntry({ id: 'sent', date_of_completion: '2026-03-05' }))
     const later = keep(anEntry({ id: 'later', date_of_completion: '2025-01-01' }))
     expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [sent, later]))).toEqual(['a', 'sent'])
   })
 
-  test('MHX-045: a page that came twice shows its rows once', () => {
+  test('MHX-045: show the rows of a repeated page once', () => {
     expect(ids(overlay({ fetched: [anEntry(), anEntry()], isAll: true }, []))).toEqual(['a'])
   })
 })
 
-describe('the zip of invoices', () => {
+describe('zip of invoices', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   const documents = ['1', '2', '3'].map((id) => ({
@@ -143,7 +143,7 @@ describe('the zip of invoices', () => {
     document: { id, file_name: 'scan.pdf' },
   }))
 
-  test('MHX-050: holds every invoice under a name of its own', async () => {
+  test('MHX-050: contains every invoice under a unique name', async () => {
     let zipped: Blob | undefined
     vi.stubGlobal('URL', { createObjectURL: (blob: Blob) => (zipped = blob), revokeObjectURL: () => {} })
     const link = { click: () => {}, remove: () => {}, download: '' }
@@ -159,7 +159,7 @@ describe('the zip of invoices', () => {
     expect([link.download, missing]).toEqual(['invoice_documents.zip', 1])
   })
 
-  test('numbers names that would be the same', () => {
+  test('numbers identical names', () => {
     expect(zipNames(documents)).toEqual([
       '2026-03-01 scan.pdf',
       '2026-03-01 scan (2).pdf',
@@ -168,8 +168,8 @@ describe('the zip of invoices', () => {
   })
 })
 
-describe('a page of the past tab', () => {
-  test('keeps the order of the server, with own changes in it and what only waits here apart', () => {
+describe('page of the past tab', () => {
+  test('keeps the server’s order, applies local changes, and lists unsent entries separately', () => {
     const mine = keep(anEntry({ id: 'b', custom_shop_name: 'Changed here', rev: 1 }), {
       ...waits,
       change: 'update',
@@ -193,7 +193,7 @@ describe('a page of the past tab', () => {
   })
 })
 
-test('See more extends one list: a row waits for those of the other kind that come before it (MHX-044, MHX-045)', () => {
+test('See more extends one list: a row is held back until the rows of the other kind before it are loaded (MHX-044, MHX-045)', () => {
   const rows = ['2026-05-01', '2026-04-01', '2026-03-01', '2024-01-01'].map((day) => ({ day }))
   const days = (...lists: { days: string[]; hasMore: boolean }[]) =>
     withoutGaps(rows, lists).map(({ day }) => day)

@@ -3,23 +3,23 @@ import type { MaintenanceDocument, ManualHistory, OrderHistory } from '#contract
 import { effectiveTime } from '#domain/orders/order-rules.ts'
 import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
 
-/** A row of the history table: what was done, once, whoever entered it (MHX-042). */
+/** A row of the history table: an order or a manual entry (MHX-042). */
 export interface HistoryRow {
   key: string
   kind: 'manual' | 'order'
-  /** Manual: the entry's UUID; order: its number. */
+  /** UUID of a manual entry, or number of an order. */
   id: string
   vehicleId: number
-  /** Of the order; a manual entry is one that was completed (MHX-037). */
+  /** Status of the order; a manual entry counts as completed (MHX-037). */
   status: string
-  /** 'YYYY-MM-DD' for sorting and showing. */
+  /** 'YYYY-MM-DD', for sorting and display. */
   day: string
   shop: string | null
   shopPlace: string
   distance: number | null
   unit: DistanceUnit
   completed: string[]
-  /** Recommended or rejected and not done (MHX-043). */
+  /** Recommended or rejected, not done (MHX-043). */
   saved: string[]
   total: string
   po_number: string | null
@@ -28,13 +28,13 @@ export interface HistoryRow {
 }
 
 export interface Words {
-  /** Name of a service in the language of the screen, or undefined where the catalogue does not know it. */
+  /** Returns the name of a service in the screen language, or undefined if the catalog does not contain it. */
   nameOf: (serviceDefinitionId: number) => string | undefined
-  /** A service in the language of the screen, by its name in either language: of copies that name no definition. */
+  /** Translates a service name from either language, for local copies without a definition id. */
   translated: (name: string) => string
-  /** The calendar day of an instant in the fleet's zone. */
+  /** Returns the calendar day of an instant in the fleet's time zone. */
   dayOf: (instant: string) => string
-  /** The fleet's: orders bear both. */
+  /** Unit of the fleet; orders contain both. */
   unit: DistanceUnit
 }
 
@@ -62,7 +62,7 @@ export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Wor
 const notDone = ['rejected', 'recommended']
 
 export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated }: Words): HistoryRow {
-  // An order keeps each name in the language of whoever booked it.
+  // An order stores each name in the language of the booking.
   const named = (take: (status: string) => boolean) =>
     order.order_services
       .filter(({ status }) => take(status))
@@ -95,8 +95,8 @@ function placeOf(shop: { city: string; state: string } | null): string {
 }
 
 /**
- * Of several lists that page each on their own, newest first: the rows that no further page comes before. `lists`: the
- * days that came so far of each, and whether there are more.
+ * Returns the rows of several independently paged lists, newest first, that no further page can precede. `lists`: for
+ * each, the days loaded so far and whether there are more.
  */
 export function withoutGaps<Row extends { day: string }>(
   rows: readonly Row[],
@@ -107,21 +107,21 @@ export function withoutGaps<Row extends { day: string }>(
   return rows.filter(({ day }) => day >= end)
 }
 
-/** Newest first; of one day, manual entries before orders. */
+/** Sorts newest first; on the same day, manual entries before orders. */
 export function byDay(a: HistoryRow, b: HistoryRow): number {
   return b.day.localeCompare(a.day) || a.key.localeCompare(b.key)
 }
 
 interface Loaded {
-  /** What the server sent so far, page after page; a row may come twice. */
+  /** Rows of all pages loaded so far; a row may be repeated. */
   fetched: readonly ManualHistory[]
-  /** Whether that is all there is. */
+  /** Whether all pages are loaded. */
   isAll: boolean
 }
 
 /**
- * The entries to show while pages come from the server: those pages, with this device's own changes laid over them.
- * A row that waits here wins, and so does a newer copy; what was just sent and is in no page yet is put in its place.
+ * Returns the server's pages overlaid with local changes. A waiting row wins, and so does a newer local copy. A row
+ * that was just sent and is in no page yet is inserted at its position.
  */
 export function overlay(
   { fetched, isAll }: Loaded,

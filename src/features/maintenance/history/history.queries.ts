@@ -6,7 +6,7 @@ interface Pages {
   pageMMH: number
 }
 
-/** Orders and manual entries of a vehicle, page by page; each of the two advances on its own (MHX-044..046, MHX-051). */
+/** Orders and manual entries of a vehicle; each kind is paged independently (MHX-044..046, MHX-051). */
 export const vehicleHistoryQuery = (vehicleId: number) =>
   queries.history.vehicleHistory.infiniteOptions({
     input: (pages: Pages) => ({ vehicleId, ...pages }),
@@ -21,11 +21,11 @@ export const vehicleHistoryQuery = (vehicleId: number) =>
     retry: false,
   })
 
-/** One entry straight from the server: for a form of it (MHX-052). */
+/** One entry from the server, for its form (MHX-052). */
 export const historyQuery = (id: string) =>
   queries.history.show.queryOptions({ input: { id }, staleTime: 0, retry: false })
 
-/** Manual entries of a range of days: the past tab (MHX-052). */
+/** Manual entries of a range of days, for the past tab (MHX-052). */
 export const historiesQuery = (from: string, to: string) =>
   queries.history.list.queryOptions({
     input: {
@@ -38,5 +38,5 @@ export const historiesQuery = (from: string, to: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Everything above: stale once an own change has reached the server. */
+/** Key of all queries above; stale once a local change has reached the server. */
 export const historyKey = () => queries.history.key()

@@ -12,7 +12,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { historyKey } from './history.queries.ts'
 import type { SavedHistory } from './useHistoryForm.ts'
 
-/** Deletes an entry: through the outbox like every other change (MHX-034). */
+/** Deletes an entry through the outbox, like every other change (MHX-034). */
 export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
   const t = useTexts('history', 'outbox')
   const { outbox } = useOffline()
@@ -31,7 +31,7 @@ export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: S
       )
       deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
       const settled = await whenSettled(outbox, opId)
-      // Pages that were loaded before would bring the row back for a moment.
+      // Pages loaded earlier would show the row again for a moment.
       client.removeQueries({ queryKey: historyKey() })
       onDeleted({ opId, entityId: id, settled })
     } catch (error) {

@@ -38,26 +38,26 @@ import {
 
 export interface SavedHistory {
   opId: string
-  /** The entry, which may have got another id than the form gave it. */
+  /** Id of the entry, which may differ from the form's. */
   entityId: string
   settled: Settled
 }
 
 interface HistoryFormOptions {
-  /** The draft that this tab may work on. */
+  /** The draft slot that this tab holds. */
   slot: DraftSlot
-  /** The form as it opens without a draft. */
+  /** The form's values without a draft. */
   initial: HistoryDraft
-  /** The entry to change; null: a new one. */
+  /** The entry to edit; null: a new one. */
   kept: Kept<ManualHistory> | null
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
-  /** What the server objected to when this entry was sent before, or just now while the form stayed open. */
+  /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
   refused?: { opId: string; codes: FieldCodes } | undefined
   onSaved: (saved: SavedHistory) => void
 }
 
-/** The history form without its looks: draft, files, rules and save. */
+/** State of the history form without its appearance: draft, files, validation and save. */
 export function useHistoryForm(options: HistoryFormOptions) {
   const { slot, initial, kept, vehicles, services, refused, onSaved } = options
   const { outbox, cache } = useOffline()
@@ -72,9 +72,9 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const [codes, setCodes] = useState(refused?.codes ?? {})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
-  // A second tap can come before the next render.
+  // A second tap can arrive before the next render.
   const isUnderWay = useRef(false)
-  /** Counts refused saves, so that the screen can lead to the first wrong field each time. */
+  /** Number of refused saves; each one moves the focus to the first invalid field. */
   const [refusals, setRefusals] = useState(0)
   useUnsavedTyping(invoices.files.length > 0 || !isUntouched(draft.value, initial))
 
@@ -83,7 +83,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
   useEffect(() => {
     if (kept || restoredAt === undefined) return
-    // The vehicle that the person comes from, where the draft has none yet.
+    // Fills in the vehicle that the user came from if the draft has none.
     if (draft.value.vehicle_id === null && initial.vehicle_id !== null)
       draft.change({ vehicle_id: initial.vehicle_id })
   }, [])
@@ -107,7 +107,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     setRefusals((count) => count + 1)
   }, [refused])
 
-  /** Changes fields; what was wrong with them is judged anew at the next save. */
+  /** Changes fields and clears their errors until the next save. */
   function change(part: Partial<HistoryDraft>) {
     draft.change(part)
     setCodes((known) => withoutCodesOf(known, Object.keys(part)))
@@ -149,7 +149,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
         value,
       )
     } catch (error) {
-      // Nothing was kept: the form stays as it is, with the reason (docs/offline.md row 9).
+      // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
       if (error instanceof Invalid) refuse(error.fields)
       else setFailure(error)
       followLate(error, contentOf(value))
@@ -159,7 +159,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     }
   }
 
-  /** Asks about a reading that does not fit the vehicle; of an edit only when it is another one than before. */
+  /** Asks for confirmation of an implausible reading; when editing, only if it was changed. */
   function isReadingMeant({ vehicle_id, odometer, date_of_completion: read_on }: HistoryDraft) {
     const vehicle = vehicles.find(({ id }) => id === vehicle_id)?.vehicle
     const reading = { value: wholeNumber(odometer) ?? Number.NaN, unit: format.distanceUnit, read_on }
@@ -173,12 +173,12 @@ export function useHistoryForm(options: HistoryFormOptions) {
     })
   }
 
-  /** After the commit, and only then. */
+  /** Runs only after the commit. */
   async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
     isUnderWay.current = true
     setFailure(undefined)
     draft.saved()
-    // Not waited for: where storage is slow, the entry is kept all the same.
+    // Not awaited: the entry is stored even if storage is slow.
     void invoices.forget()
     remember(value)
     onSaved({ opId, entityId, settled: await whenSettled(outbox, opId) })
@@ -193,14 +193,14 @@ export function useHistoryForm(options: HistoryFormOptions) {
   }
 
   async function discard() {
-    // An id that was saved, here or in another tab, is never given to another entry.
+    // An id that was saved, here or in another tab, is never reused for another entry.
     draft.discard(kept ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
     setCodes({})
     await invoices.clear()
   }
 
-  /** The vehicle that the person came from, when the draft that opened instead is about another one. */
+  /** The vehicle that the user came from, if the restored draft is about another one. */
   const askedVehicleId =
     !kept && restoredAt !== undefined && initial.vehicle_id !== draft.value.vehicle_id
       ? initial.vehicle_id
@@ -235,7 +235,10 @@ export function useHistoryForm(options: HistoryFormOptions) {
 
 export type HistoryFormState = ReturnType<typeof useHistoryForm>
 
-/** Codes of fields that were touched go; rows of services are told by their number, so a change there clears them all. */
+/**
+ * Removes the codes of changed fields. Service rows are identified by number, so any change to them clears all of
+ * theirs.
+ */
 function withoutCodesOf(codes: FieldCodes, touched: readonly string[]): FieldCodes {
   const paths = touched.flatMap((field) => {
     if (field === 'services') return ['vehicle_services']
@@ -262,7 +265,7 @@ function commandOf(
 ): Extract<Command, { kind: 'history.create' | 'history.update' }> {
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
   if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
-  // A draft stands on what the person saw when it was begun, not on what came since: the server then says so.
+  // The base revision is what the user saw when the draft began, so that the server can detect later changes.
   const basis = (value.basis as Basis | null) ?? kept.basis
   const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
   return {

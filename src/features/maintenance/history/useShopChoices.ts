@@ -13,7 +13,7 @@ export interface ShopChoices {
   lookUp: { state: 'idle' | 'loading' | 'unreachable' } | { state: 'found'; count: number }
 }
 
-/** The shops to choose from: used last, favourites, and those near the zip, looked up 2 s after the last key (MHX-015). */
+/** Returns recently used shops, favorites, and those near the zip, searched 2 s after the last keystroke (MHX-015). */
 export function useShopChoices(
   zip: string,
   favorites: readonly Shop[] | undefined,

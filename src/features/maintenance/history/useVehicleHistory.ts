@@ -6,27 +6,30 @@ import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
 import { byDay, type HistoryRow, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
-import { useHistoryWords } from './useHistoryWords.ts'
+import { useHistoryText } from './useHistoryText.ts'
 
-/** Rows shown of the copies on this device before more are asked for. */
+/** Number of local rows shown before "See more". */
 const KEPT_PAGE = 20
 
 export interface VehicleHistory {
-  /** Undefined while neither this device nor the server has said anything. */
+  /** Undefined until either the local copies or the server have answered. */
   rows: HistoryRow[] | undefined
   hasMore: boolean
   isLoadingMore: boolean
   showMore: () => void
-  /** Why the rows are this device's only. */
+  /** Why only local rows are shown. */
   failure: ApiFailure | undefined
   retry: () => void
 }
 
-/** Orders and manual entries of a vehicle: pages of the server, the device's copies without signal, own changes over both. */
+/**
+ * Returns orders and manual entries of a vehicle: the server's pages, or the local copies offline, overlaid with local
+ * changes.
+ */
 export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const kept = useKept(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
   const orders = useKept(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
-  const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
+  const words = useHistoryText(useKept(['services'], (cache) => cache.services))
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
   const [shown, setShown] = useState(KEPT_PAGE)
   const retry = () => void pages.refetch()
@@ -42,7 +45,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     const orderRows = [...bought.values()].map((order) => orderRow(order, words))
     const last = pages.data.pages.at(-1)
     const [{ pageMH = 1, pageMMH = 1 } = {}] = pages.data.pageParams.slice(-1)
-    // The two page side by side: a row of the one waits for those of the other that come before it.
+    // Both kinds are paged independently, so a row is held back until the rows before it are loaded.
     const rows = withoutGaps([...entries, ...orderRows].toSorted(byDay), [
       {
         days: fetched.map((row) => row.date_of_completion),
@@ -66,10 +69,10 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const all = kept &&
     past && [...kept.map((one) => manualRow(one, words)), ...past.map((order) => orderRow(order, words))]
   return {
-    // What is not on this device may be on the server, which did not say.
+    // Without a response, the server may have more than this device.
     failure: pages.error ? toFailure(pages.error) : undefined,
     retry,
-    // An empty copy says nothing as long as the server may have more.
+    // An empty local copy is not shown while the server may have more.
     rows: all?.length === 0 && pages.isFetching ? undefined : all?.toSorted(byDay).slice(0, shown),
     hasMore: (all?.length ?? 0) > shown,
     isLoadingMore: false,

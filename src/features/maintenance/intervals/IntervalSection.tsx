@@ -17,14 +17,14 @@ import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
 
 interface IntervalSectionProps {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   intervals: readonly Interval[] | undefined
-  /** Of the vehicle, in its unit. */
+  /** The vehicle's last reading, in its unit. */
   odometer: number | null
   actions?: ReactNode
 }
 
-/** What is due on a vehicle, most urgent first. */
+/** Due intervals of a vehicle, most urgent first. */
 export function IntervalSection({ intervals, odometer, actions }: IntervalSectionProps) {
   const t = useTexts('intervals')
   const { language } = useFormat()

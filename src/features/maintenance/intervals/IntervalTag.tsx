@@ -5,7 +5,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
-/** The three tags of an interval (SCH-011) in colour, icon and word. */
+/** Tag of an interval (SCH-011) with color, icon and text. */
 export function IntervalTag({ tag }: { tag: Interval['tag'] }) {
   const t = useTexts('intervals')
   if (tag === 'Past Due')

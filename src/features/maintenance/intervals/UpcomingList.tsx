@@ -33,7 +33,7 @@ const COLUMNS = [
   'tag',
   'snoozed',
 ] as const
-/** What the grid is sorted by; 'urgency' is the order that the rows have. */
+/** Sort columns of the grid; 'urgency' keeps the order of the rows. */
 export const UPCOMING_SORTS = [
   'urgency' as const,
   ...COLUMNS.flatMap((column) => [column, `-${column}`] as const),
@@ -41,12 +41,12 @@ export const UPCOMING_SORTS = [
 export type UpcomingSort = (typeof UPCOMING_SORTS)[number]
 
 interface UpcomingListProps {
-  /** All of them: cards show them most urgent first. */
+  /** All rows: cards show them most urgent first. */
   rows: readonly UpcomingRow[]
   paging: ListPaging<UpcomingSort>
 }
 
-/** What is due in the fleet: a grid at the desk, cards on the phone. */
+/** Due maintenance of the fleet: a grid on desktops, cards on phones. */
 export function UpcomingList({ rows, paging }: UpcomingListProps) {
   const t = useTexts('services')
   const snoozed = useSnoozedDates(rows.map(({ vehicleId }) => vehicleId))
@@ -117,7 +117,7 @@ function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Up
   const t = useTexts('services')
   const format = useFormat()
   const nameOf = useIntervalName()
-  // The grid keeps its own state by the identity of its columns.
+  // The grid loses its state when the columns change identity.
   return useMemo(
     () => [
       {

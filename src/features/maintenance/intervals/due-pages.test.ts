@@ -11,7 +11,7 @@ function aServer() {
   return { asked, read }
 }
 
-test('services of many vehicles are read until an empty page comes (SCH-045, SCH-047)', async () => {
+test('reads services of many vehicles until an empty page (SCH-045, SCH-047)', async () => {
   const { asked, read } = aServer()
   const told: number[] = []
   const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => told.push(all.length))
@@ -22,7 +22,7 @@ test('services of many vehicles are read until an empty page comes (SCH-045, SCH
   ])
 })
 
-test('of one vehicle, and in FMC mode, one page is all (SCH-046, SCH-047)', async () => {
+test('reads one page for a single vehicle and in FMC mode (SCH-046, SCH-047)', async () => {
   for (const asking of [
     { vehicleIds: [7], mode: 'fleet' },
     { vehicleIds: [], mode: 'fmc' },

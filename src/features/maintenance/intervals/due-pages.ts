@@ -1,16 +1,16 @@
 import type { Mode } from '#src/session/mode.ts'
 
 interface Asked {
-  /** Empty: of all vehicles of the fleet. */
+  /** Empty: all vehicles of the fleet. */
   vehicleIds: readonly number[]
   mode: Mode
 }
 
 /**
- * What is due on vehicles, read page by page until an empty one. Of a single vehicle, and for a management company, one
- * page is all (SCH-045 to SCH-047).
- * @param read one page, from 1
- * @param onPage told after each page, with all rows so far
+ * Reads the due intervals of vehicles page by page until an empty one. A single vehicle and a management company need
+ * only one page (SCH-045 to SCH-047).
+ * @param read returns one page, from 1
+ * @param onPage called after each page with all rows so far
  */
 export async function readDuePages<Row>(
   read: (page: number) => Promise<readonly Row[]>,

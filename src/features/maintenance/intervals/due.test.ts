@@ -15,7 +15,7 @@ const anInterval = (own: Partial<Interval>): Interval => ({
   ...own,
 })
 
-test('a vehicle stands as its most urgent interval does', () => {
+test('a vehicle is as urgent as its most urgent interval', () => {
   const states = dueByVehicle([
     anInterval({ vehicle_id: 1, due_status: 'due_soon' }),
     anInterval({ vehicle_id: 1, due_status: 'past_due' }),
@@ -25,7 +25,7 @@ test('a vehicle stands as its most urgent interval does', () => {
   expect([states.get(1), states.get(2), states.get(3)]).toEqual(['past_due', 'fine', undefined])
 })
 
-test('past due stands first, then due soon, then by date', () => {
+test('sorts past due first, then due soon, then by date', () => {
   const sorted = [
     anInterval({ id: 1, due_date: '2026-05-01' }),
     anInterval({ id: 2, due_status: 'due_soon', due_date: '2026-06-01' }),
@@ -35,7 +35,7 @@ test('past due stands first, then due soon, then by date', () => {
   expect(sorted.map(({ id }) => id)).toEqual([3, 2, 4, 1])
 })
 
-test('says how far a vehicle is from what is due, and nothing where only a date counts', () => {
+test('returns the distance left, or null for an interval with only a date', () => {
   expect(distanceLeft(anInterval({ due_at: 90_000 }), 91_200)).toBe(-1200)
   expect(distanceLeft(anInterval({ due_at: null }), 91_200)).toBeNull()
   expect(distanceLeft(anInterval({}), null)).toBeNull()

@@ -7,14 +7,14 @@ const byTag: Record<Interval['tag'], DueState> = {
   Upcoming: 'fine',
 }
 
-/** How an interval stands; its tag decides where the server gives no status of its own. */
+/** Returns the due state of an interval; the tag decides if the server sends no status. */
 export function dueStateOf(interval: Pick<Interval, 'due_status' | 'tag'>): DueState {
   return interval.due_status ?? byTag[interval.tag]
 }
 
 const rank: Record<DueState, number> = { past_due: 0, due_soon: 1, fine: 2 }
 
-/** The most urgent state of each vehicle; one without intervals is not in the map and fine. */
+/** Returns the most urgent state of each vehicle; vehicles without intervals are not in the map. */
 export function dueByVehicle(intervals: readonly Interval[]): Map<number, DueState> {
   const states = new Map<number, DueState>()
   for (const interval of intervals) {
@@ -25,7 +25,7 @@ export function dueByVehicle(intervals: readonly Interval[]): Map<number, DueSta
   return states
 }
 
-/** Most urgent first; of those what is due by distance stands above what is due by date only (SVC-043), then by date. */
+/** Sorts most urgent first, then due by distance before due by date only (SVC-043), then by date. */
 export function byUrgency(a: Interval, b: Interval): number {
   return (
     rank[dueStateOf(a)] - rank[dueStateOf(b)] ||
@@ -35,7 +35,7 @@ export function byUrgency(a: Interval, b: Interval): number {
   )
 }
 
-/** How far an interval is from a reading: negative when it has gone past; null when it is due by date only. */
+/** Returns the distance left from a reading: negative if past due, null if due by date only. */
 export function distanceLeft(
   interval: Pick<Interval, 'due_at' | 'unit'>,
   odometer: number | null,

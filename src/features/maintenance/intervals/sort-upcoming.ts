@@ -8,8 +8,8 @@ interface RowNames {
 const collator = new Intl.Collator()
 
 /**
- * Upcoming rows in the order of a column of the grid, for a file: empty cells come first, as in the grid. What the file
- * does not hold, and 'urgency', leave the order that the rows have.
+ * Sorts upcoming rows by a column of the grid, for a file: empty cells first, as in the grid. Columns that the file
+ * does not contain, and 'urgency', keep the order.
  */
 export function sortUpcoming(
   rows: readonly UpcomingRow[],

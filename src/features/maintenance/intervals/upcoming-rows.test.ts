@@ -31,11 +31,11 @@ const rows = upcomingRows(
 const found = (own: Partial<Parameters<typeof findUpcoming>[1]>) =>
   findUpcoming(rows, { query: '', due: 'all', from: '', to: '', ...own }).map(({ id }) => id)
 
-test('lists what is due on vehicles in use, most urgent first', () => {
+test('lists what is due on active vehicles, most urgent first', () => {
   expect(found({})).toEqual([2, 1, 5])
 })
 
-test('filters by urgency, words in either language, and days; what is past due or has no date is within all of them (SVC-013)', () => {
+test('filters by urgency, by text in either language, and by days; past due and undated intervals match any days (SVC-013)', () => {
   expect(found({ due: 'past_due' })).toEqual([2])
   expect(found({ query: 'alpha freins' })).toEqual([5])
   expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])

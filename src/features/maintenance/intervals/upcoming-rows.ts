@@ -5,7 +5,7 @@ import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehi
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { byUrgency, dueStateOf } from './due.ts'
 
-/** An interval as the upcoming tab shows it. */
+/** An interval as a row of the upcoming tab. */
 export interface UpcomingRow {
   id: number
   interval: Interval
@@ -20,10 +20,10 @@ export interface UpcomingRow {
 export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 export type DueFilter = (typeof DUE_FILTERS)[number]
 
-/** The rows of some intervals as they were made last: tab and download ask for the same, and so does who comes back. */
+/** Cache of the last rows per list of intervals, shared by the tab, its download, and later visits. */
 const made = new WeakMap<readonly Interval[], { vehicles: readonly Vehicle[]; rows: UpcomingRow[] }>()
 
-/** Intervals of active vehicles, most urgent first; one of a vehicle that this device does not know is left out. */
+/** Returns the intervals of active vehicles, most urgent first; omits vehicles without a local copy. */
 export function upcomingRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]): UpcomingRow[] {
   const before = made.get(intervals)
   if (before?.vehicles === vehicles) return before.rows
@@ -53,7 +53,7 @@ function makeRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]):
   })
 }
 
-/** The same from the server's rows, for as long as this device has not loaded the fleet yet. */
+/** Returns the same from the server's rows, until this device has loaded the fleet. */
 export const rowsOfDue = (rows: readonly DueRow[]): UpcomingRow[] =>
   rows.map(({ id, interval: name, vehicle, services, tag, due_status, due_at, due_date, unit }) => {
     const interval: Interval = {
@@ -72,10 +72,7 @@ export const rowsOfDue = (rows: readonly DueRow[]): UpcomingRow[] =>
 interface UpcomingQuery {
   query: string
   due: DueFilter
-  /**
-   * Due dates from and to, 'YYYY-MM-DD'; empty: no bound. An interval without a date is within every range, and so is what
-   * is past due (SVC-013).
-   */
+  /** Range of due dates, 'YYYY-MM-DD'; empty: unbounded. Past due and undated intervals match every range (SVC-013). */
   from: string
   to: string
 }

@@ -3,7 +3,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { distanceLeft } from './due.ts'
 
-/** When an interval is due, as short facts: the reading, how far that is, and the date. */
+/** Returns a function that lists when an interval is due: reading, distance left, and date. */
 export function useDueFacts(): (
   interval: Pick<Interval, 'due_at' | 'due_date' | 'unit'>,
   odometer: number | null,

@@ -11,8 +11,8 @@ import { readDuePages } from './due-pages.ts'
 const PER_PAGE = 200
 
 /**
- * What presses most on each vehicle, from the server page by page, only for as long as this device has not loaded the
- * fleet for the first time: the first page is there long before thousands of vehicles are. Undefined: not needed.
+ * Returns the most urgent interval of each vehicle from the server, page by page, until this device has completed its
+ * first load: the first page arrives long before thousands of vehicles. Undefined: not needed.
  */
 export function useFirstDue(): readonly DueRow[] | undefined {
   const client = useQueryClient()

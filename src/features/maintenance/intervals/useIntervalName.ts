@@ -3,14 +3,14 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** A distance as the server names an interval by it, with the thousands parted as in English. */
+/** A distance in the server's interval names, with English thousands separators. */
 const DISTANCE = /^([\d,\u202f]+) (mi|km)$/
 
-/** What an interval is called: its distance as this language writes it, else its months. */
+/** Returns the name of an interval: its distance in the screen language's format, else its months. */
 export function useIntervalName(): (interval: Pick<Interval, 'name' | 'every_months'>) => string {
   const t = useTexts('intervals')
   const format = useFormat()
-  // Grids keep their state by the identity of their columns, which use it.
+  // Grid columns depend on it, and the grid loses its state when they change identity.
   return useCallback(
     ({ name, every_months }) => {
       const [, digits, unit] = DISTANCE.exec(name) ?? []

@@ -5,7 +5,7 @@ import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { nextIntervalQuery } from './intervals.queries.ts'
 
-/** What is due on a vehicle from this device, asked for anew when it shows (VEH-095, OFF-011). */
+/** Returns the due intervals of a vehicle from the local copies and refreshes them on mount (VEH-095, OFF-011). */
 export function useNextIntervals(vehicleId: number): readonly Interval[] | undefined {
   const kept = useKept(['intervals', vehicleId], (cache) => cache.intervalsOf(vehicleId))
   const { data } = useQuery(nextIntervalQuery(vehicleId))

@@ -22,9 +22,9 @@ interface MileageFormProps {
   mileage: number | null
   milesPerMonth: number | null
   unit: 'mi' | 'km'
-  /** Which of the two calls takes it (SCH-010). */
+  /** Selects which of the two calls saves the form (SCH-010). */
   hasClassIntervals: boolean
-  /** The log, for a word on what does not fit (ruling 20). */
+  /** The odometer log, for a warning about implausible readings (ruling 20). */
   readings: readonly OdometerReading[]
 }
 
@@ -103,7 +103,7 @@ export function MileageForm({
   )
 }
 
-/** '12a', '-1' and '1.5' are not numbers here (SCH-003, SCH-006). */
+/** Rejects '12a', '-1' and '1.5' (SCH-003, SCH-006). */
 function numbersOf(value: Record<string, string>) {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, wholeNumber(text)]))
 }

@@ -9,7 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-/** Sends the form of mileage; a fleet's use is no thing to wait for the network with, so it says so. */
+/** Saves the mileage form. The fleet's usage values are not queued offline, so a missing connection is an error. */
 export function useSaveMileage(hasClassIntervals: boolean, onSaved: () => void) {
   const t = useTexts('schedules')
   const toast = useToast()

@@ -19,13 +19,13 @@ import type { PastRow } from './past-rows.ts'
 interface PastListProps {
   rows: readonly PastRow[]
   paging: ListPaging<OrderSort>
-  /** Shows a status of orders. */
+  /** Renders an order status. */
   statusOf: (status: string) => ReactNode
 }
 
 const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
 
-/** What was done in the fleet, a page of it: a grid at the desk, cards on the phone. */
+/** One page of the fleet's past services: a grid on desktops, cards on phones. */
 export function PastList({ rows, paging, statusOf }: PastListProps) {
   const t = useTexts('services', 'orders')
   const columns = usePastColumns(statusOf)
@@ -61,7 +61,7 @@ export function PastList({ rows, paging, statusOf }: PastListProps) {
   )
 }
 
-/** Rows of the history open the vehicle, those of orders the order (SVC-015, SVC-016). */
+/** Manual entries open the vehicle, orders open the order (SVC-015, SVC-016). */
 function VehicleLink({ past }: { past: PastRow }) {
   if (past.row.kind === 'order')
     return (
@@ -87,7 +87,7 @@ function VehicleLink({ past }: { past: PastRow }) {
 function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
   const t = useTexts('services', 'history')
   const format = useFormat()
-  // The grid keeps its own state by the identity of its columns.
+  // The grid loses its state when the columns change identity.
 
   return useMemo(
     () => [

@@ -8,18 +8,15 @@ import {
 } from '#src/features/maintenance/history/history-rows.ts'
 import type { Kept } from '#src/offline/model/api/cache-api.ts'
 
-/** A page of the server's list of past services. */
+/** One page of the server's past services. */
 export interface FetchedPage {
-  /** What is on the page, in order. */
+  /** Rows of the page, in order. */
   rows: readonly { kind: 'order' | 'manual'; id: string }[]
   orders: readonly Omit<OrderHistory, 'maintenance_documents'>[]
   manual: readonly ManualHistory[]
 }
 
-/**
- * The rows of a page in the server's order, with this device's own changes laid over them, and apart from them the entries
- * that only this device has.
- */
+/** Returns the rows of a page in the server's order with local changes, and separately the unsent entries. */
 export function pageRows(
   { rows, orders, manual }: FetchedPage,
   kept: readonly Kept<ManualHistory>[],

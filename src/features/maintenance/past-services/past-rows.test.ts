@@ -23,19 +23,19 @@ const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
   ...own,
 })
 
-test('the past tab opens with three months, also from the end of a long month', () => {
+test('the past tab starts with three months, also at the end of a long month', () => {
   expect(lastThreeMonths('2026-03-14')).toEqual({ from: '2025-12-14', to: '2026-03-14' })
   expect(lastThreeMonths('2026-05-31')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
 })
 
-test('the past tab finds by shop, service and PO number, newest first', () => {
+test('the past tab searches shop, service and PO number, newest first', () => {
   const rows = pastRows([aRow({ key: 'b', day: '2025-01-01' }), aRow({ key: 'a' })], [])
   const found = (query: string) => findPast(rows, query).map(({ id }) => id)
   expect(found('po-77 oil')).toEqual(['a', 'b'])
   expect(found('brakes')).toEqual([])
 })
 
-test('a waiting entry of a vehicle that was taken away still names it', () => {
+test('a waiting entry still shows the name of a removed vehicle', () => {
   const vehicle = {
     ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },
     ...{ license_plate_number: 'KTR 1140', vin: null },
@@ -45,7 +45,7 @@ test('a waiting entry of a vehicle that was taken away still names it', () => {
   expect(row).toMatchObject({ vehicleName: 'Van 71', vehicleDetail: 'KTR 1140' })
 })
 
-test('the past tab shows its days, and what waits on this phone whatever its day', () => {
+test('the past tab shows the chosen days, and waiting entries of any day', () => {
   const days = { from: '2026-01-01', to: '2026-03-01' }
   expect(
     ['2025-12-31', '2026-01-01', '2026-03-01', '2026-03-02'].map((day) => isInRange(day, false, days)),

@@ -4,7 +4,7 @@ import { byDay, type HistoryRow } from '#src/features/maintenance/history/histor
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 
-/** A row of the past tab: what was done, on which vehicle. */
+/** A row of the past tab: completed work with its vehicle. */
 export interface PastRow {
   id: string
   row: HistoryRow
@@ -14,12 +14,12 @@ export interface PastRow {
 }
 
 export interface DayRange {
-  /** 'YYYY-MM-DD', empty: no bound. */
+  /** 'YYYY-MM-DD'; empty: unbounded. */
   from: string
   to: string
 }
 
-/** With the names of the vehicles, newest first: of one that was taken away, as its waiting entry remembers it. */
+/** Adds the vehicles' names and sorts newest first. The waiting entry supplies the name of a removed vehicle. */
 export function pastRows(
   rows: readonly HistoryRow[],
   vehicles: readonly Vehicle[],
@@ -42,18 +42,18 @@ export function pastRows(
   })
 }
 
-/** Whether a row belongs to a range of days, both ends included; what waits here does whatever its day. */
+/** Returns whether a row is in a range of days, both ends included; waiting entries always are. */
 export function isInRange(day: string, isWaiting: boolean, { from, to }: DayRange): boolean {
   return isWaiting || ((!from || day >= from) && (!to || day <= to))
 }
 
-/** Rows that hold every typed word. */
+/** Returns the rows that contain every word of the query. */
 export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
 }
 
-/** Rows of this device, newest first, in the order of a column. */
+/** Sorts local rows, given newest first, by a column. */
 export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
   const keyOf = ({ vehicleName: name, row }: PastRow) =>
     ({
@@ -69,7 +69,7 @@ export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
   return sort === '-date' ? [...rows] : sortedBy(rows, keyOf, sort.startsWith('-'))
 }
 
-/** The past tab opens with three months back to the end of today (SVC-010). */
+/** Returns the initial range of the past tab: three months up to today (SVC-010). */
 export function lastThreeMonths(today: string): DayRange {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const start = new Date(Date.UTC(year, month - 4, 1))

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { effectiveTime, isOpen } from '#domain/orders/order-rules.ts'
 import { historiesQuery, historyKey } from '#src/features/maintenance/history/history.queries.ts'
 import { manualRow, orderRow, overlay } from '#src/features/maintenance/history/history-rows.ts'
-import { useHistoryWords } from '#src/features/maintenance/history/useHistoryWords.ts'
+import { useHistoryText } from '#src/features/maintenance/history/useHistoryText.ts'
 import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { useWholeList } from '#src/local-data/useWholeList.ts'
@@ -11,28 +11,28 @@ import { type FetchedPage, pageRows } from './past-page.ts'
 import { type DayRange, isInRange, type PastRow, pastRows } from './past-rows.ts'
 
 export interface PastHistory {
-  /** All of the days, from this device: for as long as the server says nothing. Undefined: not known yet, or not needed. */
+  /** All local rows of the range, until the server responds. Undefined: loading, or not needed. */
   here: PastRow[] | undefined
-  /** The server's page, own changes over it. */
+  /** The server's page with local changes. */
   page: PastRow[] | undefined
-  /** Entries that only this device has, which no count of the server's knows. */
+  /** Unsent entries, which the server's counts do not include. */
   unsent: PastRow[]
 }
 
 const NOTHING: PastRow[] = []
 
-/** Manual entries and past orders: the page that the server sent, before and without it what this device keeps. */
+/** Returns manual entries and past orders: the server's page, or the local copies until it arrives. */
 export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined): PastHistory {
   const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
   const orders = useWholeList(useKept(['orders'], (cache) => cache.orders, { isHuge: true }))
   const vehicles = useVehicles()
-  const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
+  const words = useHistoryText(useKept(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
   useReloadAfterSending(historyKey())
   const listed = data?.manual_maintenance_histories
   const { from, to } = range
   const isNeeded = fetched === undefined
-  // Thousands of rows: only those of the range are built, and typing in the search builds none.
+  // With thousands of rows, only those in the range are built, and typing in the search builds none.
   const here = useMemo(() => {
     if (!isNeeded || !kept || !orders || !vehicles) return undefined
     const days = { from, to }

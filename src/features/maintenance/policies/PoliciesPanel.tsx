@@ -15,7 +15,7 @@ import { PolicyList } from './list/PolicyList.tsx'
 import { PoliciesAge, PolicyStates } from './list/PolicyStates.tsx'
 import { useOpenRow } from './useOpenRow.ts'
 
-/** The policies of the fleet, to be read and, by admin-type users, changed (SET-003, SET-020 to SET-025). */
+/** The fleet's policies; admin-type users can edit them (SET-003, SET-020 to SET-025). */
 export function PoliciesPanel() {
   const t = useTexts('policies')
   return (

@@ -6,14 +6,14 @@ import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { policiesQuery } from './policies.queries.ts'
 
-/** The policies change seldom, and here they only stand in for the server. */
+/** Policies change rarely, and this is only a fallback for the server's data. */
 const HOUR_MS = 3_600_000
 
-/** Warns where no policy is on the vehicle, also without signal (VEH-093, VEH-094); says nothing while that is not known. */
+/** Warns if the vehicle has no policy, also offline (VEH-093, VEH-094); renders nothing while unknown. */
 export function PolicyNotice({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('vehicles')
   const { data } = useQuery(
-    // Not the form's own query: what it opens with must be as fresh as it asks for.
+    // Separate from the form's query, which has its own freshness requirements.
     queries.vehicles.show.queryOptions({ input: { id: vehicleId }, retry: false }),
   )
   const kept = useQuery({ ...policiesQuery(), staleTime: HOUR_MS, enabled: useSessionCan('policies.read') })

@@ -3,7 +3,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { usePolicyNames } from './usePolicyNames.ts'
 
-/** Why a policy approved an estimate at once or, with what it lacks, why it did not: one sentence. */
+/** Explains in one sentence why a policy approved an estimate, or what it lacked. */
 export function PolicyReasonText({ reason }: { reason: PolicyReason }) {
   const t = useTexts('policies')
   const format = useFormat()

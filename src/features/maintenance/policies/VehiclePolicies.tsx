@@ -10,11 +10,11 @@ import { PolicyNotice } from './PolicyNotice.tsx'
 
 interface VehiclePoliciesProps {
   vehicleId: number
-  /** Leads to where policies are changed (SET-024). */
+  /** Opens the policies for editing (SET-024). */
   onEdit: () => void
 }
 
-/** The policies that are on a vehicle, to be read; they are changed in the settings. */
+/** Policies of a vehicle, read-only; they are edited in the settings. */
 export function VehiclePolicies({ vehicleId, onEdit }: VehiclePoliciesProps) {
   const t = useTexts('policies')
   const canRead = useSessionCan('policies.read')

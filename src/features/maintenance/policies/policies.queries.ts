@@ -1,6 +1,6 @@
 import { queries } from '#src/api/client.ts'
 
-/** Maintenance policies of the fleet, kept on this device for reading without signal. */
+/** Maintenance policies of the fleet, cached for offline reading. */
 export const policiesQuery = () =>
   queries.policies.list.queryOptions({
     input: {},
@@ -9,6 +9,6 @@ export const policiesQuery = () =>
     meta: { persist: true },
   })
 
-/** The catalogue for choosing from, without prices (SET-035). */
+/** The catalog as options, without prices (SET-035). */
 export const basicServicesQuery = () =>
   queries.services.list.queryOptions({ input: { basic: true }, staleTime: 5 * 60_000, retry: false })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 
 /**
- * The one row that is in editing, or new (SET-020, SET-021). A row that somebody else deletes meanwhile stays open: what was
- * typed is not thrown away for that.
+ * State of the one row that is new or being edited (SET-020, SET-021). If someone else deletes the row, it stays open
+ * so that the typed text is not lost.
  */
 export function useOpenRow(policies: readonly MaintenancePolicy[]) {
   const [begun, setBegun] = useState<{ policy: MaintenancePolicy | null }>()

@@ -6,10 +6,10 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
 
-/** Names that are shown before the rest is counted. */
+/** Number of names shown before the rest is only counted. */
 const NAMED = 3
 
-/** What policies say in words, by what this device knows of services and vehicles. */
+/** Returns the texts of a policy, from the local copies of services and vehicles. */
 export function usePolicyNames() {
   const t = useTexts('policies')
   const { language } = useFormat()
@@ -36,7 +36,7 @@ export function usePolicyNames() {
     vehicleOf,
     services: ({ service_definition_ids: ids }: Pick<MaintenancePolicy, 'service_definition_ids'>) =>
       ids.length === 0 ? t('policies:allServices') : listOf(ids, serviceOf),
-    /** Empty: all its vehicles have been deleted. */
+    /** Empty if all its vehicles have been deleted. */
     vehicles: (policy: Pick<MaintenancePolicy, 'all_vehicles' | 'vehicle_ids'>) =>
       policy.all_vehicles ? t('policies:allVehicles') : listOf(policy.vehicle_ids, vehicleOf),
   }

@@ -7,12 +7,12 @@ import { newId } from '#src/offline/model/ids.ts'
 import { policiesQuery } from './policies.queries.ts'
 
 type Known = Pick<MaintenancePolicy, 'id' | 'rev'>
-/** null: a new one. */
+/** Null: a new policy. */
 type Save = { policy: Known | null; input: PolicyInput }
 
 /**
- * Writes of policies, now or not at all (ruling 24). Each names the revision that the person saw, and has a key of its own,
- * the same one until its answer is known; the list is read anew after it, also after a refusal.
+ * Writes policies immediately; never queued (ruling 24). Each write sends the base revision and an idempotency key that
+ * stays the same until its response arrives. The list is refetched afterwards, also after a refusal.
  */
 export function usePolicyWrites() {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function usePolicyWrites() {
       throw error
     } finally {
       await client.invalidateQueries({ queryKey: policiesQuery().queryKey })
-      // Whether a vehicle has a policy.
+      // Vehicles show whether they have a policy.
       void client.invalidateQueries({ queryKey: queries.vehicles.show.key() })
     }
   }

@@ -21,12 +21,12 @@ import { servicePagesKey } from './useServicePages.ts'
 interface AddServiceDialogProps {
   vehicleId: number
   unit: 'mi' | 'km'
-  /** Chosen already; null: the person chooses. */
+  /** The preselected service; null: the user chooses. */
   service: number | null
   onClose: () => void
 }
 
-/** Puts a service on one vehicle's schedule: by distance, by months, or by whichever comes first (SCH-048, SCH-049). */
+/** Adds a service to one vehicle's schedule: by distance, by months, or by whichever comes first (SCH-048, SCH-049). */
 export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServiceDialogProps) {
   const t = useTexts('schedules')
   const { language } = useFormat()

@@ -8,21 +8,21 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import type { CompletedLine } from './schedule-lines.ts'
-import { useIntervalWords } from './useIntervalWords.ts'
+import type { CompletedCycle } from './schedule-intervals.ts'
+import { useIntervalText } from './useIntervalText.ts'
 import { useMarks } from './useMarks.ts'
 
-/** Intervals that were completed, latest first (SCH-013). */
+/** Completed intervals, latest first (SCH-013). */
 export function CompletedList({
   vehicleId,
   completed,
 }: {
   vehicleId: number
-  completed: readonly CompletedLine[]
+  completed: readonly CompletedCycle[]
 }) {
   const t = useTexts('schedules')
   const format = useFormat()
-  const words = useIntervalWords()
+  const words = useIntervalText()
   const { markInterval, isBusy } = useMarks()
   const canMark = useSessionCan('schedules.mark')
   return (

@@ -15,39 +15,39 @@ import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import { useDueFacts } from '../intervals/useDueFacts.ts'
 import { PositionDialog } from './PositionDialog.tsx'
 import { type Choice, ServiceChoices } from './parts/ServiceChoices.tsx'
-import { openServices, type ScheduleLine } from './schedule-lines.ts'
-import { useIntervalWords } from './useIntervalWords.ts'
+import { openServices, type ScheduleInterval } from './schedule-intervals.ts'
+import { useIntervalText } from './useIntervalText.ts'
 import { useMarks } from './useMarks.ts'
 
 interface IntervalDetailProps {
   vehicleId: number
-  line: ScheduleLine
+  line: ScheduleInterval
   odometer: number | null
-  /** Of the advice provider; empty while none, and when it failed (SCH-035). */
+  /** From the advice provider; empty if there is none or the call failed (SCH-035). */
   advice: readonly RecommendedService[]
   isLoading: boolean
-  /** The lists are as they were first loaded: advice is ticked too (SCH-028). */
+  /** The lists are unchanged since the first load, so advised services are ticked too (SCH-028). */
   isFirstLoad: boolean
   onBook: (services: { service_definition_id: number; position?: string }[]) => void
-  /** Out of use: it cannot be scheduled (VEH-059). */
+  /** An inactive vehicle cannot be booked (VEH-059). */
   isInactive: boolean
-  /** Services were marked; all of the interval: the next one is to show (SCH-026). */
+  /** Called after services were marked; `areAll`: the whole interval, so the next one opens (SCH-026). */
   onMarked: (areAll: boolean) => void
-  /** Puts an advised service on the vehicle's schedule; undefined: the person may not. */
+  /** Adds an advised service to the vehicle's schedule; undefined without permission. */
   onAdd: ((service: RecommendedService) => void) | undefined
 }
 
-/** One interval with its services: to book, or to mark as completed (SCH-012, SCH-017 to SCH-028). */
+/** One interval with its services, for booking or marking as completed (SCH-012, SCH-017 to SCH-028). */
 export function IntervalDetail(props: IntervalDetailProps) {
   const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
     props
   const t = useTexts('schedules')
   const { language } = useFormat()
-  const words = useIntervalWords()
+  const words = useIntervalText()
   const dueFacts = useDueFacts()
   const { mark, isBusy } = useMarks()
   const canMark = useSessionCan('schedules.mark')
-  /** What the person ticked or unticked against what stands by default. */
+  /** Services whose checkbox differs from the default. */
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
   const [picking, setPicking] = useState<number | null>(null)
@@ -72,7 +72,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
       ...{ positions: service.positions, isCompleted: service.isCompleted, isExtra: false },
     })),
     ...extras.map((extra) => ({
-      // The call answers in the language of the account, the screen has its own.
+      // The response uses the account's language, which may differ from the screen's.
       ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
       ...{ isCompleted: false, isExtra: true },
     })),
@@ -100,7 +100,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
     const lastCompletedOn = line.cycles[0]?.closed_on ?? null
     const said = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
     if (!(await mark(said))) return
-    // Who went elsewhere while it was sent stays there.
+    // The user left this screen while the request was running.
     if (!isShown.current) return
     setMarked(null)
     onMarked(areAll)
@@ -108,7 +108,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
 
   const isMarking = marked !== null
   const own = marked ? choices.filter(({ isExtra }) => !isExtra) : choices
-  // What is done can be taken back, what is open can be completed: one or the other at a time.
+  // Completed services can be reset and open ones completed, but not both at once.
   const takesBack = marked !== null && [...marked].some((id) => !open.includes(id))
   return (
     <Section title={words(line)} actions={<IntervalTag tag={line.tag} />}>
@@ -181,7 +181,7 @@ function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   return next
 }
 
-/** What is booked, as the request takes it (SCH-017). */
+/** Returns the selected services in the format of the request form (SCH-017). */
 function requested(
   choices: readonly Choice[],
   ticked: ReadonlySet<number>,

@@ -15,7 +15,7 @@ interface PositionDialogProps {
   onClose: () => void
 }
 
-/** Where a service is to be done: exactly one of its positions (SCH-023, SCH-024). */
+/** Selects exactly one position for a service (SCH-023, SCH-024). */
 export function PositionDialog({ name, positions, value, onSave, onClose }: PositionDialogProps) {
   const t = useTexts('schedules')
   const nameOf = usePositionName()

@@ -7,12 +7,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useDueFacts } from '../intervals/useDueFacts.ts'
-import { LineButton } from './parts/LineButton.tsx'
-import { type ScheduleLine, TAGS } from './schedule-lines.ts'
-import { useIntervalWords } from './useIntervalWords.ts'
+import { ListRowButton } from './parts/ListRowButton.tsx'
+import { type ScheduleInterval, TAGS } from './schedule-intervals.ts'
+import { useIntervalText } from './useIntervalText.ts'
 
 interface ScheduleListsProps {
-  lines: readonly ScheduleLine[]
+  lines: readonly ScheduleInterval[]
   odometer: number | null
   onOpen: (itemId: number) => void
 }
@@ -20,7 +20,7 @@ interface ScheduleListsProps {
 /** The three lists of a vehicle's schedule (SCH-011). */
 export function ScheduleLists({ lines, odometer, onOpen }: ScheduleListsProps) {
   const t = useTexts('schedules')
-  const words = useIntervalWords()
+  const words = useIntervalText()
   const { language } = useFormat()
   const dueFacts = useDueFacts()
   return TAGS.map((tag) => {
@@ -35,7 +35,7 @@ export function ScheduleLists({ lines, odometer, onOpen }: ScheduleListsProps) {
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {own.map((line) => (
             <Box component="li" key={line.item_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
-              <LineButton onClick={() => onOpen(line.item_id)} end={<ChevronRight />}>
+              <ListRowButton onClick={() => onOpen(line.item_id)} end={<ChevronRight />}>
                 <Typography
                   sx={{ fontWeight: 600, color: tag === 'Past Due' ? 'error.main' : 'text.primary' }}
                 >
@@ -47,7 +47,7 @@ export function ScheduleLists({ lines, odometer, onOpen }: ScheduleListsProps) {
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                   <InlineFacts facts={dueFacts(line, odometer)} />
                 </Typography>
-              </LineButton>
+              </ListRowButton>
             </Box>
           ))}
         </Box>

@@ -14,21 +14,21 @@ import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import type { ServiceRow } from './service-rows.ts'
-import { useIntervalWords } from './useIntervalWords.ts'
+import { useIntervalText } from './useIntervalText.ts'
 
 const PAGES = [GRID_PAGE]
 
 interface ServiceTableProps {
   rows: readonly ServiceRow[]
-  /** Says that a service was done, or was not; undefined: the person may not. */
+  /** Marks a service as done or not done; undefined without permission. */
   onMark: ((row: ServiceRow) => void) | undefined
 }
 
-/** The services of a vehicle's schedule: a grid of ten at the desk, cards on the phone (SCH-041 to SCH-043). */
+/** Services of a vehicle's schedule: a grid of ten rows on desktops, cards on phones (SCH-041 to SCH-043). */
 export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   const t = useTexts('schedules')
   const format = useFormat()
-  const words = useIntervalWords()
+  const words = useIntervalText()
   const columns = useColumns(onMark)
   if (useIsDesktop())
     return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={PAGES} />
@@ -77,7 +77,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
 function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>[] {
   const t = useTexts('schedules')
   const format = useFormat()
-  const words = useIntervalWords()
+  const words = useIntervalText()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of t and format
   return useMemo(
     () => [

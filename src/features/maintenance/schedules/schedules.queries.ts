@@ -1,6 +1,6 @@
 import { queries } from '#src/api/client.ts'
 
-/** The schedule as the server has it now (SCH-036). */
+/** The schedule on the server (SCH-036). */
 export const oemQuery = (vehicle_id: number) =>
   queries.schedules.oem.queryOptions({ input: { vehicle_id }, retry: false })
 
@@ -9,9 +9,9 @@ const PROVIDER = 'advice'
 export const adviceQuery = (vehicle_id: number) =>
   queries.schedules.recommended.queryOptions({ input: { provider: PROVIDER, vehicle_id }, retry: false })
 
-/** Ids of one question. */
+/** Maximum number of ids per request. */
 const SNOOZED_MAX = 500
-/** Until when the reminders of vehicles are silent (SVC-055). */
+/** Dates until which reminders of vehicles are snoozed (SVC-055). */
 export const snoozedQuery = (vehicleIds: readonly number[]) => {
   const ids = [...new Set(vehicleIds)].sort((a, b) => a - b).slice(0, SNOOZED_MAX)
   return queries.reminders.snoozedDates.queryOptions({
@@ -20,5 +20,5 @@ export const snoozedQuery = (vehicleIds: readonly number[]) => {
     enabled: ids.length > 0,
   })
 }
-/** All questions of that kind. */
+/** Key of all such queries. */
 export const snoozedKey = () => queries.reminders.snoozedDates.key()

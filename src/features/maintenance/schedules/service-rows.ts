@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ScheduledService } from '#contract/maintenance/schedules.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
-import type { ScheduleLine } from './schedule-lines.ts'
+import type { ScheduleInterval } from './schedule-intervals.ts'
 
 /** One service of a vehicle's schedule in the grid. */
 export interface ServiceRow {
@@ -13,13 +13,13 @@ export interface ServiceRow {
   unit: 'mi' | 'km'
   date: string | null
   isCompleted: boolean
-  tag: ScheduleLine['tag']
-  /** Somebody added it to this vehicle alone. */
+  tag: ScheduleInterval['tag']
+  /** Added to this vehicle only. */
   isOwn: boolean
 }
 
-/** From the schedule of this device. */
-export const rowsOfLines = (lines: readonly ScheduleLine[], language: Language): ServiceRow[] =>
+/** Returns the rows of the local schedule. */
+export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: Language): ServiceRow[] =>
   lines.flatMap((line) =>
     line.services.map((service) => ({
       id: `${line.item_id}:${service.id}`,
@@ -30,7 +30,7 @@ export const rowsOfLines = (lines: readonly ScheduleLine[], language: Language):
     })),
   )
 
-/** From the server's pages. */
+/** Returns the rows of the server's pages. */
 export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi' | 'km'): ServiceRow[] =>
   services.map((service) => ({
     id: `${service.interval_id}:${service.id}`,

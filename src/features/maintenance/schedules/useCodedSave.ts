@@ -5,14 +5,14 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 interface CodedSaveOptions {
-  /** Told once it is saved. */
+  /** Success message. */
   done: string
   onClose: () => void
 }
 
 /**
- * Saves what a dialog holds, and closes it. A refusal marks the fields by its codes and is told; a conflict is left to the
- * dialog, which shows it where it can be settled.
+ * Saves a dialog and closes it. An error marks the fields by its codes and shows a message. A conflict is left to the
+ * dialog, which lets the user resolve it.
  */
 export function useCodedSave({ done, onClose }: CodedSaveOptions) {
   const toast = useToast()

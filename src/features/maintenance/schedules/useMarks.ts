@@ -11,11 +11,11 @@ interface Marked {
   intervalId: number
   serviceIds: readonly number[]
   isCompleted: boolean
-  /** When the interval was last completed, as the person sees it; null: never. */
+  /** Last completion of the interval as shown to the user; null: never. */
   lastCompletedOn: string | null
 }
 
-/** Says that services were done, or were not: through the outbox, so without signal too (SCH-037 to SCH-040, ruling 24). */
+/** Marks services as done or not done through the outbox, so it also works offline (SCH-037 to SCH-040, ruling 24). */
 export function useMarks() {
   const t = useTexts('schedules', 'outbox')
   const { say, isBusy } = useStatement()
@@ -27,13 +27,13 @@ export function useMarks() {
     ...(lastCompletedOn !== undefined && { last_completed_on: lastCompletedOn ?? ('never' as const) }),
   })
 
-  /** @returns whether it stands: sent, or kept for later */
+  /** @returns whether it was sent or queued */
   async function keep(statement: Statement, vehicleId: number): Promise<boolean> {
     const end = await say(statement, {
       said: (isSent) => (isSent ? t('schedules:marked') : t('outbox:statement.here')),
     })
     if (end === 'sent') {
-      // The services are unloaded, and what is next is asked for anew (SCH-040).
+      // Unloads the services and refetches the next interval (SCH-040).
       void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
       void client.fetchQuery({ ...nextIntervalQuery(vehicleId), staleTime: 0 }).catch(() => {})
     }
@@ -42,7 +42,7 @@ export function useMarks() {
 
   return {
     isBusy,
-    /** Some services of an interval; `areAll`: none of them is left then (SCH-037). */
+    /** Marks some services of an interval; `areAll`: none of them is left open (SCH-037). */
     mark: ({
       vehicleId,
       intervalId,
@@ -64,7 +64,7 @@ export function useMarks() {
         },
         vehicleId,
       ),
-    /** A whole interval (SCH-025, SCH-038). */
+    /** Marks a whole interval (SCH-025, SCH-038). */
     markInterval: ({ vehicleId, intervalId, serviceIds, isCompleted, lastCompletedOn }: Marked) =>
       keep(
         {
@@ -79,7 +79,7 @@ export function useMarks() {
         },
         vehicleId,
       ),
-    /** One service, whatever its interval (SCH-039). */
+    /** Marks one service in any interval (SCH-039). */
     markService: (vehicleId: number, serviceId: number, isCompleted: boolean) =>
       keep(
         {

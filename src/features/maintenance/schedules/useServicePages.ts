@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ScheduledService } from '#contract/maintenance/schedules.ts'
 import { api } from '#src/api/client.ts'
 
-/** As far as one vehicle's services are loaded (SCH-044, SCH-047). */
+/** Maximum number of pages of a vehicle's services (SCH-044, SCH-047). */
 const PAGES_MAX = 8
 
 export const servicePagesKey = (vehicleId: number) => ['show_services', vehicleId] as const
 
-/** Services of a vehicle page by page, up to the eighth or an empty one. */
+/** Loads the services of a vehicle page by page, up to the eighth or an empty one. */
 export function useServicePages(vehicleId: number) {
   return useQuery({
     queryKey: servicePagesKey(vehicleId),

@@ -13,7 +13,7 @@ import { SentReminderItem } from './parts/SentReminderItem.tsx'
 import { sentRemindersQuery } from './sent-reminders.queries.ts'
 import { TimeZoneNote } from './TimeZoneNote.tsx'
 
-/** Reminders of the last 30 days to who is signed in: sent, planned, or not sent and why (decision 26). */
+/** The user's reminders of the last 30 days: sent, planned, or not sent and why (decision 26). */
 export function SentReminders() {
   const t = useTexts('sent-reminders')
   const isOnline = useOnline()

@@ -3,7 +3,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** Leads from the preferences to what came of them. */
+/** Links from the preferences to the reminders that were sent. */
 export function SentRemindersLink() {
   const t = useTexts('sent-reminders')
   return (

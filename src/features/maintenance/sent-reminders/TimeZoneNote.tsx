@@ -11,7 +11,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { sentRemindersQuery } from './sent-reminders.queries.ts'
 
-/** By whose clock reminders come; where this device has another one, it can be taken. */
+/** Time zone of the reminders; if this device uses another one, offers to adopt it. */
 export function TimeZoneNote({ zone }: { zone: string }) {
   const t = useTexts('sent-reminders')
   const textOf = useFailureText()
@@ -49,10 +49,13 @@ export function TimeZoneNote({ zone }: { zone: string }) {
   )
 }
 
-/** 'America/New_York' as people read it. */
+/** Returns the readable part of 'America/New_York'. */
 const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** What the clocks of a zone show now: zones of the same time are the same to a person. One that this device does not know is itself. */
+/**
+ * Returns the current local time in a zone, to treat zones with the same time as equal. Returns the name of an unknown
+ * zone.
+ */
 function wallIn(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()

@@ -2,7 +2,7 @@ import { queries } from '#src/api/client.ts'
 
 const PER_PAGE = 30
 
-/** Reminders of the last 30 days, page by page; what was read last is there without signal too. */
+/** Reminders of the last 30 days, in pages; cached for offline reading. */
 export const sentRemindersQuery = () =>
   queries.sentReminders.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) }),

@@ -8,11 +8,11 @@ import { SnoozeDialog } from './SnoozeDialog.tsx'
 interface SnoozeButtonProps {
   vehicleId: number
   vehicle: string
-  /** Until when it is silent already. */
+  /** Date until which reminders are already snoozed. */
   until: string | undefined
 }
 
-/** Puts the reminders of one vehicle off; tells until when they are (SVC-057). */
+/** Snoozes the reminders of one vehicle, and shows until when they are snoozed (SVC-057). */
 export function SnoozeButton({ vehicleId, vehicle, until }: SnoozeButtonProps) {
   const t = useTexts('schedules')
   const format = useFormat()

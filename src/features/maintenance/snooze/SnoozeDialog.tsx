@@ -11,10 +11,10 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 
-/** The first choice: no number in it, so it puts nothing off (SVC-053). */
+/** The first choice has no number, so it snoozes nothing (SVC-053). */
 const REMIND = 'remind_me'
 
-/** Puts the reminders of a vehicle off, without signal too (SVC-051 to SVC-056). */
+/** Snoozes the reminders of a vehicle, also offline (SVC-051 to SVC-056). */
 export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClose: () => void }) {
   const t = useTexts('schedules')
   const format = useFormat()
@@ -34,7 +34,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
     const said = () => t('schedules:snooze.done', { date: format.date(until) })
     const end = await say({ kind: 'snooze.create', payload }, { said })
     if (end === 'sent') {
-      // Asked for also where no list shows them now (SVC-055).
+      // Refetched even if no list shows them now (SVC-055).
       await client.invalidateQueries({ queryKey: snoozedKey() })
       void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
     }

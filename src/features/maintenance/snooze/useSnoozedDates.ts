@@ -10,7 +10,10 @@ const Waiting = z.object({
   fields: z.object({ vehicle_id: z.number(), snooze: z.string(), from: z.string() }),
 })
 
-/** Until when the reminders of vehicles are silent, what waits here included (SVC-055, SVC-057). Past ones are left out. */
+/**
+ * Returns until when the reminders of vehicles are snoozed, including waiting entries (SVC-055, SVC-057). Omits past
+ * dates.
+ */
 export function useSnoozedDates(vehicleIds: readonly number[]): ReadonlyMap<number, string> {
   const { data } = useQuery(snoozedQuery(vehicleIds))
   const { outbox } = useOffline()

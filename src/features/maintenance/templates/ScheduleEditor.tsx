@@ -16,23 +16,23 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useCodedSave } from '../schedules/useCodedSave.ts'
-import { LineFields } from './LineFields.tsx'
-import { type DraftLine, malformedNumbers, toDraft, toItems } from './template-draft.ts'
+import { ItemFields } from './ItemFields.tsx'
+import { type DraftItem, malformedNumbers, toDraft, toItems } from './template-draft.ts'
 
 interface ScheduleEditorProps {
   title: string
-  /** What a change means: for the whole class, or for this vehicle. */
+  /** Explains the scope of a change: the whole class, or this vehicle. */
   lead: string
   items: Parameters<typeof toDraft>[0]
   unit: 'mi' | 'km'
-  /** Other acts beside saving. */
+  /** Further actions next to the save button. */
   acts?: ReactNode
-  /** `isAnyway`: also in the place of what somebody else saved meanwhile. */
+  /** `isAnyway`: overwrites what someone else saved meanwhile. */
   onSave: (items: ItemInput[], isAnyway: boolean) => Promise<unknown>
   onClose: () => void
 }
 
-/** Changes a schedule line by line: that of a class, or one vehicle's own (ruling 22). */
+/** Edits the items of a schedule: that of a class, or one vehicle's own (ruling 22). */
 export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose }: ScheduleEditorProps) {
   const t = useTexts('templates')
   const { language } = useFormat()
@@ -52,7 +52,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
     if (Object.keys(malformed).length === 0) void save(() => onSave(items, isAnyway))
   }
 
-  const add = (): DraftLine => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
+  const add = (): DraftItem => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
   return (
     <ResponsiveDialog
       open
@@ -92,7 +92,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
           />
         )}
         {lines.map((line, i) => (
-          <LineFields
+          <ItemFields
             key={line.key}
             line={line}
             number={i + 1}
@@ -121,7 +121,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
   )
 }
 
-/** Of one line: 'items.2.every' as 'every'. */
+/** Returns the codes of one item: 'items.2.every' as 'every'. */
 function codesOf(codes: FieldCodes, index: number): FieldCodes {
   const start = `items.${index}.`
   return Object.fromEntries(

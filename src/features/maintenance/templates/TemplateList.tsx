@@ -6,25 +6,25 @@ import Typography from '@mui/material/Typography'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ScheduleTemplate } from '#contract/maintenance/templates.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useIntervalText } from '#src/features/maintenance/schedules/useIntervalText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useIntervalWords } from '../schedules/useIntervalWords.ts'
 
 interface TemplateListProps {
   templates: readonly ScheduleTemplate[]
   services: ReadonlyMap<number, ServiceDefinition>
   unit: 'mi' | 'km'
-  /** Undefined: the person may only read. */
+  /** Undefined: read-only. */
   onEdit: ((template: ScheduleTemplate) => void) | undefined
 }
 
-/** What vehicles of each class follow: those with vehicles first. */
+/** Schedules by vehicle class, those with vehicles first. */
 export function TemplateList({ templates, services, unit, onEdit }: TemplateListProps) {
   const t = useTexts('templates')
   const { language } = useFormat()
-  const words = useIntervalWords()
+  const words = useIntervalText()
   const count = (one: ScheduleTemplate) => one.following + one.not_following
   return templates
     .toSorted((a, b) => count(b) - count(a))

@@ -3,11 +3,11 @@ import type { ItemInput } from '#contract/maintenance/templates.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 
-/** A line as it is typed. */
-export interface DraftLine {
-  /** For React, and for what is wrong. */
+/** A schedule item being typed. */
+export interface DraftItem {
+  /** For React and for error messages. */
   key: string
-  /** Of the line that is changed; undefined: a new one. */
+  /** Id of the existing item; undefined: a new one. */
   id: number | undefined
   service_ids: number[]
   every: string
@@ -24,8 +24,8 @@ interface Line {
 
 const typed = (value: number | null) => (value === null ? '' : String(value))
 
-/** Lines of a schedule as the form has them, the distance in `unit`. */
-export const toDraft = (items: readonly Line[], unit: DistanceUnit): DraftLine[] =>
+/** Returns the items as drafts, distances in `unit`. */
+export const toDraft = (items: readonly Line[], unit: DistanceUnit): DraftItem[] =>
   items.map((item) => ({
     ...{ key: String(item.id), id: item.id, service_ids: [...item.service_ids] },
     every: typed(unit === 'mi' ? item.every_miles : item.every_kilometers),
@@ -34,8 +34,8 @@ export const toDraft = (items: readonly Line[], unit: DistanceUnit): DraftLine[]
 
 const numberOf = (text: string) => wholeNumber(text) ?? null
 
-/** What is sent; NaN for what is not a number (`malformedNumbers`). */
-export const toItems = (lines: readonly DraftLine[]): ItemInput[] =>
+/** Returns the request body; NaN for invalid numbers (see `malformedNumbers`). */
+export const toItems = (lines: readonly DraftItem[]): ItemInput[] =>
   lines.map(({ id, service_ids, every, every_months }) => ({
     ...(id !== undefined && { id }),
     service_ids,
@@ -43,7 +43,7 @@ export const toItems = (lines: readonly DraftLine[]): ItemInput[] =>
     every_months: numberOf(every_months),
   }))
 
-/** Fields with a text that is not a whole number. As JSON their NaN would be null, which means 'no limit'. */
+/** Returns the fields that are not whole numbers. In JSON their NaN would become null, which means 'no limit'. */
 export function malformedNumbers(items: readonly ItemInput[]): FieldCodes {
   const codes: FieldCodes = {}
   items.forEach((item, i) => {

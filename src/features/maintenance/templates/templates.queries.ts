@@ -1,4 +1,4 @@
 import { queries } from '#src/api/client.ts'
 
-/** Schedules by class of vehicle. */
+/** Schedules by vehicle class. */
 export const templatesQuery = () => queries.templates.list.queryOptions({ input: {}, retry: false })

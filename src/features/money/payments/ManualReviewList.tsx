@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReviewItem } from '#contract/money/payments.ts'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter } from '#src/lib/format/format.ts'
@@ -93,7 +93,7 @@ function ItemTitle({ item }: { item: ReviewItem }) {
         <Link
           component="button"
           type="button"
-          onClick={() => wishToSwitch({ fleetId, name, path: '/settings?tab=payments' })}
+          onClick={() => requestFleetSwitch({ fleetId, name, path: '/settings?tab=payments' })}
           sx={link}
         >
           {month}
@@ -114,7 +114,7 @@ function ItemTitle({ item }: { item: ReviewItem }) {
     <Link
       component="button"
       type="button"
-      onClick={() => wishToSwitch({ fleetId, name, path: `/orders/${id}/approvals` })}
+      onClick={() => requestFleetSwitch({ fleetId, name, path: `/orders/${id}/approvals` })}
       sx={link}
     >
       {title}

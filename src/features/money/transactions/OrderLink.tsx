@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
@@ -26,7 +26,7 @@ export function OrderLink({ orderId, fleet }: OrderLinkProps) {
       type="button"
       sx={{ verticalAlign: 'baseline' }}
       onClick={() =>
-        wishToSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${orderId}/approvals` })
+        requestFleetSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${orderId}/approvals` })
       }
     >
       {label}

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { WaitingApproval } from '#contract/orders/approvals.ts'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
@@ -85,7 +85,7 @@ function ApprovalLink({ approval: { id, fleet, vehicle } }: { approval: WaitingA
 
 /** Switches to the order's fleet and opens the order there. */
 export function openInFleet({ id, fleet }: Pick<WaitingApproval, 'id' | 'fleet'>): void {
-  wishToSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${id}/approvals` })
+  requestFleetSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${id}/approvals` })
 }
 
 /** The order's fleet, unless it is the session's. */

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Role } from '#domain/access/permissions.ts'
-import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
+import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
 import { ShopName } from '#src/features/orders/orders/ShopName.tsx'
@@ -23,7 +23,7 @@ import { PoNumber } from './PoNumber.tsx'
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTexts('orders')
   const format = useFormat()
-  const { nameOf } = useRoleWords()
+  const { nameOf } = useRoleText()
   const appointmentWords = useAppointmentText()
   const actorName = useActorName()
   const faultName = useFaultName()

@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#domain/core/limits.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
-import { rankedFor, type ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { rankServices, type ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { useServiceSearch } from '#src/features/catalog/services/useServiceSearch.ts'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
@@ -55,7 +55,7 @@ export function RequestForm(props: RequestFormProps) {
   const prices = pricesOf(request)
   const search = useServiceSearch(services, value.vehicle_id)
   const able = useMemo(
-    () => rankedFor(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
+    () => rankServices(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
     [vehicle?.vehicle.vehicle_type_id, search.options, catalogue],
   )
 

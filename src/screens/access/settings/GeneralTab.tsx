@@ -14,7 +14,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
-/** What the fleet is, and the way to settings that have a screen of their own. */
+/** The fleet's data and links to settings with a screen of their own. */
 export function GeneralTab() {
   const t = useTexts('settings')
   const { can } = useSession()

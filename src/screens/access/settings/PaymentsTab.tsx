@@ -9,7 +9,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 
-/** How the fleet pays: its providers, one chosen by the address (PAY-001). */
+/** The fleet's payment providers; the address selects one (PAY-001). */
 export function PaymentsTab() {
   const t = useTexts('payment-methods')
   const isOnline = useOnline()

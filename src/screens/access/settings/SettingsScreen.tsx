@@ -14,7 +14,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { tabContents } from './settings-contents.ts'
 
-/** /settings: users, policies, reminders, payments and what else the fleet sets, one tab each (SET-001). */
+/** /settings: tabs for users, policies, reminders, payments and other fleet settings (SET-001). */
 export function SettingsScreen() {
   const t = useTexts('settings')
   const tabs = useTabs()
@@ -50,10 +50,10 @@ export function SettingsScreen() {
   )
 }
 
-/** Tables take the width that there is; all else is read. */
+/** Tables use the full width; text does not. */
 const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies' || tab === 'payments'
 
-/** The tabs that this person has, of those whose content is there. */
+/** Returns the user's tabs that have content. */
 function useTabs(): SettingsTab[] {
   const { can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')

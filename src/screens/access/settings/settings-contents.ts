@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import type { SettingsTab } from '#src/features/access/settings/settings-tabs.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 
-/** What each tab of the settings shows, in a chunk of its own with its texts. A tab that is not named here is not shown. */
+/** Content of each settings tab, in a separate chunk with its texts. Tabs that are missing here are not shown. */
 export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
   users: content(
     () => import('#src/screens/access/users/UsersTab.tsx').then(({ UsersTab }) => UsersTab),

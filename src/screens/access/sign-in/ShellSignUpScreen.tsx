@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
+import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
 import { ShellSignUp } from '#src/features/access/sign-up/ShellSignUp.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { shellSession } from '#src/session/shell-session.ts'
-import { useEnter } from './useEnter.ts'
+import { useEnterApp } from './useEnterApp.ts'
 
-/** /shell_sign_up: the sign-up that a partner began (ACC-018, ACC-129). The guard lets in only who has a shell session. */
+/** /shell_sign_up: the sign-up that a partner started (ACC-018, ACC-129). The guard requires a shell session. */
 export function ShellSignUpScreen() {
   const t = useTexts('sign-up')
-  const enter = useEnter()
+  const enter = useEnterApp()
   const [given] = useState(shellSession)
   return (
-    <DoorPage title={t('sign-up:shell.title')}>
+    <AuthLayout title={t('sign-up:shell.title')}>
       {given && <ShellSignUp given={given} onSignedIn={enter} />}
-    </DoorPage>
+    </AuthLayout>
   )
 }

@@ -1,13 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
-import { useEnter } from './useEnter.ts'
+import { useEnterApp } from './useEnterApp.ts'
 
 const route = getRouteApi('/sign_in')
 
-/** /sign_in inside the app: for whom only the server could tell that nobody is signed in. Others meet the gate. */
+/**
+ * /sign_in inside the app: used when the server reports that the session has ended. Otherwise the gate shows the form.
+ */
 export function SignInScreen() {
   const search = route.useSearch()
-  const enter = useEnter(search.redirect)
+  const enter = useEnterApp(search.redirect)
   return (
     <SignInPage
       errorMessage={search.error_message}

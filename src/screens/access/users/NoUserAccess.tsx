@@ -2,7 +2,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { NoAccess } from '#src/ui/feedback/NoAccess.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** The form of a user, for somebody who does not look after users. */
+/** Shown instead of the user form to users who may not manage users. */
 export function NoUserAccess() {
   const t = useTexts('settings')
   return (

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { UsersPanel } from '#src/features/access/users/UsersPanel.tsx'
-import { useSettingsContext } from '#src/features/access/users/useUserRights.ts'
+import { useSettingsContext } from '#src/features/access/users/useUserPermissions.ts'
 import { DocumentIcon } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { DocumentsDialog } from '#src/features/vehicles/glovebox/DocumentsDialog.tsx'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useUsersList } from './useUsersList.ts'
 
-/** The users of the fleet, with the papers of their vehicles where the glovebox is on (SET-002, USR-010). */
+/** Users of the fleet, with the documents of their vehicles if the glovebox is on (SET-002, USR-010). */
 export function UsersTab() {
   const [list, change] = useUsersList()
   const context = useSettingsContext()

@@ -8,7 +8,7 @@ import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
-import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
@@ -97,7 +97,7 @@ export function VehiclesScreen() {
       }
     >
       <Stack sx={{ gap: 1.5 }}>
-        <HandedAlert />
+        <NavigationAlert />
         <FirstLoadNote />
         <VehicleTiles />
         {mayAdd && <BulkUploadPanel onShow={bulk.show} />}

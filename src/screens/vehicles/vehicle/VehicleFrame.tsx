@@ -8,7 +8,7 @@ import Tabs from '@mui/material/Tabs'
 import { createLink, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/lifecycle/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
@@ -129,7 +129,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
         </>
       }
     >
-      <HandedAlert />
+      <NavigationAlert />
       <Tabs
         // A tab that the role does not include cannot be selected.
         value={tab === 'policies' && !can('policies.read') ? false : tab}

@@ -8,14 +8,14 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
 import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
 import {
-  rowsOfLines,
+  rowsOfIntervals,
   rowsOfServices,
   type ServiceRow,
 } from '#src/features/maintenance/schedules/service-rows.ts'
 import { useMarks } from '#src/features/maintenance/schedules/useMarks.ts'
 import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
 import { useServicePages } from '#src/features/maintenance/schedules/useServicePages.ts'
-import { FollowsLine } from '#src/features/maintenance/templates/FollowsLine.tsx'
+import { ScheduleSource } from '#src/features/maintenance/templates/ScheduleSource.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
@@ -61,7 +61,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   )
   // Local data shows at once and includes waiting changes; the server's pages are the fallback.
   const rows = known
-    ? rowsOfLines(known.lines, language)
+    ? rowsOfIntervals(known.lines, language)
     : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
   const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
   return (
@@ -83,7 +83,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
       >
         {shown && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
       </ListStates>
-      {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
+      {known && <ScheduleSource schedule={known.schedule} canEdit={canEdit} />}
       {isAdding && (
         <AddServiceDialog
           vehicleId={vehicle.id}

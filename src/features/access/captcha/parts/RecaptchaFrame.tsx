@@ -9,8 +9,8 @@ interface RecaptchaFrameProps {
 }
 
 /**
- * reCAPTCHA's box in a page of its own, so that this page's content security policy lets nobody else's script in. It
- * grows while its pictures are shown.
+ * Renders reCAPTCHA in a separate page inside a frame, so that this page's content security policy allows no
+ * third-party script. The frame grows while the pictures are shown.
  */
 export function RecaptchaFrame({ title, onAnswer }: RecaptchaFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -22,7 +22,7 @@ export function RecaptchaFrame({ title, onAnswer }: RecaptchaFrameProps) {
       setOpen(false)
       onAnswer(data.captcha || undefined)
     }
-    // Only this tells that somebody clicked into it.
+    // The only sign that the user clicked into the frame.
     const look = () => document.activeElement === frame.current && setOpen(true)
     addEventListener('message', hear)
     addEventListener('blur', look)

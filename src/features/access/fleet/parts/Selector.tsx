@@ -10,23 +10,23 @@ import { useId, useState } from 'react'
 export interface SelectorOption {
   id: number
   name: string
-  /** Second line: why it cannot be chosen, or what is special about it. */
+  /** Second line: why it cannot be chosen, or a remark. */
   note?: string | undefined
   isDisabled?: boolean
 }
 
 interface SelectorProps {
   label: string
-  /** Said while nothing of the list is chosen. */
+  /** Shown while nothing in the list is chosen. */
   empty: string
   value: number | undefined
   options: readonly SelectorOption[]
-  /** Why nothing can be chosen now; the list can still be read. */
+  /** Why nothing can be chosen now; the list can still be opened. */
   disabledReason: string | undefined
   onChoose: (option: SelectorOption) => void
 }
 
-/** A choice in little room: its name, what is chosen, and the list behind it. */
+/** Compact choice: label, current value, and a list that opens on click. */
 export function Selector({ label, empty, value, options, disabledReason, onChoose }: SelectorProps) {
   const id = useId()
   const reasonId = `${id}-reason`
@@ -56,7 +56,7 @@ export function Selector({ label, empty, value, options, disabledReason, onChoos
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         slotProps={{
-          // A layer over the page: what stands in it belongs to no landmark.
+          // The popover lies outside of all landmarks, so it needs a role and a name.
           paper: { role: 'dialog', 'aria-label': label },
           list: { 'aria-labelledby': id, ...(disabledReason && { 'aria-describedby': reasonId }) },
         }}

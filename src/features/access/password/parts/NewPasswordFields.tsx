@@ -6,19 +6,19 @@ export interface NewPassword {
   newPassword: string
   newPasswordConfirmation: string
 }
-export const noPassword: NewPassword = { newPassword: '', newPasswordConfirmation: '' }
+export const emptyPassword: NewPassword = { newPassword: '', newPasswordConfirmation: '' }
 
 interface NewPasswordFieldsProps {
   value: NewPassword
   onChange: (value: NewPassword) => void
-  /** Why the new one is refused. */
+  /** Why the new password was refused. */
   error: string | undefined
   isShown: boolean
   onShow: (isShown: boolean) => void
   autoFocus?: boolean
 }
 
-/** New password, confirmation, and one box that shows all passwords of the form (ACC-102, ACC-107). */
+/** New password, confirmation, and one checkbox that shows all passwords of the form (ACC-102, ACC-107). */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { value, onChange, error, isShown, onShow, autoFocus = false } = props
   const t = useTexts('password')

@@ -22,7 +22,7 @@ interface DeviceProps {
   onEnd: () => void
 }
 
-/** One place where the user is signed in. */
+/** One session of the user. */
 export function Device({ session, isBusy, offline, onEnd }: DeviceProps) {
   const t = useTexts('preferences')
   const { dateTime } = useFormat()

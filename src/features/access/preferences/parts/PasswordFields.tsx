@@ -6,9 +6,9 @@ import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { FieldsProps } from './ProfileFields.tsx'
-import { usePreferenceFault } from './usePreferenceFault.ts'
+import { usePreferenceError } from './usePreferenceError.ts'
 
-/** Another password, for who wants one (USR-060); the present one only where something needs it. */
+/** Optional new password (USR-060). The current password appears only if a change requires it. */
 export function PasswordFields({
   draft,
   change,
@@ -16,7 +16,7 @@ export function PasswordFields({
   needsCurrent,
 }: FieldsProps & { needsCurrent: boolean }) {
   const t = useTexts('preferences', 'password')
-  const faultOf = usePreferenceFault(faults)
+  const faultOf = usePreferenceError(faults)
   const [isShown, setShown] = useState(false)
   const field = (name: 'currentPassword' | 'newPassword' | 'newPasswordConfirmation', label: string) => ({
     label,

@@ -6,7 +6,7 @@ import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { FieldCodes, PreferencesDraft } from '../preferences-draft.ts'
-import { usePreferenceFault } from './usePreferenceFault.ts'
+import { usePreferenceError } from './usePreferenceError.ts'
 
 export interface FieldsProps {
   draft: PreferencesDraft
@@ -14,11 +14,11 @@ export interface FieldsProps {
   faults: FieldCodes
 }
 
-/** Who one is, and what the fleet tells of itself (USR-058). */
+/** The user's personal data and the fleet's data (USR-058). */
 export function ProfileFields(props: FieldsProps & { parts: Preferences['parts']; country: Country }) {
   const { draft, change, faults, parts, country } = props
   const t = useTexts('preferences')
-  const faultOf = usePreferenceFault(faults)
+  const faultOf = usePreferenceError(faults)
   const zipLabel = t('preferences:form.zip', country === 'CA' ? { context: 'ca' } : {})
   const text = (name: 'firstName' | 'lastName' | 'email' | 'cellPhone') => {
     const label = t(`preferences:form.${name}`)

@@ -5,7 +5,7 @@ import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { FieldsProps } from './ProfileFields.tsx'
 
-/** How reminders of due maintenance reach one; push is not offered (SET-015). */
+/** Channels for reminders of due maintenance; push is not offered (SET-015). */
 export function ReminderFields({ draft: { reminders }, change }: Omit<FieldsProps, 'faults'>) {
   const t = useTexts('preferences')
   return (

@@ -16,7 +16,7 @@ const looks = {
   locked_out: { tone: 'danger', icon: <Locked /> },
 } as const
 
-/** One sign-in, failure or lockout. */
+/** One sign-in, failed attempt or lockout. */
 export function SignInRow({ entry }: { entry: SignInEntry }) {
   const t = useTexts('preferences')
   const { dateTime } = useFormat()

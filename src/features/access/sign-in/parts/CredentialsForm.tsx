@@ -12,16 +12,16 @@ import { readRememberMe, writeRememberMe } from '../remember-me.ts'
 
 interface CredentialsFormProps {
   email: string
-  /** The address is settled: signing in again in the middle of work. */
+  /** The address cannot be changed: the user is signing in again during work. */
   isEmailFixed: boolean
   isBusy: boolean
   hasSignUp: boolean
-  /** What asks whether a person is there, above the button. */
+  /** Captcha, shown above the button. */
   captcha: ReactNode
   onSubmit: (credentials: { email: string; password: string; rememberMe: boolean }) => void
 }
 
-/** E-mail address and password; Enter submits (ACC-024, ACC-026). */
+/** Email address and password; Enter submits (ACC-024, ACC-026). */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { email: first, isEmailFixed, isBusy, hasSignUp, captcha, onSubmit } = props
   const t = useTexts('sign-in')
@@ -75,7 +75,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
         {t('sign-in:form.submit')}
       </Button>
-      {/* Not in the middle of work: what was typed behind it would be lost. */}
+      {/* Not while signing in again: leaving would lose what was typed behind the dialog. */}
       {!isEmailFixed && (
         <PlainLink href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
           {t('sign-in:form.forgot')}

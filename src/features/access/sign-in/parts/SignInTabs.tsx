@@ -9,10 +9,13 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** Where the server leads the browser to the partner's own sign-in (ACC-038). */
+/** Redirects the browser to the partner's own sign-in (ACC-038). */
 const PARTNER = '/api/v4/partner_sessions/auth_link'
 
-/** User and Admin, where a brand tells them apart: one of them has the form, the other a way elsewhere (ACC-037 to ACC-040). */
+/**
+ * User and Admin tabs for brands that separate them: one has the form, the other a link to another site (ACC-037 to
+ * ACC-040).
+ */
 export function SignInTabs({ form }: { form: ReactNode }) {
   const t = useTexts('doors')
   const id = useId()

@@ -2,7 +2,7 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
-/** After a sign-out, where the brand says so (ACC-044). */
+/** Message after a sign-out, for brands that show one (ACC-044). */
 export function SignedOutNotice() {
   const t = useTexts('doors')
   const { name: brand } = useBrand()

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Where the brand's app can be had, on phones (ACC-042, ACC-043). */
+/** Links to the brand's app in the stores, on phones (ACC-042, ACC-043). */
 export function StoreButtons() {
   const t = useTexts('doors')
   const { appStore, googlePlay } = useBrand().stores

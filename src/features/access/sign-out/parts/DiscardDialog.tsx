@@ -7,14 +7,14 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DiscardDialogProps {
   held: Held
-  /** Something was entered or sent since the person was asked: nothing was discarded. */
+  /** Something was entered or sent since the dialog opened, so nothing was discarded. */
   hasChanged: boolean
   isBusy: boolean
   onDiscard: () => void
   onCancel: () => void
 }
 
-/** The separate, confirmed act of ruling 25: says how many entries will be gone for good. */
+/** Confirms the separate action of ruling 25 and shows how many entries it deletes for good. */
 export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
   const wordsOf = useWaitingText()

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** While the session ends: it takes a moment with poor signal. */
+/** Shown while the session ends, which takes a moment on a poor connection. */
 export function SigningOut() {
   const t = useTexts('sign-out')
   return (

@@ -21,7 +21,7 @@ interface WaitingDialogProps {
   onStay: () => void
 }
 
-/** What should happen to the entries that wait: each choice with what it means. */
+/** Asks what to do with the waiting entries, and explains each choice. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
   const t = useTexts('sign-out')

@@ -8,7 +8,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { SignUpForm } from '../useSignUpForm.ts'
 import { TermsBoxes } from './TermsBoxes.tsx'
 
-/** Asks the card form for a nonce that stands for the card. */
+/** Requests a nonce for the card from the card form. */
 export type RequestNonce = () => Promise<string>
 
 interface CardStepProps {
@@ -16,7 +16,7 @@ interface CardStepProps {
   country: Country
   isBusy: boolean
   isOnline: boolean
-  /** What asks whether a person is there, above the button. */
+  /** Captcha, shown above the button. */
   captcha: ReactNode
   error: string | undefined
   renderCard: (onRequestable: (request: RequestNonce | null) => void) => ReactNode
@@ -24,7 +24,10 @@ interface CardStepProps {
   onPay: (request: RequestNonce) => void
 }
 
-/** Card and boxes; pays only when a payment method can be requested and the boxes are ticked (PAY-040 to PAY-042). */
+/**
+ * Card and checkboxes. Submits only when a payment method can be requested and the boxes are ticked (PAY-040 to
+ * PAY-042).
+ */
 export function CardStep(props: CardStepProps) {
   const { form, country, isBusy, isOnline, captcha, error, renderCard, onBack, onPay } = props
   const t = useTexts('sign-up')

@@ -15,14 +15,14 @@ interface GeneralFieldsProps {
   passwords: SignUpPasswords
   onPasswords: (passwords: SignUpPasswords) => void
   country: Country
-  /** Words for what is wrong with a field that the person has left; undefined while they are still at it. */
+  /** Returns the error message of a field; undefined until the user has left it. */
   errorOf: (name: SignUpField) => string | undefined
   onLeave: (name: SignUpField) => void
-  /** The two passwords differ: the second is to be typed anew (ACC-085). */
+  /** Called when the passwords differ: the second has to be retyped (ACC-085). */
   onMismatch: () => void
 }
 
-/** Company, person, address, password (ACC-071, ACC-072). What people write between digits is put right when they leave. */
+/** Company, person, address and password (ACC-071, ACC-072). Normalizes separators between digits on blur. */
 export function GeneralFields(props: GeneralFieldsProps) {
   const { draft, onDraft, passwords, onPasswords, country, errorOf, onLeave, onMismatch } = props
   const t = useTexts('sign-up')

@@ -12,14 +12,14 @@ interface GeneralStepProps {
   country: Country
   isBusy: boolean
   isOnline: boolean
-  /** What asks whether a person is there, above the button. */
+  /** Captcha, shown above the button. */
   captcha: ReactNode
-  /** Without a card: the boxes stand here, and the button signs up. */
+  /** Without a card step: shows the checkboxes here, and the button signs up. */
   isLast: boolean
   onSubmit: () => void
 }
 
-/** General information; goes on only when every field is filled in and right (ACC-086, PAY-039). */
+/** General information. Continues only when every field is filled in and valid (ACC-086, PAY-039). */
 export function GeneralStep(props: GeneralStepProps) {
   const { form, country, isBusy, isOnline, captcha, isLast, onSubmit } = props
   const t = useTexts('sign-up')

@@ -3,19 +3,19 @@ import Typography from '@mui/material/Typography'
 import type { AuditEntry } from '#contract/access/users.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useChangeWords } from './useChangeWords.ts'
+import { useChangeText } from './useChangeText.ts'
 
 interface ChangeEntryProps {
   entry: AuditEntry
-  /** Of a list of several users. */
+  /** Shows the user's name, in a list of several users. */
   namesUser: boolean
 }
 
-/** One line of the audit trail: what was done, by whom and when, and each field with its former value. */
+/** One entry of the audit log: the change, who made it and when, and the old value of each field. */
 export function ChangeEntry({ entry, namesUser }: ChangeEntryProps) {
   const t = useTexts('users')
   const format = useFormat()
-  const { fieldOf, textOf } = useChangeWords()
+  const { fieldOf, textOf } = useChangeText()
   const { act, by, of, at, changes } = entry
   return (
     <Box component="li" sx={{ py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>

@@ -12,7 +12,7 @@ import type { UserFormState } from '../useUserForm.ts'
 
 type TextField = 'firstName' | 'lastName' | 'email' | 'cellPhone' | 'address' | 'city' | 'garaging_zip'
 
-/** Step 1: who the user is, and how they are reached. */
+/** Step 1: name and contact data. */
 export function PersonStep({ form }: { form: UserFormState }) {
   const t = useTexts('users')
   const labels = useUserLabels()
@@ -25,7 +25,7 @@ export function PersonStep({ form }: { form: UserFormState }) {
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
     error: textOf(codes, name),
-    // Somebody else's: the browser would fill in one's own.
+    // The browser would fill in the signed-in user's data.
     autoComplete: 'off',
   })
   const isEmailLocked = form.locked.includes('email')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 
-/** Asks for the next page as soon as it shows. */
+/** Requests the next page as soon as it is visible. */
 export function NextPage({ onShow }: { onShow: () => void }) {
   const asked = useRef(false)
   useEffect(() => {

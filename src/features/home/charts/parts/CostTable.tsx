@@ -5,15 +5,15 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { toMonth } from '../../dashboard/services-links.ts'
 import type { CostOfMonth } from '../CostChart.tsx'
 import { daysOfMonth } from '../cost-months.ts'
-import { FigureTable } from './FigureTable.tsx'
+import { ChartTable } from './ChartTable.tsx'
 
-/** The bars as rows, each month the way to its orders and entries: as many as the row counts (DSH-021). */
+/** The bars as table rows; each month links to as many orders and entries as it counts (DSH-021). */
 export function CostTable({ costs }: { costs: readonly CostOfMonth[] }) {
   const t = useTexts('charts')
   const { number, money, country, language } = useFormat()
   const { longMonth } = createAxisFormats(country, language)
   return (
-    <FigureTable
+    <ChartTable
       label={t('charts:costs.title')}
       columns={[
         t('charts:costs.month'),

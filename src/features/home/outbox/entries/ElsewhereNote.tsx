@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
-import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useExport } from '#src/features/home/outbox/export/useExport.ts'
 import { closeTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -36,7 +36,7 @@ function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
   const name = readFleetNames(user.id)[tenantId] ?? t('outbox:elsewhere.someFleet')
   const go = () => {
     closeTray()
-    wishToSwitch({ fleetId: tenantId, name, path: '/dashboard' })
+    requestFleetSwitch({ fleetId: tenantId, name, path: '/dashboard' })
   }
   return (
     <Stack component="section" aria-label={name} sx={{ mt: 2.5, gap: 1, alignItems: 'flex-start' }}>

@@ -11,14 +11,17 @@ import type { HistoryFields } from '#src/offline/model/command.ts'
 interface Facts {
   country: Country
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
-  /** Names of the invoices that the entry will have. */
+  /** Names of all invoices of the entry. */
   fileNames: readonly string[]
   now: Date
 }
 
 export type HistoryCheck = { ok: true; payload: HistoryFields } | { ok: false; codes: FieldCodes }
 
-/** Judges the form by the rules that the server has too (OFF-021): the fields to send, or a code for each wrong one. */
+/**
+ * Validates the form with the server's rules (OFF-021): returns the fields to send, or an error code for each invalid
+ * one.
+ */
 export function checkDraft(draft: HistoryDraft, facts: Facts): HistoryCheck {
   const fields = toFields(draft, facts.country)
   const parsed = ManualHistoryInput.safeParse(fields)
@@ -32,8 +35,8 @@ export function checkDraft(draft: HistoryDraft, facts: Facts): HistoryCheck {
 }
 
 /**
- * The schema asks for a shop only when all else is right, and the rules want a whole entry. A person wants to hear
- * everything at once, so gaps are filled with what no rule objects to twice: the schema's codes replace theirs.
+ * The schema checks the shop only when all else is valid, and the rules need a complete entry. To report everything at
+ * once, gaps are filled with values that pass both, and the schema's codes replace those of the rules.
  */
 function complete(fields: ReturnType<typeof toFields>) {
   return {

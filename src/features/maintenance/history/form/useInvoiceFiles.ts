@@ -11,22 +11,22 @@ import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
-/** Why a chosen file was not taken, with its name. */
-export interface FileTrouble {
+/** Why a chosen file was refused, with its name. */
+export interface FileError {
   name: string
   problem: FileProblem | 'max_files' | 'duplicate_file'
 }
 
 /**
- * New invoices of a form: prepared on the phone, kept with the draft, removable with undo. `onKept` keeps the text of the
- * draft as well, by which the next visit finds it.
+ * New invoices of a form: prepared on the phone, stored with the draft, removable with undo. `onKept` also stores the
+ * text of the draft, through which the next visit finds the files.
  */
 export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onKept: () => void) {
   const [files, setFiles] = useState<DraftFile[]>([])
-  // What is chosen or removed while others are still prepared must not undo each other.
+  // Adding or removing a file while others are still being prepared must not lose either change.
   const latest = useRef(files)
   const [removed, setRemoved] = useState<DraftFile>()
-  const [troubles, setTroubles] = useState<FileTrouble[]>([])
+  const [troubles, setTroubles] = useState<FileError[]>([])
   const [preparing, setPreparing] = useState<readonly string[]>([])
 
   function change(next: (known: DraftFile[]) => DraftFile[]) {
@@ -49,8 +49,10 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     }
   }
 
-  /** Prepares a file and adds it; asked again after that, since others may have come meanwhile. */
-  async function take(file: File): Promise<FileTrouble['problem'] | undefined> {
+  /**
+   * Prepares a file and adds it. Checks the list again afterwards, because other files may have been added meanwhile.
+   */
+  async function take(file: File): Promise<FileError['problem'] | undefined> {
     const early = problemOf(file.name)
     if (early) return early
     const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
@@ -88,7 +90,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     await deleteAllDraftFiles(slot)
   }
 
-  /** After the commit: the entry holds the files now. The screen keeps showing them until it closes. */
+  /** After the commit the entry owns the files. The screen still shows them until it closes. */
   const forget = () => deleteAllDraftFiles(slot)
 
   return { files, removed, troubles, preparing: preparing[0], add, remove, undoRemove, clear, forget }
@@ -96,7 +98,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
 
 export type InvoiceFiles = ReturnType<typeof useInvoiceFiles>
 
-/** Whether one more file of this name would break a rule of the list (MHX-019, MHX-021). */
+/** Returns the rule that one more file of this name would break (MHX-019, MHX-021). */
 function listProblem(name: string, present: readonly string[]): 'max_files' | 'duplicate_file' | undefined {
   if (present.length >= INVOICE_MAX_COUNT) return 'max_files'
   const plain = (text: string) => text.normalize('NFC').toLowerCase()

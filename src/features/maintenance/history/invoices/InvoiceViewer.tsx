@@ -2,7 +2,7 @@ import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
 import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import { FileViewer } from '#src/ui/file/FileViewer.tsx'
 
-/** An invoice over the whole screen: what waits here, the kept copy, or from the server. */
+/** Full-screen view of an invoice: the unsent file, the cached copy, or the server's. */
 export function InvoiceViewer({ invoice, onClose }: { invoice: MaintenanceDocument; onClose: () => void }) {
   const blob = useDocumentBlob(invoice.id)
   return (

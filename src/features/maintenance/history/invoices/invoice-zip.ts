@@ -1,10 +1,10 @@
 import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
 import { downloadFile } from '#src/lib/download.ts'
 
-/** Name that the documents ask for (MHX-050). */
+/** File name from the specification (MHX-050). */
 const ZIP_NAME = 'invoice_documents.zip'
 
-/** An invoice with the day of its entry: it becomes part of the name in the zip. */
+/** An invoice with the day of its entry, which becomes part of its name in the zip. */
 export interface DatedDocument {
   day: string
   document: Pick<MaintenanceDocument, 'id' | 'file_name'>
@@ -13,7 +13,7 @@ export interface DatedDocument {
 export interface ZipJob {
   done: number
   total: number
-  /** Invoices that were neither here nor to be had. */
+  /** Number of invoices that could not be loaded. */
   missing: number
 }
 
@@ -26,7 +26,7 @@ function report(vehicleId: number, job: ZipJob | undefined) {
   for (const listener of [...listeners]) listener()
 }
 
-/** How far the zip of a vehicle is: the work goes on while other screens are open, and is found again here. */
+/** Progress of each vehicle's zip. The job continues while other screens are open. */
 export const zipJobs = {
   of: (vehicleId: number): ZipJob | undefined => jobs.get(vehicleId),
   subscribe(listener: () => void): () => void {
@@ -36,9 +36,9 @@ export const zipJobs = {
 }
 
 /**
- * Packs all invoices of a vehicle into one file, one after the other, and hands it to the browser's downloads.
- * @param blobOf the bytes of a document, undefined where it cannot be had now
- * @returns how many could not be packed
+ * Packs all invoices of a vehicle into one file, one after the other, and starts its download.
+ * @param blobOf returns the bytes of a document, or undefined if unavailable
+ * @returns the number of documents that could not be packed
  */
 export async function zipInvoices(
   vehicleId: number,
@@ -63,7 +63,10 @@ export async function zipInvoices(
 
 type BlobOf = (documentId: string) => Promise<Blob | undefined>
 
-/** The parts of the zip, in order. One document is in memory at a time; the browser may keep the parts on disk. */
+/**
+ * Returns the parts of the zip in order. Only one document is in memory at a time; the browser may keep the parts on
+ * disk.
+ */
 async function pack(
   documents: readonly DatedDocument[],
   blobOf: BlobOf,
@@ -80,7 +83,7 @@ async function pack(
   for (const [index, { document }] of documents.entries()) {
     const blob = await blobOf(document.id)
     if (blob) {
-      // JPEG, PNG and PDF are packed already: packing them again costs time and gains nothing.
+      // JPEG, PNG and PDF are already compressed, so compressing again would only cost time.
       const entry = new ZipPassThrough(names[index] ?? document.file_name)
       zip.add(entry)
       entry.push(new Uint8Array(await blob.arrayBuffer()), true)
@@ -92,7 +95,7 @@ async function pack(
   return parts
 }
 
-/** One name per document: the day in front, and a number where that is still not enough. */
+/** Returns a unique name per document: prefixed with the day, and numbered if necessary. */
 export function zipNames(documents: readonly DatedDocument[]): string[] {
   const used = new Map<string, number>()
   return documents.map(({ day, document }) => {

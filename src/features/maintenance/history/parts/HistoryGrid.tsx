@@ -19,7 +19,7 @@ interface HistoryGridProps {
   actionsOf: (row: HistoryRow) => ReactNode
 }
 
-/** The history at a desk: date, shop, distance, completed services, saved services, cost (MHX-042). */
+/** The history on desktops: date, shop, distance, completed services, saved services, cost (MHX-042). */
 export function HistoryGrid({ rows, documentsOf, actionsOf }: HistoryGridProps) {
   const t = useTexts('history')
   const format = useFormat()

@@ -16,14 +16,14 @@ import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 
 interface InvoiceListProps {
-  /** Those that the entry already has. */
+  /** Invoices that the entry already has. */
   stored: readonly { id: string; file_name: string; content_type: string; byte_size: number }[]
   files: readonly DraftFile[]
-  /** Words for each file that was not taken. */
+  /** Messages for refused files. */
   troubles: readonly string[]
   /** Name of the file that is being prepared. */
   preparing: string | undefined
-  /** Name of the file that was removed last and can be taken back. */
+  /** Name of the last removed file, which can be restored. */
   removedName: string | undefined
   onAdd: (files: readonly File[]) => void
   onRemoveStored: (id: string) => void
@@ -31,7 +31,7 @@ interface InvoiceListProps {
   onUndo: () => void
 }
 
-/** The invoices of an entry: camera, choose, small pictures, remove and undo (MHX-017..022). */
+/** Invoices of an entry: camera, file chooser, thumbnails, remove and undo (MHX-017..022). */
 export function InvoiceList(props: InvoiceListProps) {
   const { stored, files, troubles, preparing, removedName, onAdd, onRemoveStored, onRemove, onUndo } = props
   const t = useTexts('history')
@@ -49,7 +49,7 @@ export function InvoiceList(props: InvoiceListProps) {
       {removedName !== undefined && (
         <Stack direction="row" role="status" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
           <Typography variant="body2">{t('history:files.removed', { fileName: removedName })}</Typography>
-          {/* The button that was pressed is gone with its row: the focus goes on here. */}
+          {/* The pressed button disappeared with its row, so the focus moves here. */}
           <Button size="small" autoFocus key={removedName} onClick={onUndo}>
             {t('history:files.undo')}
           </Button>
@@ -90,7 +90,7 @@ interface InvoiceRowProps {
 function InvoiceRow({ file_name, content_type, byte_size, bytes, onRemove }: InvoiceRowProps) {
   const t = useTexts('history')
   const format = useFormat()
-  // Made once per file: each new blob would load the picture again.
+  // Created once per file: each new blob would reload the picture.
   const blob = useMemo(() => bytes && new Blob([bytes], { type: content_type }), [bytes, content_type])
   return (
     <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>

@@ -10,12 +10,12 @@ interface OdometerFieldProps {
   value: string
   onChange: (odometer: string) => void
   vehicle: Vehicle | undefined
-  /** Day of the reading: an old entry may well be lower than the last reading. */
+  /** Day of the reading. An old entry may be lower than the last reading. */
   day: string
   error: string | undefined
 }
 
-/** The reading, with the last one as a hint; a doubtful one is taken all the same (ruling 20). */
+/** Odometer reading, with the last one as a hint; an implausible one is accepted with a warning (ruling 20). */
 export function OdometerField({ value, onChange, vehicle, day, error }: OdometerFieldProps) {
   const t = useTexts('history')
   const format = useFormat()
@@ -26,7 +26,8 @@ export function OdometerField({ value, onChange, vehicle, day, error }: Odometer
     last !== null &&
     day === todayHere() &&
     isDoubtfulReading({ value: wholeNumber(value) ?? Number.NaN, unit: format.distanceUnit, read_on: day }, [
-      // When it was read is not known here: yesterday at the latest, or today's reading would not be doubted.
+      // The date of the last reading is unknown here. Assuming yesterday lets a lower reading of today raise the
+      // warning.
       { value: last, unit: vehicle?.odometer_units ?? format.distanceUnit, read_on: dayBefore(day) },
     ])
   return (

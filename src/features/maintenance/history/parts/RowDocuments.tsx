@@ -11,7 +11,7 @@ interface RowDocumentsProps {
   onDownload: (document: MaintenanceDocument) => void
 }
 
-/** The invoices of a row: its name opens one, the arrow downloads it (MHX-049). */
+/** Invoices of a row: the name opens one, the arrow downloads it (MHX-049). */
 export function RowDocuments({ documents, onOpen, onDownload }: RowDocumentsProps) {
   const t = useTexts('history')
   if (documents.length === 0) return null

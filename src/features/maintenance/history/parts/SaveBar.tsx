@@ -12,11 +12,11 @@ interface SaveBarProps {
   /** Name of the file that the save waits for. */
   preparing: string | undefined
   onSave: () => void
-  /** Leaves the form as it was; undefined: the form has no such way. */
+  /** Leaves the form without saving; undefined: no cancel button. */
   onCancel?: (() => void) | undefined
 }
 
-/** Total and save, always in reach of the thumb. */
+/** Total and save button, always within reach of the thumb. */
 export function SaveBar({ total, isSaving, preparing, onSave, onCancel }: SaveBarProps) {
   const t = useTexts('history')
   const format = useFormat()
@@ -25,7 +25,7 @@ export function SaveBar({ total, isSaving, preparing, onSave, onCancel }: SaveBa
       sx={{
         position: 'sticky',
         zIndex: 'appBar',
-        // Above the phone's bottom bar, whose height the shell tells.
+        // Above the phone's bottom bar, whose height the shell sets.
         bottom: 'var(--bottom-bar-height, 0px)',
         mx: { xs: -2, md: 0 },
         mt: 2,
@@ -69,5 +69,5 @@ export function SaveBar({ total, isSaving, preparing, onSave, onCancel }: SaveBa
   )
 }
 
-/** What has the focus is not hidden under this bar: its height, beside the margin that every field has (WCAG 2.4.11). */
+/** Keeps the focused field visible above this bar: its height plus the margin of each field (WCAG 2.4.11). */
 const focusAbove = { ':root': { scrollPaddingBottom: 80 } }

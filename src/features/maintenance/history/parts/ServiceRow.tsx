@@ -20,13 +20,13 @@ interface ServiceRowProps {
   options: readonly ServiceOption[]
   codes: FieldCodes
   onChange: (part: Partial<ServiceDraft>) => void
-  /** Left out where it is the only row. */
+  /** Omitted for the only row. */
   onRemove: (() => void) | undefined
-  /** The row was just added by hand: typing goes on in it. */
+  /** The user just added this row, so typing continues in it. */
   autoFocus: boolean
 }
 
-/** One service that was done: which, where on the vehicle, for how much (MHX-004). */
+/** One completed service: name, position and price (MHX-004). */
 export function ServiceRow({ row, index, options, codes, onChange, onRemove, autoFocus }: ServiceRowProps) {
   const t = useTexts('history')
   const format = useFormat()

@@ -14,11 +14,11 @@ interface WhereFieldsProps {
   onChange: (part: Partial<HistoryDraft>) => void
   codes: FieldCodes
   shops: readonly ShopOption[]
-  /** How the look-up by zip stands: nothing to say, at work, found so many, or not to be had now. */
+  /** State of the search by zip: idle, loading, number of results, or unavailable. */
   lookUp: { state: 'idle' | 'loading' | 'unreachable' } | { state: 'found'; count: number }
 }
 
-/** Where it was done: the zip finds shops, the shop may be any (MHX-010..016). */
+/** Zip and shop: the zip finds shops, and any shop name is accepted (MHX-010..016). */
 export function WhereFields({ value, onChange, codes, shops, lookUp }: WhereFieldsProps) {
   const t = useTexts('history')
   const { country } = useFormat()

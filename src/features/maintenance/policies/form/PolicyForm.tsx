@@ -18,7 +18,7 @@ import { UsersField } from './UsersField.tsx'
 import { type PolicyFormProps, usePolicyForm } from './usePolicyForm.ts'
 import { VehiclesField } from './VehiclesField.tsx'
 
-/** A row of the policies in editing: up to how much, who, on which vehicles, which services. */
+/** Editable row of a policy: amount, approvers, vehicles and services. */
 export function PolicyForm(props: PolicyFormProps) {
   return (
     <ClaimedDraft form={`policy:${props.policy?.id ?? 'new'}`}>

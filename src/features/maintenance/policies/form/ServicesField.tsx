@@ -13,7 +13,7 @@ interface ServicesFieldProps {
   error: string | undefined
 }
 
-/** The services of a policy; none: all of them. */
+/** Services of a policy; none means all. */
 export function ServicesField({ value, onChange, error }: ServicesFieldProps) {
   const t = useTexts('policies')
   const { language } = useFormat()

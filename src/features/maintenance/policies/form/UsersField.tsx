@@ -13,7 +13,7 @@ interface UsersFieldProps {
   error: string | undefined
 }
 
-/** Who may approve: people of the fleet, found by the server, or 'Auto-Approve' in the place of all of them (SET-030). */
+/** Approvers: users of the fleet, searched on the server, or only 'Auto-Approve' (SET-030). */
 export function UsersField({ value, onChange, error }: UsersFieldProps) {
   const t = useTexts('policies')
   const [typed, setTyped] = useState('')

@@ -12,12 +12,12 @@ interface VehiclesFieldProps {
   error: string | undefined
 }
 
-/** The vehicles of a policy, of those on this device, or 'All Vehicles' in the place of single ones (SET-031). */
+/** Vehicles of a policy, from the local copies, or only 'All Vehicles' (SET-031). */
 export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
   const t = useTexts('policies')
   const vehicles = useVehicles({ isExtra: true })
   const all = t('policies:allVehicles')
-  // Thousands, sorted; each choice and each letter of the form comes by here.
+  // Sorts thousands of rows, and runs again with each keystroke in the form.
   const known = useMemo(
     () => [
       { id: SENTINEL_ALL, name: all, detail: '', searchText: all, isActive: true },

@@ -8,12 +8,12 @@ const policy = {
   ...{ vehicle_ids: [7, 8], all_vehicles: false, auto_approvable: false, users: [mona] },
 }
 
-test('SET-026: a policy goes into the form and out of it as it was', () => {
+test('SET-026: a policy passes through the form unchanged', () => {
   const { id: _id, rev: _rev, users: _users, ...record } = policy
   expect(toPayload(toDraft(policy, 'Auto-Approve'), 9)).toEqual(record)
 })
 
-test('SET-028 to SET-032: the sentinel excludes single ones, they exclude it, and it travels as the record’s own mark', () => {
+test('SET-028 to SET-032: the sentinel and single items exclude each other, and it is sent as the record’s own flag', () => {
   const everybody = { id: SENTINEL_ALL, name: 'Auto-Approve' }
   const bob = { id: 6, name: 'Bob' }
   expect(withoutClash([mona, bob, everybody])).toEqual([everybody])

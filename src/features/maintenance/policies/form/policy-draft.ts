@@ -1,17 +1,17 @@
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import { SENTINEL_ALL } from '#domain/core/limits.ts'
 
-/** A policy as the form has it: the sentinel alone stands for everybody, or for all vehicles (SET-028, SET-029). */
+/** Draft of a policy; the sentinel alone means everyone, or all vehicles (SET-028, SET-029). */
 export interface PolicyDraft {
   amount: string
   service_definition_ids: number[]
   users: { id: number; name: string }[]
   vehicle_ids: number[]
-  /** The revision that the person began from, also after a reload; null: a new policy. */
+  /** Base revision, stored through a reload; null: a new policy. */
   rev: number | null
 }
 
-/** With `autoApprove`, the name of the pseudo-user (SET-030). A new policy is on all vehicles. */
+/** Returns the draft. `autoApprove`: name of the pseudo-user (SET-030). A new policy applies to all vehicles. */
 export function toDraft(policy: MaintenancePolicy | null, autoApprove: string): PolicyDraft {
   if (!policy)
     return { amount: '', service_definition_ids: [], users: [], vehicle_ids: [SENTINEL_ALL], rev: null }
@@ -24,13 +24,16 @@ export function toDraft(policy: MaintenancePolicy | null, autoApprove: string): 
   }
 }
 
-/** What stays chosen of a list whose last one was added: the sentinel clears all others, any other one the sentinel. */
+/**
+ * Resolves the selection after an item was added last: the sentinel clears all others, any other item clears the
+ * sentinel.
+ */
 export function withoutClash<T extends { id: number }>(chosen: readonly T[]): T[] {
   const last = chosen.at(-1)
   return last?.id === SENTINEL_ALL ? [last] : chosen.filter(({ id }) => id !== SENTINEL_ALL)
 }
 
-/** What is sent: the sentinels as the record's own marks (SET-032). */
+/** Returns the request body, with sentinels as the record's own flags (SET-032). */
 export function toPayload(draft: PolicyDraft, fleetId: number): PolicyInput {
   const userIds = draft.users.map(({ id }) => id)
   const isAutomatic = userIds.includes(SENTINEL_ALL)
@@ -46,7 +49,7 @@ export function toPayload(draft: PolicyDraft, fleetId: number): PolicyInput {
   }
 }
 
-/** What a kept draft holds, where it is one. */
+/** Parses a stored draft; returns undefined if it is invalid. */
 export function parseDraft(value: unknown): PolicyDraft | undefined {
   const given = value as Partial<PolicyDraft> | null
   const isDraft =

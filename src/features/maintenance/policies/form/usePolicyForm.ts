@@ -17,16 +17,16 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { type PolicyDraft, parseDraft, toDraft, toPayload } from './policy-draft.ts'
 
 export interface PolicyFormProps {
-  /** null: a new one. */
+  /** Null: a new policy. */
   policy: MaintenancePolicy | null
-  /** Somebody else deleted it: what is saved is a new one. */
+  /** Someone else deleted the policy, so saving creates a new one. */
   isGone: boolean
   onClose: () => void
 }
 
 /**
- * The form of one policy: what was typed stays through a refusal and a reload, and what somebody else saved
- * meanwhile is written over only by one who was told.
+ * State of the policy form. The typed text survives a refusal and a reload. Changes that someone else saved meanwhile
+ * are overwritten only after a confirmation.
  */
 export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {
   const t = useTexts('policies')
@@ -54,7 +54,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
     },
   })
 
-  /** `isAnyway`: also in the place of what somebody else saved meanwhile. */
+  /** `isAnyway`: overwrites what someone else saved meanwhile. */
   function submit(isAnyway = false): void {
     const input = toPayload(draft, user.fleet_id)
     const faults = faultsOf(input)
@@ -82,7 +82,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
   }
 }
 
-/** Codes by field, as the server would find them. */
+/** Returns error codes by field, by the server's rules. */
 function faultsOf(input: PolicyInput): FieldCodes {
   const checked = PolicyInput.safeParse(input)
   const faults: Record<string, string[]> = {}

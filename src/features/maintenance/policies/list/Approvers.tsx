@@ -5,7 +5,7 @@ import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
-/** Who approves by a policy; those who cannot now are marked, and that nobody is left is said. */
+/** Approvers of a policy. Marks those who cannot approve now, and warns if none is left. */
 export function Approvers({ policy }: { policy: MaintenancePolicy }) {
   const t = useTexts('policies')
   if (policy.auto_approvable)

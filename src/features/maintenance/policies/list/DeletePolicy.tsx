@@ -8,7 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-/** Asks before a policy is deleted (SET-025). */
+/** Confirms the deletion of a policy (SET-025). */
 export function DeletePolicy({ policy, onClose }: { policy: MaintenancePolicy; onClose: () => void }) {
   const t = useTexts('policies')
   const format = useFormat()

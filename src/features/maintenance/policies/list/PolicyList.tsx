@@ -11,17 +11,17 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { Approvers } from './Approvers.tsx'
-import { type PolicyActions, PolicyActs } from './PolicyActs.tsx'
+import { PolicyActions, type PolicyHandlers } from './PolicyActions.tsx'
 
 interface PolicyListProps {
   policies: readonly MaintenancePolicy[]
-  /** Undefined: the person may only read. */
-  actions: PolicyActions | undefined
-  /** The one row that is new or in editing; `id` null: new (SET-020, SET-021). */
+  /** Undefined: read-only. */
+  actions: PolicyHandlers | undefined
+  /** The one row that is new or being edited; `id` null: new (SET-020, SET-021). */
   open?: { id: number | null; form: ReactNode } | undefined
 }
 
-/** Policies as a table with one row each; on a phone as cards. */
+/** Policies as a table, on phones as cards. */
 export function PolicyList(props: PolicyListProps) {
   return useIsPhone() ? <Cards {...props} /> : <Table {...props} />
 }
@@ -69,7 +69,7 @@ const FormRow = ({ children }: { children: ReactNode }) => children
 
 interface RowProps {
   policy: MaintenancePolicy
-  actions: PolicyActions | undefined
+  actions: PolicyHandlers | undefined
 }
 
 function Row({ policy, actions }: RowProps) {
@@ -89,7 +89,7 @@ function Row({ policy, actions }: RowProps) {
       <td>{names.services(policy)}</td>
       {actions && (
         <td>
-          <PolicyActs policy={policy} actions={actions} />
+          <PolicyActions policy={policy} actions={actions} />
         </td>
       )}
     </tr>
@@ -127,7 +127,7 @@ function Card({ policy, actions }: RowProps) {
         <Typography sx={{ fontWeight: 600 }}>
           {t('policies:upTo', { amount: format.money(policy.amount) })}
         </Typography>
-        {actions && <PolicyActs policy={policy} actions={actions} />}
+        {actions && <PolicyActions policy={policy} actions={actions} />}
       </Stack>
       <Facts
         facts={[
@@ -143,7 +143,7 @@ function Card({ policy, actions }: RowProps) {
   )
 }
 
-/** A policy whose vehicles have all been deleted is on none, and says so. */
+/** Shows a note if all vehicles of the policy have been deleted. */
 function Vehicles({ policy, text }: { policy: MaintenancePolicy; text: string }) {
   const t = useTexts('policies')
   const isOnNone = !policy.all_vehicles && policy.vehicle_ids.length === 0

@@ -9,7 +9,7 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** Policies once they are there; before that, and where there is no way to them, what stands in their place. */
+/** Renders the policies once they are loaded; until then, or on failure, the loading or error state. */
 export function PolicyStates({ children }: { children: (policies: MaintenancePolicy[]) => ReactNode }) {
   const t = useTexts('policies')
   const query = useQuery(policiesQuery())
@@ -30,7 +30,7 @@ export function PolicyStates({ children }: { children: (policies: MaintenancePol
   )
 }
 
-/** Says from when they are, where they cannot be read anew. */
+/** Age of the policies when they cannot be refreshed. */
 export function PoliciesAge() {
   const t = useTexts('policies')
   const format = useFormat()

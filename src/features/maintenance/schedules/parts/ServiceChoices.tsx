@@ -11,7 +11,7 @@ export interface Choice {
   name: string
   positions: readonly string[]
   isCompleted: boolean
-  /** Advised beside the interval. */
+  /** Advised in addition to the interval. */
   isExtra: boolean
 }
 
@@ -23,11 +23,11 @@ interface ServiceChoicesProps {
   isMarking: boolean
   onToggle: (id: number) => void
   onPosition: (id: number) => void
-  /** Puts an advised service on the schedule. */
+  /** Adds an advised service to the schedule. */
   onAdd: ((id: number) => void) | undefined
 }
 
-/** The services of an interval, ticked or not; where one has positions, the one that was picked. */
+/** Checkboxes for the services of an interval, with the selected position if a service has positions. */
 export function ServiceChoices(props: ServiceChoicesProps) {
   const { label, choices, chosen, positions, isMarking, onToggle, onPosition, onAdd } = props
   const t = useTexts('schedules')

@@ -11,7 +11,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { useReminderWords } from './useReminderWords.ts'
+import { useReminderText } from './useReminderText.ts'
 
 const looks = {
   sent: { tone: 'success', icon: <CheckCircle /> },
@@ -21,11 +21,11 @@ const looks = {
   withheld: { tone: 'neutral', icon: <Block /> },
 } as const
 
-/** One reminder or notice: of what, whether it was sent, when, and why not. */
+/** One reminder or notification: subject, state, time, and why it was not sent. */
 export function SentReminderItem({ reminder }: { reminder: SentReminder }) {
   const t = useTexts('sent-reminders')
   const { dateTime } = useFormat()
-  const { what, detail, why } = useReminderWords(reminder)
+  const { what, detail, why } = useReminderText(reminder)
   const { vehicle, channel, state, at } = reminder
   return (
     <Box

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+/**
+ * Form state that survives a reload of this tab, but no longer: it is filled in before sign-in, perhaps on a shared
+ * device. Stores the idempotency `key` too, so that a sign-up sent before the reload keeps its key.
+ */
+export function useStoredForm<T extends object>(name: string, parse: (kept: unknown) => T) {
+  const [form, setForm] = useState(() => {
+    const kept = read(name)
+    return { value: parse(kept.value), key: kept.key ?? crypto.randomUUID() }
+  })
+  const keep = (next: typeof form) => {
+    write(name, next)
+    setForm(next)
+  }
+  return {
+    value: form.value,
+    key: form.key,
+    change: (part: Partial<T>) => keep({ ...form, value: { ...form.value, ...part } }),
+    /** Marks the form as a different sign-up from the one that was sent. */
+    renewKey: () => keep({ ...form, key: crypto.randomUUID() }),
+    forget: () => remove(name),
+  }
+}
+
+function read(name: string): { value?: unknown; key?: string } {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function write(name: string, form: object) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(form))
+  } catch {
+    // Storage is blocked: the form lasts until the page is closed.
+  }
+}
+
+function remove(name: string) {
+  try {
+    sessionStorage.removeItem(name)
+  } catch {
+    // As above.
+  }
+}

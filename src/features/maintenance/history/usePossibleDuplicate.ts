@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
+import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { SameJob } from '#src/offline/model/api/outbox-api.ts'
+
+export interface DuplicateQuestion {
+  opId: string
+  mine: Kept<ManualHistory>
+  others: PossibleDuplicate[]
+  /** Number of further questions after this one. */
+  more: number
+}
+
+/**
+ * Returns the user's first entry that may duplicate another one, with the content of both; undefined if there is none.
+ */
+export function usePossibleDuplicate(): DuplicateQuestion | undefined {
+  const { outbox, cache } = useOffline()
+  const loadedAt = useKept(['loaded'], (each) => each.lastLoadedAt, { isExtra: true })
+  const jobs = useLiveInFrame(outbox.sameJobs)
+  const job = jobs?.[0]
+  const { data } = useQuery({
+    queryKey: ['same-job', job?.opId, job?.others.length, loadedAt],
+    queryFn: () => (job ? standOf(job, loadedAt ?? 0) : null),
+    enabled: job !== undefined,
+    placeholderData: (before) => (before?.opId === job?.opId ? before : undefined),
+    gcTime: 0,
+  })
+
+  async function standOf(of: SameJob, knownAt: number) {
+    const mine = await cache.history(of.entityId).current()
+    const isThere = await Promise.all(of.others.map(({ id }) => cache.history(id).current()))
+    // Until the local copies are refreshed, a missing entry may only not have arrived yet.
+    const others = of.others.filter((_, index) => isThere[index] || knownAt <= of.arrivedAt)
+    return {
+      opId: of.opId,
+      mine,
+      others,
+      isSettled: others.length === 0 || (!mine && knownAt > of.arrivedAt),
+    }
+  }
+
+  // One of the two was deleted meanwhile, so there is nothing to decide.
+  const settled = data?.isSettled ? data.opId : undefined
+  useEffect(() => {
+    if (settled) void outbox.keepBoth(settled)
+  }, [outbox, settled])
+  if (!job || !data || data.isSettled || data.opId !== job.opId || !data.mine) return undefined
+  return { opId: job.opId, mine: data.mine, others: data.others, more: (jobs?.length ?? 1) - 1 }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { dueOf } from '#domain/maintenance/schedule-rules.ts'
+import { completedCycles, openServices, toScheduleIntervals } from './schedule-intervals.ts'
+
+const schedule: VehicleSchedule = {
+  ...{
+    vehicle_id: 1,
+    unit: 'mi',
+    duty_class: 'van',
+    follows_class: true,
+    miles_per_month: null,
+    reminder_date: null,
+    readings: [],
+  },
+  items: [
+    {
+      id: 4,
+      service_ids: [1, 2],
+      every_miles: 5000,
+      every_kilometers: 8000,
+      every_months: null,
+      is_own: false,
+    },
+  ],
+  completions: [1, 2, 1].map((service_id, i) => ({
+    ...{
+      id: `c${i}`,
+      service_id,
+      day: `2026-0${i + 1}-01`,
+      odometer: 50_000 + i,
+      unit: 'mi',
+      source: 'mark',
+    },
+  })),
+  start: { day: '2025-01-01', odometer: 48_000 },
+}
+const services = [1, 2].map((id) => ({
+  ...{ id, name: 'x', name_en: `S${id}`, name_fr: `F${id}`, positions: [], typical_price: null },
+  support_medium_and_heavy_duty_vehicles: true,
+}))
+const due = dueOf(schedule, '2026-04-01')
+
+test('an interval lists its services as done or open, and preselects the open ones (SCH-027)', () => {
+  const [line] = toScheduleIntervals(schedule, due, services)
+  expect(line?.services.map(({ isCompleted }) => isCompleted)).toEqual([true, false])
+  expect(line && openServices(line)).toEqual([2])
+})
+
+test('the history contains only completed cycles (SCH-013)', () => {
+  expect(completedCycles(schedule, due, services)).toMatchObject([{ completedOn: '2026-02-01' }])
+})

@@ -1,0 +1,81 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { DueItem } from '#domain/maintenance/due-rules.ts'
+
+export const TAGS = ['Past Due', 'Currently Due', 'Upcoming'] as const
+
+export interface IntervalService {
+  id: number
+  name_en: string
+  name_fr: string
+  positions: string[]
+  isCompleted: boolean
+}
+
+/** An interval of a vehicle as the screens show it. */
+export interface ScheduleInterval extends DueItem {
+  unit: 'mi' | 'km'
+  months: number | null
+  isOwn: boolean
+  services: IntervalService[]
+}
+
+export interface CompletedCycle {
+  key: string
+  line: ScheduleInterval
+  completedOn: string
+  /** Services that users marked and can reset: of the latest cycle only, and only if none was marked since. */
+  markedIds: number[]
+}
+
+/** Returns the intervals in the order of `due`. */
+export function toScheduleIntervals(
+  schedule: VehicleSchedule,
+  due: readonly DueItem[],
+  services: readonly ServiceDefinition[],
+): ScheduleInterval[] {
+  const definitions = new Map(services.map((service) => [service.id, service]))
+  const items = new Map(schedule.items.map((item) => [item.id, item]))
+  return due.flatMap((one) => {
+    const item = items.get(one.item_id)
+    if (!item) return []
+    const done = new Set(one.completed.map(({ service_id }) => service_id))
+    return {
+      ...one,
+      unit: schedule.unit,
+      months: item.every_months,
+      isOwn: item.is_own,
+      services: item.service_ids.flatMap((id) => {
+        const known = definitions.get(id)
+        if (!known) return []
+        const { name_en, name_fr, positions } = known
+        return { id, name_en, name_fr, positions, isCompleted: done.has(id) }
+      }),
+    }
+  })
+}
+
+/** Returns the completed cycles of all intervals, latest first (SCH-013). */
+export function completedCycles(
+  schedule: VehicleSchedule,
+  due: readonly DueItem[],
+  services: readonly ServiceDefinition[],
+): CompletedCycle[] {
+  return toScheduleIntervals(schedule, due, services)
+    .flatMap((line) =>
+      line.cycles.map((cycle, i) => ({
+        key: `${line.item_id}:${line.cycles.length - i}`,
+        line,
+        completedOn: cycle.closed_on,
+        markedIds:
+          i > 0 || line.completed.some(({ source }) => source === 'mark')
+            ? []
+            : cycle.completions.filter(({ source }) => source === 'mark').map((one) => one.service_id),
+      })),
+    )
+    .toSorted((a, b) => b.completedOn.localeCompare(a.completedOn))
+}
+
+/** Returns the services that are preselected when an interval opens: those not done yet (SCH-027). */
+export const openServices = (line: Pick<ScheduleInterval, 'services'>): number[] =>
+  line.services.filter(({ isCompleted }) => !isCompleted).map(({ id }) => id)

@@ -1,0 +1,117 @@
+import Link from '@mui/icons-material/Link'
+import LinkOff from '@mui/icons-material/LinkOff'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ItemInput } from '#contract/maintenance/templates.ts'
+import { DUTY_CLASSES, type VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { oemQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { servicePagesKey } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { ScheduleEditor } from './ScheduleEditor.tsx'
+
+interface ScheduleSourceProps {
+  schedule: VehicleSchedule
+  canEdit: boolean
+}
+
+/**
+ * Shows whether a vehicle's schedule follows its class or is its own, and lets the user link it to the class again
+ * (ruling 22).
+ */
+export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
+  const t = useTexts('templates')
+  const toast = useToast()
+  const failureText = useFailureText()
+  const isOnline = useOnline()
+  const save = useSaveVehicleSchedule(schedule.vehicle_id)
+  const [open, setOpen] = useState<'editor' | 'link' | null>(null)
+  const [dutyClass, setDutyClass] = useState(schedule.duty_class)
+  const [isBusy, setBusy] = useState(false)
+  // Copies cached by an earlier build lack the field; then all schedules followed the class.
+  const follows = schedule.follows_class !== false
+  const offline = !isOnline && t('templates:offline')
+
+  async function link() {
+    setBusy(true)
+    try {
+      await save({ duty_class: dutyClass })
+      toast('success', t('templates:linked'))
+      setOpen(null)
+    } catch (error) {
+      toast('danger', failureText(toFailure(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack
+      direction="row"
+      sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', '& button': { minHeight: 44 } }}
+    >
+      {follows ? <Link aria-hidden /> : <LinkOff aria-hidden />}
+      <Typography sx={{ flex: '1 1 220px' }}>
+        {follows
+          ? t('templates:follows', { name: t(`templates:class.${schedule.duty_class}`) })
+          : t('templates:followsNot')}
+      </Typography>
+      {canEdit && (
+        <>
+          <ActionButton disabledReason={offline} onClick={() => setOpen('link')}>
+            {t(follows ? 'templates:otherClass' : 'templates:link')}
+          </ActionButton>
+          <Button onClick={() => setOpen('editor')}>{t('templates:editVehicle')}</Button>
+        </>
+      )}
+      {open === 'editor' && (
+        <ScheduleEditor
+          title={t('templates:vehicle.title')}
+          lead={t(follows ? 'templates:vehicle.lead' : 'templates:vehicle.leadOwn')}
+          items={schedule.items.filter(({ is_own }) => !is_own)}
+          unit={schedule.unit}
+          onSave={(items) => save({ duty_class: schedule.duty_class, items })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={open === 'link'}
+        title={t(follows ? 'templates:otherClass' : 'templates:link')}
+        message={t(follows ? 'templates:class.help' : 'templates:linkHelp')}
+        confirmLabel={t('templates:linkConfirm')}
+        isBusy={isBusy}
+        onConfirm={() => void link()}
+        onCancel={() => setOpen(null)}
+      >
+        <SelectInput
+          label={t('templates:class.label')}
+          empty={null}
+          value={dutyClass}
+          options={DUTY_CLASSES.map((value) => ({ value, label: t(`templates:class.${value}`) }))}
+          onChange={(next) => setDutyClass(DUTY_CLASSES.find((known) => known === next) ?? dutyClass)}
+        />
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+function useSaveVehicleSchedule(vehicleId: number) {
+  const client = useQueryClient()
+  const { cache } = useOffline()
+  return async (input: { duty_class: VehicleSchedule['duty_class']; items?: ItemInput[] }) => {
+    await api.templates.ofVehicle({ vehicle_id: vehicleId, ...input })
+    await cache.refresh()
+    await client.invalidateQueries({ queryKey: oemQuery(vehicleId).queryKey })
+    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
+  }
+}

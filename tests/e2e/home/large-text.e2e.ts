@@ -1,0 +1,94 @@
+import type { Locator } from 'playwright/test'
+import { enterAs, expect, origin, test } from '#tests/e2e/support/fixtures.ts'
+import { layoutFaults } from '#tests/e2e/support/layout-problems.ts'
+import { openLoaded, PHONE } from '#tests/e2e/support/screens.ts'
+
+test.use(PHONE)
+
+test('letters twice as large push nothing out of a phone’s screen: list, form and the bar below (WCAG 1.4.4, VEH-002)', async ({
+  signedInPage: page,
+}) => {
+  await openLoaded(page, '/vehicles')
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%'
+    }),
+  )
+  for (const path of ['/vehicles', '/vehicles/new', '/dashboard']) {
+    await page.goto(`${origin()}${path}`)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    expect(await layoutFaults(page), path).toEqual([])
+  }
+  const bar = page.getByRole('navigation', { name: 'Main' }).last()
+  for (const name of ['Dashboard', 'Vehicles', 'Services', 'Entries']) {
+    const box = await bar.getByText(name, { exact: true }).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.viewport.height)
+  }
+})
+
+test('letters twice as large push nothing out of the smallest phone: the chip gives way, the account does not', async ({
+  signedInPage: page,
+}) => {
+  await openLoaded(page, '/vehicles')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const account = page.getByRole('button', { name: /^Account menu/ })
+  for (const isOffline of [false, true]) {
+    await page.context().setOffline(isOffline)
+    // When all is sent the icon is enough, and the fleet's name has the room.
+    const chip = page.getByRole('banner').getByRole('button', { name: isOffline ? /Offline/ : /All sent/ })
+    await expect(chip).toBeVisible()
+    await expect(account).toBeInViewport({ ratio: 1 })
+    expect((await layoutFaults(page)).filter((fault) => /window/.test(fault))).toEqual([])
+  }
+})
+
+test('the smallest phone shows at least eleven letters of the fleet’s name beside the chip', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ name: 'Northgate Refuse and Recycling' })
+  await enterAs(context, build, await build.user(fleet))
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openLoaded(page, '/vehicles')
+  const name = page.getByRole('banner').getByText('Northgate Refuse and Recycling')
+  const letters = await name.evaluate((box) => {
+    const range = document.createRange()
+    const text = box.firstChild as Text
+    range.setStart(text, 0)
+    range.setEnd(text, 11)
+    return { needed: range.getBoundingClientRect().width, given: box.clientWidth }
+  })
+  expect(letters.given).toBeGreaterThanOrEqual(letters.needed)
+})
+
+test('with forced colours the current place, the chosen filter and the round button stand out', async ({
+  signedInPage: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openLoaded(page, '/vehicles')
+  const style = (one: Locator) =>
+    one.evaluate((element) => {
+      const { backgroundColor, color, borderTopWidth, borderTopStyle } = getComputedStyle(element)
+      return { ground: backgroundColor, color, border: borderTopStyle === 'none' ? '0px' : borderTopWidth }
+    })
+  const bar = page.getByRole('navigation', { name: 'Main' }).last()
+  const current = await style(bar.locator('[aria-current="page"]'))
+  expect(current.ground).not.toBe((await style(bar.getByRole('link', { name: 'Dashboard' }))).ground)
+  const highlightText = await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('span'))
+    sample.style.cssText = 'color: HighlightText; forced-color-adjust: none'
+    return getComputedStyle(sample).color
+  })
+  expect(current.color).toBe(highlightText)
+  const round = bar.getByRole('link').filter({ hasText: 'Record' }).locator('div')
+  expect((await style(round)).border).toBe('2px')
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  const schemes = page.getByRole('group', { name: 'Appearance' }).getByRole('button')
+  await schemes.last().click()
+  const grounds = await Promise.all((await schemes.all()).map(style))
+  expect(grounds.at(-1)?.ground).not.toBe(grounds[0]?.ground)
+})

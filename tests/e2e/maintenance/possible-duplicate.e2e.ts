@@ -1,0 +1,73 @@
+// The same job entered by two people: both arrive, and the person is asked (docs/offline.md row 25).
+import type { BrowserContext, Page } from 'playwright/test'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { enterElsewhere } from '#tests/e2e/support/api-as.ts'
+import { enterAs, expect, type TestUser, test } from '#tests/e2e/support/fixtures.ts'
+import { recordMaintenance, untilReadyForOffline } from '#tests/e2e/support/record.ts'
+import type { Builders } from '#tests/support/builders.ts'
+
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Possible duplicate' })
+
+interface World {
+  page: Page
+  context: BrowserContext
+  build: Builders
+  owner: TestUser
+}
+
+async function enterTwice({ page, context, build, owner }: World, name: string) {
+  await enterAs(context, build, owner)
+  const fleet = { id: owner.fleetId, unit: 'mi' as const }
+  const vehicle = await build.vehicle(fleet, { name })
+  const title = `Oil change ${crypto.randomUUID().slice(0, 8)}`
+  const service = await build.service({ name: title })
+  const other = await build.user(fleet, { firstName: 'Ben' })
+  // Without signal here; meanwhile somebody else enters the same.
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await recordMaintenance(page, { vehicle, service: title, odometer: '42100' })
+  const theirs = await enterElsewhere(build, other, { vehicle_id: vehicle.id, odometer: 42_000 }, service)
+  await expect(banner(page)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(banner(page)).toContainText('entered by Ben', { timeout: 20_000 })
+  return { vehicle, theirs }
+}
+
+const liveRows = (db: Database, vehicle: { id: number }) =>
+  db.query<{ id: string }>(
+    sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id} and deleted_at is null`,
+  )
+
+test('an entry that arrives late says that it looks like another’s; it can be compared and deleted', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  const { vehicle, theirs } = await enterTwice({ page, context, build, owner }, 'Van 61')
+  expect(await liveRows(db, vehicle)).toHaveLength(2)
+  // The receipt keeps it: a reload asks again.
+  await page.reload()
+  await banner(page).getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it the same job?' })
+  await expect(dialog).toContainText('42,100 mi')
+  await expect(dialog).toContainText('42,000 mi')
+  await expect(dialog).toContainText('Entered by Ben')
+  await dialog.getByRole('button', { name: 'Delete mine' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(banner(page)).toHaveCount(0)
+  await expect.poll(() => liveRows(db, vehicle), { timeout: 15_000 }).toEqual([{ id: theirs }])
+})
+
+test('both entries can be kept, and nobody asks again', async ({ page, context, db, build, owner }) => {
+  const { vehicle } = await enterTwice({ page, context, build, owner }, 'Van 62')
+  await banner(page).getByRole('button', { name: 'Keep both' }).click()
+  await expect(banner(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(banner(page)).toHaveCount(0)
+  expect(await liveRows(db, vehicle)).toHaveLength(2)
+})
