@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
-import { useRoleText, useRoleText } from '#src/features/access/roles/useRoleText.ts'
+import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { cardActionStyles } from '#src/ui/grid/cell-actions.tsx'
+import { useUserStatus } from './useUserStatus.ts'
 
 interface UserCardsProps {
   users: readonly ListedUser[]
