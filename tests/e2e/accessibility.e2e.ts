@@ -7,7 +7,7 @@ import { DESK, openInside, openLoaded, PHONE } from './support/screens.ts'
 
 const sizes = { phone: PHONE, desk: DESK }
 
-/** axe finds nothing on what is shown now, light and dark. */
+/** Expects no axe findings on the current screen, light and dark. */
 async function expectNothingFound(page: Page, scene: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)
@@ -20,7 +20,7 @@ for (const [size, device] of Object.entries(sizes))
   test.describe(`axe on a ${size}, light and dark,`, () => {
     test.use(device)
 
-    test('finds nothing before sign-in', async ({ page }) => {
+    test('reports nothing before sign-in', async ({ page }) => {
       for (const path of ['/sign_in', '/privacy_policy']) {
         await page.goto(`${origin()}${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -28,8 +28,8 @@ for (const [size, device] of Object.entries(sizes))
       }
     })
 
-    test('finds nothing on any screen behind it', async ({ page, context, build, owner, db }) => {
-      // Nine screens, each looked at by axe for seconds.
+    test('reports nothing on any screen after sign-in', async ({ page, context, build, owner, db }) => {
+      // Axe needs seconds for each of nine screens.
       test.slow()
       const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of axe', odometer: 50_000 })
       const entry = await anEntry({ build, owner, vehicle, files: 1 })
@@ -56,7 +56,7 @@ for (const [size, device] of Object.entries(sizes))
       }
     })
 
-    test('finds nothing in dialogs and refused forms', async ({ signedInPage: page, build, owner }) => {
+    test('reports nothing in dialogs and refused forms', async ({ signedInPage: page, build, owner }) => {
       test.slow()
       const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of axe' })
       await openLoaded(page, `/vehicles/${vehicle.id}`)

@@ -2,7 +2,7 @@ import { anEntry } from './maintenance/entry.ts'
 import { enterAs, expect, origin, test } from './support/fixtures.ts'
 import { DESK } from './support/screens.ts'
 
-// The country decides units, currency, dates and words: the host's before sign-in, the fleet's behind it.
+// The country decides units, currency, dates and texts: the host's before sign-in, the fleet's afterwards.
 
 test.use({ ...DESK, serviceWorkers: 'block' })
 
@@ -63,7 +63,7 @@ for (const [country, shown] of Object.entries(countries))
     await expect(page.getByLabel(shown.state).locator('option', { hasText: shown.area })).toHaveCount(1)
   })
 
-test('the toggle changes the language and not the country', async ({ page, context, build }) => {
+test('the toggle changes the language but not the country', async ({ page, context, build }) => {
   // BRD-023, BRD-027
   const fleet = await build.fleet({ country: 'CA' })
   const owner = await build.user(fleet)

@@ -23,7 +23,7 @@ test.use({
 
 const isEnglish = englishLeftovers()
 
-/** The host of the brand that speaks French, in Canada. */
+/** Host of the French-speaking brand, in Canada. */
 const at = () => origin('boreal')
 
 async function faultsOf(page: Page): Promise<string[]> {
@@ -39,10 +39,10 @@ const load = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${at()}${path}`)
 }
 
-/** Opens an address and waits until its screen stands still; whether it is the one that was asked for. */
+/** Opens an address and waits until its screen has settled. Returns whether it is the requested one. */
 async function opens(page: Page, path: string, open = load): Promise<boolean> {
   await open(page, path)
-  // A dialog with an address of its own hides the heading behind it.
+  // A dialog with its own address hides the heading behind it.
   const heading = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog').getByRole('heading'))
   await expect(heading.first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Chargement/)).toHaveCount(0)
@@ -50,13 +50,13 @@ async function opens(page: Page, path: string, open = load): Promise<boolean> {
   return new URL(page.url()).pathname === path.split('?')[0]
 }
 
-/** Looks at each address that leads to a screen of its own; what it finds, by address. */
+/** Checks each address that has a screen. Returns the findings by address. */
 async function look(page: Page, paths: string[], open = load): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
     if (!(await opens(page, path, open))) continue
     const faults = await faultsOf(page)
-    // Of vehicles axe is asked in French too; the dashboard's own test does so.
+    // For vehicles axe also runs in French; the dashboard's own test does the same.
     if (/^\/(vehicles(\/\d+)?|recalls)$/.test(path)) faults.push(...(await axeFindings(page)))
     if (faults.length > 0) found[path] = faults
   }
@@ -66,7 +66,7 @@ async function look(page: Page, paths: string[], open = load): Promise<Record<st
 const lastOf = (path: string) => (path === '/sign_out' ? 1 : 0)
 const signOutLast = (paths: string[]) => [...paths].sort((a, b) => lastOf(a) - lastOf(b))
 
-test('what it looks for it finds: cut texts, overlapping buttons, keys, English', async ({ page }) => {
+test('detects what it looks for: cut text, overlapping buttons, keys, English', async ({ page }) => {
   await page.setContent(`
     <meta name="viewport" content="width=device-width" />
       <p style="width: 4em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Entretiens à faire</p>
@@ -86,7 +86,7 @@ test('what it looks for it finds: cut texts, overlapping buttons, keys, English'
   ])
 })
 
-test('before sign-in every screen is in French and whole at 320 px', async ({ page }) => {
+test('every screen before sign-in is in French and fits 320 px', async ({ page }) => {
   test.slow()
   const paths = addressesOfTheApp({
     vehicleId: 1,
@@ -96,7 +96,7 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
     fleetId: 1,
     userId: 1,
   })
-  // All others lead to the first of them.
+  // All others redirect to the first of them.
   const open = paths.filter((path) => path === '/sign_in' || isOpenAddress(path))
   const found = await look(page, [
     ...open,
@@ -107,7 +107,7 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
   expect(found).toEqual({})
 })
 
-test('behind it every screen is in French and whole at 320 px', async ({ page, context, build, db }) => {
+test('every screen after sign-in is in French and fits 320 px', async ({ page, context, build, db }) => {
   test.slow()
   const fleet = await build.fleet({
     country: 'CA',
@@ -133,7 +133,7 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   await opens(page, '/dashboard')
   await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
 
-  // What the provider and the catalogue word in English, too (TEL-011).
+  // Also texts that the provider and the catalog supply in English (TEL-011).
   await opens(page, `/vehicles/${vehicle.id}`)
   await expect(page.getByText('Ratés d’allumage sur plusieurs cylindres (P0300)').first()).toBeVisible()
   await expect(page.getByText('3,5\u00a0L 6\u00a0cyl. essence', { exact: true })).toBeVisible()
@@ -158,7 +158,7 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   expect(found).toEqual({})
 })
 
-test('a management company’s screens are in French and whole at 320 px', async ({ page, context, build }) => {
+test('a management company’s screens are in French and fit 320 px', async ({ page, context, build }) => {
   test.slow()
   const group = await build.affiliation({ name: `Groupe ${crypto.randomUUID()}` })
   const fleet = await build.fleet({ country: 'CA', name: 'Transports du Nord', affiliationId: group.id })
@@ -176,11 +176,7 @@ test('a management company’s screens are in French and whole at 320 px', async
   expect(await look(page, signOutLast(paths), openInside)).toEqual({})
 })
 
-test('menus, dialogs and refused forms are in French and whole at 320 px', async ({
-  page,
-  context,
-  build,
-}) => {
+test('menus, dialogs and refused forms are in French and fit 320 px', async ({ page, context, build }) => {
   test.slow()
   const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau', brand: 'boreal' })
   const owner = await build.user(fleet, { language: 'fr' })
@@ -188,7 +184,7 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   await enterAs(context, build, owner, at())
   const found: Record<string, string[]> = {}
   const note = async (scene: string) => {
-    // What is still sliding in is not in its place yet.
+    // An element that is still sliding in has not reached its position.
     await page.waitForFunction(() =>
       document
         .getAnimations()
@@ -228,7 +224,7 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
   await note('refused form')
-  // A decimal comma, spaces between thousands; what could be a thousand times as much is asked for again (BRD-035).
+  // Decimal comma and spaces between thousands; an ambiguous amount asks for confirmation (BRD-035).
   const price = page.getByRole('textbox', { name: /^Prix/ })
   await price.fill('1 234,50')
   await expect(page.getByText('1,234.50 CAD')).toBeVisible()
@@ -252,7 +248,7 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   expect(found).toEqual({})
 })
 
-/** What is due, as the file of the services screen. */
+/** Downloads the due maintenance from the services screen. */
 async function downloadedIntervals(page: Page): Promise<string> {
   await opens(page, '/services')
   const button = page.getByRole('button', { name: 'Télécharger les intervalles' })
@@ -261,10 +257,10 @@ async function downloadedIntervals(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
 
-  test('grids and all else say nothing in English either', async ({ page, context, build, db }) => {
+  test('grids and all other elements contain no English either', async ({ page, context, build, db }) => {
     // BRD-042
     test.slow()
     const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau' })
@@ -290,7 +286,11 @@ test.describe('at a desk', () => {
     expect(await look(page, signOutLast([...paths, '/services?tab=past']), openInside)).toEqual({})
   })
 
-  test('a grid’s own texts are French: column menu, sorting, pages', async ({ page, context, build }) => {
+  test('a grid’s built-in texts are in French: column menu, sorting, pages', async ({
+    page,
+    context,
+    build,
+  }) => {
     // BRD-040, BRD-041, BRD-042
     const fleet = await build.fleet({ country: 'CA' })
     const owner = await build.user(fleet, { language: 'fr' })

@@ -1,4 +1,5 @@
-// A fleet in Hawaii with shops in three zones, read on a device in Paris: every time names its zone, or is the device's.
+// A fleet in Hawaii with shops in three zones, viewed on a device in Paris: every time names its zone, or is the
+// device's.
 import type { Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -11,11 +12,11 @@ import { openInside, openLoaded } from './support/screens.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Paris', serviceWorkers: 'block' })
 
-/** Twice a winter's day and once a summer's, by shops west, in the middle and east; 18:00 UTC is 19:00 or 20:00 in Paris. */
+/** Two winter days and one summer day, at shops in the west, center and east; 18:00 UTC is 19:00 or 20:00 in Paris. */
 const APPOINTMENTS = [
   { zone: 'America/Los_Angeles', at: '2035-01-10T18:00:00Z', atShop: '01/10/2035 10:00 AM PST' },
   { zone: 'America/Chicago', at: '2035-07-10T18:00:00Z', atShop: '07/10/2035 01:00 PM CDT' },
-  // The hour that comes twice, the second time.
+  // The second occurrence of the repeated hour.
   { zone: 'America/New_York', at: '2035-11-04T06:30:00Z', atShop: '11/04/2035 01:30 AM EST' },
 ] as const
 
@@ -53,7 +54,7 @@ async function aStage(build: ReturnType<typeof uniqueBuilders>, db: Database) {
   return { fleet, owner, manager, vehicleId: vehicles[0]?.id ?? 0, orders, token }
 }
 
-/** Times on the screen that neither name a zone nor say how old the data is, which is by the device's clock. */
+/** Returns times on the screen without a zone, except the age of the data, which uses the device's clock. */
 async function unnamedTimes(page: Page): Promise<string[]> {
   const lines = (await page.locator('body').innerText()).split('\n')
   return lines.filter(
@@ -93,7 +94,7 @@ test('every time on every screen names its zone or is the device’s', async ({ 
   expect(await walk(page, [...paths, '/services?tab=active', '/services?tab=past'])).toEqual({})
 })
 
-test('so on the screens of a management company and on the shop’s page', async ({
+test('every time on the screens of a management company and on the shop’s page names its zone too', async ({
   page,
   context,
   build,

@@ -1,45 +1,45 @@
 import type { Page } from 'playwright'
 
-/** Something on a screen that leads on: a link, a tab, an entry of a menu, or another button. */
+/** A control to follow: a link, a tab, a menu item, or another button. */
 export interface Control {
-  /** The same for ways that differ in the row or the number only. */
+  /** The same for controls that differ only in the row or the number. */
   key: string
   kind: 'link' | 'button'
   name: string
-  /** Address inside of the app; of links only. */
+  /** Address inside the app; for links only. */
   href?: string
-  /** A number that it says, where it says just one: of the rows that it opens. */
+  /** The number in its name, if there is exactly one: the count of the rows that it opens. */
   count?: number
-  /** It shows only to who comes to it by the keyboard. */
+  /** Visible only when focused by keyboard. */
   isForKeys?: boolean
-  /** A tab or a filter that holds already: it may do nothing. */
+  /** A tab or filter that is already selected, so it may have no effect. */
   isChosen?: boolean
-  /** It opens a menu or a dialog. */
+  /** Opens a menu or a dialog. */
   opensLayer?: boolean
   /** A link that is not followed in this page: a file, another site, a phone number. */
   isOutside?: boolean
 }
 
-/** Attribute that the ways of the screen are marked with, so that they can be clicked. */
+/** Attribute that marks the controls of the screen, so that they can be clicked. */
 export const MARK = 'data-walk-way'
 
-/** Address without ids, dates and numbers. */
+/** Replaces ids, dates and numbers in an address. */
 export const patternOf = (address: string): string =>
   address
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replaceAll(/\d{4}-\d\d(-\d\d)?/g, ':date')
     .replaceAll(/\d+/g, ':n')
 
-/** It would turn the walk into one in the other language. */
+/** Would switch the walk to the other language. */
 const LANGUAGE_SWITCH = /English|Français/
 
-/** A screen, whatever its filters: its tabs are screens of their own. */
+/** Identifies a screen without its filters; each tab counts as a screen. */
 function screenOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://app')
   return `${patternOf(pathname)} ${searchParams.get('tab') ?? ''}`
 }
 
-/** Marks and tells the ways on: of the topmost dialog or menu where one is open, else of the whole screen. */
+/** Marks and returns the controls of the topmost dialog or menu, or of the whole screen if none is open. */
 export async function findControls(page: Page, from: string): Promise<Control[]> {
   const found = await page.evaluate(collect, MARK)
   const ways = new Map<string, Control>()
@@ -57,7 +57,7 @@ export async function findControls(page: Page, from: string): Promise<Control[]>
 }
 
 function keyOf(way: Omit<Control, 'key'> & { region: string }, from: string): string {
-  // The shell stands around every screen: once is enough.
+  // The shell surrounds every screen, so its controls are followed once.
   const place = way.region === 'shell' ? 'shell' : `${screenOf(from)} ${way.region}`
   const name = way.name.replaceAll(/\d[\d\s.,]*/g, '#').slice(0, 80)
   return way.href ? `${place} → ${patternOf(way.href)}` : `${place} [${name}]`
@@ -117,7 +117,7 @@ function collect(mark: string): Found[] {
       one.href = isOutside ? element.href : url.pathname + url.search + url.hash
       if (isOutside) one.isOutside = true
     }
-    // Of a row it is its name, and of one thing its own number.
+    // In a row a number is part of its name, and in an address of one record its id.
     const opensList =
       !row &&
       !layer &&
@@ -136,7 +136,7 @@ function collect(mark: string): Found[] {
     if (bottom <= 0) one.isForKeys = true
     found.push(one)
 
-    /** The nth button of its row: its name has the row's in it. */
+    /** The nth button of its row, because its name contains the row's. */
     function rowName(): string {
       return `button ${[...row!.querySelectorAll('button, [role=button]')].indexOf(element)}`
     }
@@ -153,7 +153,7 @@ function collect(mark: string): Found[] {
       ''
     return words.replaceAll(/\s+/g, ' ').trim()
   }
-  /** Its texts and those of its pictures, but for what is hidden from screen readers. */
+  /** Returns its text and that of its images, without what is hidden from screen readers. */
   function textOf(node: Node): string {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
     if (!(node instanceof Element) || node.getAttribute('aria-hidden') === 'true') return ''

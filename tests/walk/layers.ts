@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 
-/** Menus, lists of choices and dialogs. */
+/** Menus, option lists and dialogs. */
 const LAYER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 export const hasLayer = (page: Page): Promise<boolean> =>
   page.locator(`${LAYER} >> visible=true`).first().isVisible()
 
-/** Waits for a menu or dialog, whose code may have to be fetched first. */
+/** Waits for a menu or dialog, whose code may have to be loaded first. */
 export const untilLayer = (page: Page): Promise<void> =>
   page.locator(LAYER).first().waitFor({ timeout: 10_000 })
 
-/** Closes what is open, by the key that closes everything; loads the page anew where that does not help. */
+/** Closes open layers with Escape; reloads the page if that fails. */
 export async function closeLayers(page: Page): Promise<void> {
   for (let tries = 0; tries < 4 && (await hasLayer(page)); tries += 1) {
     await page.keyboard.press('Escape')
@@ -20,7 +20,7 @@ export async function closeLayers(page: Page): Promise<void> {
   if (await hasLayer(page)) await page.reload()
 }
 
-/** What a person can tell of a screen: words, states, values, the place of the focus and of the page. */
+/** Returns the user-visible state of a screen: text, states, values, focus and scroll position. */
 export const snapshotOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const states = [

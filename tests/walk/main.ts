@@ -1,5 +1,5 @@
-// npm run walk: five roles follow every link, tile, tab and menu entry in both languages.
-// -- --role name --language en|fr --screen phone|desk --limit n
+// npm run walk: five roles follow every link, tile, tab and menu item in both languages. -- --role name --language
+// en|fr --screen phone|desk --limit n
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'

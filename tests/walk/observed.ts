@@ -3,22 +3,22 @@ import type { BrowserContext, Page, Route } from 'playwright'
 import { contract } from '#contract/contract.ts'
 import type { CallMeta } from '#contract/core/route.ts'
 
-/** What the page, its console and its calls say while somebody walks. */
+/** Errors, calls and side effects of the page during a walk. */
 export interface Observed {
   /** Errors since the last call, one line each. */
   takeErrors(): string[]
-  /** Whether data or code is on its way. */
+  /** Whether data or code is being loaded. */
   isBusy(): boolean
   /** Changes that the app tried to make since the last call; none reaches the server. */
   takeWrites(): string[]
-  /** Files that came down, choosers of files and windows that opened since the last call. */
+  /** Number of downloads, file choosers and windows since the last call. */
   takeSideEffects(): number
 }
 
-/** Writes that the app makes by itself: for the push channel, about the device, about the fleet that it stands in. */
+/** Writes that the app makes automatically: for the push channel, the device, and the session's fleet. */
 const HOUSEKEEPING = /^\/api\/v4\/(tickets|clients\/heartbeat|fleet_users\/impersonate_fleet)$/
 
-/** Tells whether a call of the contract changes nothing. */
+/** Returns a function that tells whether a call of the contract changes nothing. */
 function readCalls(): (method: string, path: string) => boolean {
   const posts: RegExp[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition }) => {
@@ -30,7 +30,7 @@ function readCalls(): (method: string, path: string) => boolean {
   return (method, path) => /^(GET|HEAD|OPTIONS)$/.test(method) || posts.some((post) => post.test(path))
 }
 
-/** Follows all that a context does, and lets no change through: whoever walks must find the world as it was. */
+/** Observes a browser context and blocks every change, so that the walk leaves the data as it was. */
 export async function observe(context: BrowserContext, page: Page): Promise<Observed> {
   const isRead = readCalls()
   const errors: string[] = []
@@ -44,7 +44,7 @@ export async function observe(context: BrowserContext, page: Page): Promise<Obse
     writes.push(`${request.method()} ${pathname}`)
     return route.fulfill({ status: 403, json: { code: 'forbidden', messages: [] } })
   })
-  // The worker's own calls go on behind the page, and the push channel never ends.
+  // The worker's calls continue in the background, and the push channel never ends.
   page.on('request', (request) => {
     if (/^\/(api|assets|locales)\//.test(new URL(request.url()).pathname)) open.add(request)
   })
@@ -58,7 +58,7 @@ export async function observe(context: BrowserContext, page: Page): Promise<Obse
   })
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // A blocked change and a status of 4xx are told of in a line of the browser's own.
+    // The browser logs a line of its own for each blocked change and each status of 4xx.
     if (message.type() !== 'error' || /^Failed to load resource/.test(message.text())) return
     errors.push(`console: ${message.text().slice(0, 300)}`)
   })

@@ -7,10 +7,10 @@ import { wordsOn } from '#tests/e2e/support/layout-problems.ts'
 import type { Observed } from './observed.ts'
 import type { WalkLanguage } from './world.ts'
 
-/** A screen may take this long on a slow machine until it stands. */
+/** Maximum time for a screen to settle on a slow machine. */
 const SETTLE_TIMEOUT_MS = 30_000
 
-/** Texts that stand in the place of a screen or a list, at an address that a link of the app led to. */
+/** Texts that replace a screen or a list if a link of the app led to a wrong address. */
 const DEAD_ENDS = [
   'shell:notFound.title',
   'common:noAccess.title',
@@ -24,7 +24,7 @@ const DEAD_ENDS = [
   'errors:gone',
 ]
 
-/** Notes each sign of loading that says nothing to a screen reader; run before the app. */
+/** Records loading indicators without an accessible name; injected before the app. */
 export function watchLoadingSigns(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
     const unnamed = new Set<string>()
@@ -47,8 +47,8 @@ export function watchLoadingSigns(context: BrowserContext): Promise<unknown> {
 }
 
 /**
- * Waits until a screen or dialog stands: a heading, nothing that loads, no call under way.
- * @returns what is missing, when it does not come to stand
+ * Waits until a screen or dialog has settled: a heading, no loading indicator, no pending call.
+ * @returns what is missing, if it does not settle
  */
 export async function untilSettled(page: Page, observed: Observed): Promise<string[]> {
   const end = Date.now() + SETTLE_TIMEOUT_MS
@@ -74,7 +74,7 @@ function missingParts(): string[] {
   return missing
 }
 
-/** Looks at screens in one language; answers what is wrong with the one that stands, one line each. */
+/** Returns a function that lists the problems of the current screen in one language, one line each. */
 export function screenFaults(language: WalkLanguage) {
   const texts = readLocales(join(import.meta.dirname, '../../locales'))[language] ?? new Map<string, string>()
   const deadEnds = new Map(
@@ -106,11 +106,11 @@ export function screenFaults(language: WalkLanguage) {
 const inOneLine = (what: string, words: string[]) =>
   words.length > 0 ? [`${what}: ${words.slice(0, 12).join(' | ')}`] : []
 
-/** Rows of the list that shows, those of its other pages with them; undefined where there is no list. */
+/** Returns the number of rows of the current list on all its pages; undefined without a list. */
 export function totalOf(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const main = document.querySelector('main')
-    // The foot of a grid ends with it: '1–25 of 117'.
+    // A grid's footer ends with it: '1–25 of 117'.
     const foot = main?.querySelector('.MuiTablePagination-displayedRows')?.textContent
     if (foot) return Number(/([\d\s,]+)\D*$/.exec(foot)?.[1]?.replaceAll(/\D/g, ''))
     const said = main?.querySelector('[data-total]')?.getAttribute('data-total')

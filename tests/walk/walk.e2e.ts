@@ -6,9 +6,9 @@ import { walk, walkOn } from './walk.ts'
 import { createWalker } from './walker.ts'
 import { ACTORS, type ActorName, LANGUAGES, SCREENS, startWalkWorld, type WalkWorld } from './world.ts'
 
-// A part of `npm run walk` that is the same each time: a few ways of each role in each language.
+// A constant part of `npm run walk`: a few controls per role and language.
 
-/** Ways that each walk follows. */
+/** Number of controls that each walk follows. */
 const WAYS = 8
 
 let world: WalkWorld | undefined
@@ -18,8 +18,8 @@ base.beforeAll(async () => {
 })
 base.afterAll(() => world?.stop())
 
-test.describe('whoever follows the links, tabs and menus comes to no dead end', () => {
-  // One world for all of them.
+test.describe('following links, tabs and menus leads to no dead end', () => {
+  // All tests share one world.
   test.describe.configure({ mode: 'default' })
   for (const actor of Object.keys(ACTORS) as ActorName[])
     for (const language of LANGUAGES)
@@ -39,7 +39,7 @@ test.describe('whoever follows the links, tabs and menus comes to no dead end', 
       })
 })
 
-/** An app of four screens with a fault of each kind. */
+/** An app of four screens with one problem of each kind. */
 const FAULTY = `<!doctype html><html lang="fr"><title>·</title><main></main><script>
   const screens = {
     '/': '<h1>Accueil</h1><a href="/list">5 véhicules</a> <a href="/gone">Ailleurs</a> <button>Rien</button>' +
@@ -67,7 +67,7 @@ const FAULTY = `<!doctype html><html lang="fr"><title>·</title><main></main><sc
   draw()
 </script></html>`
 
-test('what it looks for it finds', async ({ page, context }) => {
+test('detects what it looks for', async ({ page, context }) => {
   await watchLoadingSigns(context)
   await page.route('http://walk.test/**', (route) =>
     new URL(route.request().url()).pathname === '/'

@@ -8,9 +8,9 @@ import { createWalker, type Finding, followControl, inspectScreen, type Walker }
 import type { ActorName, WalkLanguage, WalkWorld } from './world.ts'
 
 interface WalkLimits {
-  /** Ways to follow; left out: all. */
+  /** Maximum number of controls to follow; default: all. */
   limit?: number
-  /** Random numbers from 0 to 1 that choose the next way; left out: in the order of their finding. */
+  /** Returns random numbers from 0 to 1 that select the next control; default: in the order of discovery. */
   random?: () => number
 }
 
@@ -25,11 +25,11 @@ export interface WalkOptions extends WalkLimits {
 export interface Walked {
   findings: Finding[]
   followed: number
-  /** Ways that were found and not followed. */
+  /** Number of controls that were found but not followed. */
   left: number
 }
 
-/** Signs in and follows the ways that lead on, each kind of them once; answers what it found wrong. */
+/** Signs in and follows each kind of control once. Returns the findings. */
 export async function walk({
   context,
   world,
@@ -51,7 +51,7 @@ export async function walk({
   return walked
 }
 
-/** Follows the ways that lead on from the screen that shows. */
+/** Follows the controls of the current screen, and those that they lead to. */
 export async function walkOn(
   walker: Walker,
   { limit = Number.POSITIVE_INFINITY, random = () => 0 }: WalkLimits = {},

@@ -12,7 +12,7 @@ export interface Finding {
   what: string
 }
 
-/** A way that waits to be followed: the screen that it stands on, and the menus and dialogs that hide it. */
+/** A control to be followed: the screen that contains it, and the menus and dialogs that hide it. */
 export interface QueuedControl {
   from: string
   through: Control[]
@@ -33,9 +33,9 @@ export interface Walker extends WalkerOptions {
   findings: Finding[]
 }
 
-/** Menus and dialogs behind each other that are opened to find more ways. */
+/** Maximum nesting of menus and dialogs that are opened to find controls. */
 const DEPTH = 2
-/** A grid is built on top of a screen that stands. */
+/** A grid renders after the rest of its screen has settled. */
 const LIST_TIMEOUT_MS = 10_000
 
 export const createWalker = (options: WalkerOptions): Walker => ({
@@ -46,7 +46,7 @@ export const createWalker = (options: WalkerOptions): Walker => ({
   findings: [],
 })
 
-/** The same fault of another vehicle, or on another way to the same screen, is told once. */
+/** Reports the same problem once, even for another vehicle or on another path to the same screen. */
 function report({ known, findings, say }: Walker, path: string, what: string): void {
   const key = `finding ${patternOf(path)} ${patternOf(what)}`
   if (known.has(key)) return
@@ -60,7 +60,7 @@ function addressOf(page: Page): string {
   return pathname + search + hash
 }
 
-/** Reads from the page; again where it is just being replaced, as it is when the fleet changes. */
+/** Reads from the page; retries if a navigation interrupts it, as after a fleet switch. */
 async function retryOnNavigation<T>({ page, observed }: Walker, read: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     try {
@@ -73,7 +73,7 @@ async function retryOnNavigation<T>({ page, observed }: Walker, read: () => Prom
   return read()
 }
 
-/** Checks what stands, and notes the ways that lead on from it. */
+/** Checks the current screen, and queues its controls. */
 export async function inspectScreen(walker: Walker, through: Control[], path: string): Promise<void> {
   const { page, observed, known, waiting } = walker
   for (const what of await untilSettled(page, observed)) report(walker, path, `never stands: ${what}`)
@@ -82,7 +82,7 @@ export async function inspectScreen(walker: Walker, through: Control[], path: st
   if (through.length > DEPTH) return
   const from = addressOf(page)
   for (const way of await retryOnNavigation(walker, () => findControls(page, from))) {
-    // It would be the last one.
+    // Signing out would end the walk.
     if (known.has(way.key) || way.href === '/sign_out') continue
     known.add(way.key)
     if (!way.name) report(walker, path, `a ${way.kind} without a name: ${way.key}`)
@@ -90,7 +90,7 @@ export async function inspectScreen(walker: Walker, through: Control[], path: st
   }
 }
 
-/** Follows one way, and looks at where it ends. */
+/** Follows one control, and inspects the screen that it opens. */
 export async function followControl(walker: Walker, next: QueuedControl): Promise<void> {
   const { page, observed, say } = walker
   const { from, through, way } = next
@@ -98,7 +98,7 @@ export async function followControl(walker: Walker, next: QueuedControl): Promis
   say?.(path)
   try {
     if (way.isOutside) return await checkFile(walker, way, path)
-    // Ways of one vehicle among many may be gone with it.
+    // Controls of a single vehicle may disappear with it.
     if (!(await goTo(walker, next))) return
     observed.takeErrors()
     observed.takeWrites()
@@ -106,7 +106,7 @@ export async function followControl(walker: Walker, next: QueuedControl): Promis
     const before = await retryOnNavigation(walker, () => snapshotOf(page))
     if (!(await click(walker, from, way))) return
     if (observed.takeWrites().length > 0) return await restartAt(walker, page.url())
-    // What is for keys moves the focus, maybe to where it was.
+    // A keyboard-only control moves the focus, perhaps to where it was.
     const mustAct = way.kind === 'button' && !way.isChosen && !way.isForKeys
     if (mustAct && !(await hasEffect(walker, before))) report(walker, path, 'a button without an effect')
     const isSameScreen = addressOf(page) === from
@@ -118,7 +118,7 @@ export async function followControl(walker: Walker, next: QueuedControl): Promis
   }
 }
 
-/** What was clicked may still be fetched, or answer a moment later. */
+/** The effect may still be loading, or arrive a moment later. */
 async function hasEffect(walker: Walker, before: string): Promise<boolean> {
   const { page, observed } = walker
   for (let tries = 0; tries < 30; tries += 1) {
@@ -132,14 +132,14 @@ async function hasEffect(walker: Walker, before: string): Promise<boolean> {
   return false
 }
 
-/** An act was tried and not let through: what the app says to that is of no interest. */
+/** Continues after a blocked write, whose error message is irrelevant. */
 async function restartAt({ page, observed }: Walker, url: string): Promise<void> {
   await page.goto(url)
   await untilSettled(page, observed)
   observed.takeErrors()
 }
 
-/** Goes to where a way stands. */
+/** Opens the screen that contains a control. */
 async function goTo(walker: Walker, { from, through }: QueuedControl): Promise<boolean> {
   const { page, observed } = walker
   await closeLayers(page)
@@ -169,7 +169,7 @@ async function click(walker: Walker, from: string, way: Control): Promise<boolea
   return true
 }
 
-/** A number on the way must be that of the rows that it leads to. */
+/** A number in the control's name must equal the number of rows that it opens. */
 async function compareCount(walker: Walker, way: Control, path: string): Promise<void> {
   const end = Date.now() + LIST_TIMEOUT_MS
   let total = await totalOf(walker.page)
@@ -183,7 +183,7 @@ async function compareCount(walker: Walker, way: Control, path: string): Promise
     report(walker, path, `says ${way.count}, the list has ${total ?? 'no total'}`)
 }
 
-/** Files are asked for; other sites, mail and phone numbers are none of ours. */
+/** Requests files; ignores other sites, mail and phone links. */
 async function checkFile(walker: Walker, { href = '' }: Control, path: string): Promise<void> {
   const url = new URL(href)
   if (url.host !== new URL(walker.page.url()).host) return

@@ -12,7 +12,7 @@ import { startOwnServer } from '#tests/e2e/support/own-server.ts'
 export const LANGUAGES = ['en', 'fr'] as const
 export type WalkLanguage = (typeof LANGUAGES)[number]
 
-/** Demo accounts of five roles that see different screens (USR-030, USR-031). */
+/** Demo accounts of five roles with different screens (USR-030, USR-031). */
 export const ACTORS = {
   driver: 'driver@harborline.example',
   manager: 'manager@harborline.example',
@@ -29,7 +29,7 @@ export const SCREENS: Record<'phone' | 'desk', BrowserContextOptions> = {
   desk: { viewport: { width: 1440, height: 900 } },
 }
 
-/** A production server with a small demo world that nothing changes by itself: no simulated shops. */
+/** Starts a production server with a small demo world that does not change by itself: no simulated shops. */
 export async function startWalkWorld() {
   const server = await startOwnServer({ env: { RECALLS: 'sample' } })
   const files = localFileStore(join(server.dataFolder, 'files'))
@@ -41,7 +41,7 @@ export async function startWalkWorld() {
   })
   return {
     ...server,
-    /** A demo account, with its language set; and the address of its brand. */
+    /** Returns a demo account with its language set, and the address of its brand. */
     async actor(name: ActorName, language: WalkLanguage): Promise<{ user: TestUser; at: string }> {
       const email = ACTORS[name]
       const [user] = await server.db.query<TestUser>(sql`

@@ -1,4 +1,5 @@
-// What strangers write into links and records stays text, and leads nowhere (S-15, S-16, S-28).
+// Scripts and links that attackers put into addresses and records are shown as text and lead to no other site (S-15,
+// S-16, S-28).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
@@ -11,7 +12,7 @@ import { openInside } from '../support/screens.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
-/** Whatever of this runs says so; as text it is harmless. */
+/** Each script reports that it ran; shown as text it does nothing. */
 const SCRIPTS = [
   '<img src=x onerror=window.pwned=1>',
   '"><svg onload=window.pwned=1>',
@@ -20,7 +21,7 @@ const SCRIPTS = [
 ]
 const MARK = '<img src=x onerror'
 
-/** Notes scripts that ran, and whatever the policy had to forbid. */
+/** Records scripts that ran and violations of the content security policy. */
 async function watch(page: Page): Promise<{ violations: string[]; dialogs: string[] }> {
   const seen = { violations: [] as string[], dialogs: [] as string[] }
   page.on('dialog', (dialog) => {
@@ -43,7 +44,7 @@ async function expectNothingRan(page: Page, seen: Awaited<ReturnType<typeof watc
   expect(seen).toEqual({ violations: [], dialogs: [] })
 }
 
-/** Every address of the app, from the URL table itself. */
+/** Returns every address of the app, from the URL table. */
 function addresses(ids: Record<string, string>): string[] {
   const folder = join(import.meta.dirname, '../../../src/app/routes')
   const paths = readdirSync(folder).flatMap((name) =>
@@ -55,7 +56,7 @@ function addresses(ids: Record<string, string>): string[] {
     .map((path) => path.replaceAll(/\$\w+/g, (name) => ids[name] ?? ids[path.split('/')[1] ?? ''] ?? '1'))
 }
 
-/** Puts a script into every text of a body that the call takes there, one text at a time; how many were taken. */
+/** Puts a script into each text field that the call accepts, one field at a time. Returns how many were accepted. */
 async function storeInEveryText(target: Target, send: (s: object) => Promise<number>): Promise<number> {
   let taken = 0
   for (const { name, method, meta } of callsOfContract()) {
@@ -87,7 +88,7 @@ function textsIn(value: unknown): Place[] {
   )
 }
 
-/** The same in every text column of the fleet's rows, also those that no call writes yet. */
+/** Does the same in every text column of the fleet's rows, including columns that no call writes yet. */
 async function storeInEveryColumn(db: Database, fleetId: number): Promise<number> {
   const columns = await db.query<{ table: string; column: string }>({
     text: `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
@@ -104,14 +105,14 @@ async function storeInEveryColumn(db: Database, fleetId: number): Promise<number
       text: `update ${table} set ${column} = $2 where fleet_id = $1 and ${column} is not null returning 1`,
       values: [fleetId, `${SCRIPTS[stored % SCRIPTS.length]} ${MARK}=1>`.slice(0, 50)],
     }
-    // What a rule of the table forbids cannot be in it.
+    // A value that violates a constraint cannot be stored.
     stored += (await db.query(update).catch(() => [])).length > 0 ? 1 : 0
   }
   await db.query({ text: `update fleets set name = $2 where id = $1`, values: [fleetId, `${MARK}=1>`] })
   return stored
 }
 
-test('scripts in every text of every record are shown as text on every screen, and the policy has nothing to forbid', async ({
+test('every screen shows scripts in any record as text, and the content security policy blocks nothing', async ({
   page,
   context,
   build,
@@ -151,12 +152,12 @@ test('scripts in every text of every record are shown as text on every screen, a
     shown += (await page.locator('body').innerText()).includes(MARK) ? 1 : 0
   }
   expect(shown).toBeGreaterThan(4)
-  // What runs late has run in the same page by now.
+  // Scripts that run late have run by now.
   await page.waitForTimeout(700)
   await expectNothingRan(page, seen)
 })
 
-test('a script in error_message is shown as text, however it is written', async ({ page }) => {
+test('shows a script in error_message as text, in any notation', async ({ page }) => {
   // ACC-034
   const seen = await watch(page)
   for (const script of [
@@ -173,7 +174,7 @@ test('a script in error_message is shown as text, however it is written', async 
   }
 })
 
-/** One of each kind; the many ways to write them are tried where the path is judged (redirect-target.test.ts). */
+/** One address of each kind; redirect-target.test.ts covers the notations. */
 const ELSEWHERE = [
   'https://evil.example/x',
   '//evil.example',
@@ -183,7 +184,7 @@ const ELSEWHERE = [
   '/%2f%2fevil.example',
 ]
 
-test('the saved path leads nowhere but into the app', async ({ page, build, context }) => {
+test('a saved path leads only into the app', async ({ page, build, context }) => {
   // ACC-015, S-28
   test.setTimeout(180_000)
   const fleet = await build.fleet({ flags: { multifactor_authentication: false } })

@@ -6,9 +6,9 @@ import { axeFindings, showIn } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openInside, PHONE } from '../support/screens.ts'
 
-// Every screen of access in the sign of each brand, light and dark (BRD-022): without a session on a
-// phone, behind the door at a desk. All that axe knows in the default brand and in those of Canada and of fuel cards,
-// whose screens differ; between the others the colours do.
+// Every access screen in each brand's colors, light and dark (BRD-022): before sign-in on a phone, after sign-in on a
+// desktop. All axe rules run for the default brand and for the Canadian and fuel-card brands, whose screens differ; for
+// the others only the color rules run.
 
 const SHELL_LINK =
   '/?id=1&token=t&firstName=Grace&lastName=Person&cellPhone=6145550100&email=grace%40example.com' +
@@ -21,14 +21,14 @@ const OUTSIDE = [
   '/privacy_policy',
   SHELL_LINK,
 ]
-/** The form to change the password stands on the account screen. */
+/** The account screen contains the form to change the password. */
 const INSIDE = ['/dashboard', '/account', '/user_preferences', '/membership_card', '/roles', '/settings']
 
 const WHOLE = ['wheelbook', 'boreal', 'fuelpass']
 
 type Found = Record<string, string[]>
 
-/** Looks at what is shown now, in both schemes. */
+/** Checks the current screen in both color schemes. */
 async function look(page: Page, scene: string, { key }: Brand, found: Found): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)
@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
     })
 })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ ...DESK, serviceWorkers: 'block' })
 
   for (const brand of loadBrands())
@@ -102,7 +102,7 @@ test.describe('at a desk', () => {
     })
 })
 
-/** An Owner with a vehicle, of two fuel-card accounts where the brand has such; and a user of a management company. */
+/** An Owner with a vehicle, with two fuel-card accounts if the brand has them, and a user of a management company. */
 async function aWorld(build: Parameters<Parameters<typeof test>[2]>[0]['build'], brand: Brand) {
   const { country, key } = brand
   const accounts = brand.traits.isFuelCard

@@ -19,8 +19,7 @@ const hostOf = (brand: BrandData) => origin(brand.key === 'wheelbook' ? undefine
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
 
-test('each brand has its own door: tabs, sign-up link, language toggle', async ({ page }) => {
-  // ACC-035, ACC-036, ACC-037, ACC-040, ACC-041
+test('each brand has its own sign-in screen: tabs, sign-up link, language toggle', async ({ page }) => {
   test.slow()
   const hidden: string[] = []
   const tabbed: string[] = []
@@ -30,17 +29,18 @@ test('each brand has its own door: tabs, sign-up link, language toggle', async (
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const tabs = await page.getByRole('tab').allTextContents()
+    // ACC-037, ACC-040
     if (tabs.length > 0) {
       expect(tabs).toEqual(['User', 'Admin'])
       tabbed.push(brand.key)
-      // The tab with the form is the one where the link would be.
+      // The form's tab is also where a sign-up link would be.
       if (brand.signIn.partnerUrl) await page.getByRole('tab', { name: 'Admin' }).click()
     }
     await expect(page.getByLabel('E-mail address')).toBeVisible()
     const hidesSignUp = (await page.getByRole('link', { name: 'Sign up' }).count()) === 0
     if (hidesSignUp) hidden.push(brand.key)
     if ((await page.getByRole('button', { name: 'Français' }).count()) > 0) toggled.push(brand.key)
-    // Whoever knows the address finds no form either, but whom to ask.
+    // ACC-035: the address itself shows no form either, but a contact.
     if (!hidesSignUp) continue
     await page.goto(`${hostOf(brand)}/sign_up`)
     await expect(page.getByRole('heading', { name: 'Sign-up isn’t open here' })).toBeVisible()
@@ -48,12 +48,14 @@ test('each brand has its own door: tabs, sign-up link, language toggle', async (
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
   }
+  // ACC-036
   expect(hidden.sort()).toEqual(['fuelpass', 'petrolane', 'trackline'])
   expect(tabbed.sort()).toEqual(['petrolane', 'trackline'])
+  // ACC-041
   expect(toggled).toEqual(['boreal'])
 })
 
-test('the User tab of the telematics brand leads to its partner; the Admin tab has the form', async ({
+test('the User tab of the telematics brand opens the partner’s sign-in, and the Admin tab has the form', async ({
   page,
 }) => {
   // ACC-037, ACC-038
@@ -65,7 +67,7 @@ test('the User tab of the telematics brand leads to its partner; the Admin tab h
   await page.getByRole('tab', { name: 'Admin' }).click()
   await expect(page.getByLabel('E-mail address')).toBeVisible()
   await page.goto(`${origin('trackline')}/sign_in`)
-  // Nobody is there, and each Chromium says that in its own way: what counts is where it goes.
+  // The partner's host does not exist, and Chromium versions report that differently; only the target counts.
   const asked = page.waitForRequest(
     (request) => request.isNavigationRequest() && request.url() === 'https://auth.trackline.example/sign-in',
   )
@@ -88,7 +90,7 @@ test('the Admin tab of the oil company names the external account manager instea
   await expectAccessible(page)
 })
 
-test('after a sign-out the oil company says so, once; other brands do not', async ({
+test('the oil company shows a message once after a sign-out, other brands do not', async ({
   page,
   context,
   build,
@@ -114,7 +116,7 @@ test('after a sign-out the oil company says so, once; other brands do not', asyn
 
 test.describe('on a phone', () => {
   test.use({ userAgent: ANDROID, viewport: { width: 390, height: 844 } })
-  test('brands with a store page show its buttons, others none', async ({ page }) => {
+  test('brands with a store page show its buttons, others do not', async ({ page }) => {
     // ACC-042, ACC-043
     await page.goto(`${origin('trackline')}/sign_in`)
     await expect(page.getByRole('link', { name: 'Get it in the App Store' })).toBeVisible()
@@ -128,19 +130,14 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on a computer no brand shows store buttons', async ({ page }) => {
+test('no brand shows store buttons on a desktop', async ({ page }) => {
   // ACC-042
   await page.goto(`${origin('trackline')}/sign_in`)
   await expect(page.getByRole('tab', { name: 'Admin' })).toBeVisible()
   await expect(page.getByText('The app for your phone')).toHaveCount(0)
 })
 
-test('a choice against being remembered holds for the next sign-in on the device', async ({
-  page,
-  context,
-  db,
-  owner,
-}) => {
+test('a device remembers that the user declined to be remembered', async ({ page, context, db, owner }) => {
   // ruling 4, ruling 5
   await page.goto(`${origin()}/sign_in`)
   const box = page.getByRole('checkbox', { name: 'Remember me on this device' })
@@ -159,7 +156,7 @@ test('a choice against being remembered holds for the next sign-in on the device
 
 test.describe('in a French browser', () => {
   test.use({ locale: 'fr-CA' })
-  test('the sign-in screen of every host is French from the first byte', async ({ page }) => {
+  test('the sign-in screen of every host is in French from the first byte', async ({ page }) => {
     for (const at of [origin(), origin('boreal'), origin('trackline')]) {
       const answer = await page.goto(`${at}/sign_in`)
       expect(await answer?.text()).toContain('<html lang="fr"')

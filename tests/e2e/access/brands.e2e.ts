@@ -2,7 +2,7 @@ import { loadBrands } from '#server/brands/brands.ts'
 import { axeFindings, showIn } from '../support/axe.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
 
-// Ten hosts would keep ten copies of the app.
+// Otherwise ten hosts would cache ten copies of the app.
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 for (const brand of loadBrands()) {
@@ -18,9 +18,9 @@ for (const brand of loadBrands()) {
       const logo = page.getByRole('img', { name: brand.name })
       await expect(logo).toHaveCount(1)
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-      // Sign-in shows it at one and a half times its width.
+      // The sign-in screen shows the logo at one and a half times its width.
       expect(await logo.evaluate((img) => img.clientWidth)).toBe(brand.logoWidth * 1.5)
-      // The way in: the form's button, or what leads to the partner's own.
+      // The form's button, or the link to the partner's sign-in.
       await expect(page.locator('.MuiButton-contained').first()).toHaveCSS(
         'background-color',
         rgb(brand.theme[colorScheme].primary),

@@ -4,7 +4,7 @@ import { enterAs, expect, otpFor, submitCredentials, test } from '../support/fix
 import { type OwnServer, startOwnServer } from '../support/own-server.ts'
 import { fillMaintenance } from '../support/record.ts'
 
-// A server whose default brand asks for the captcha, and where a partner may have keys made for fleet 1.
+// A server whose default brand requires the captcha, and where a partner may create keys for fleet 1.
 const SECRET = 'the-secret-of-a-partner-of-the-browser-tests'
 let server: OwnServer
 let fleet: { id: number }
@@ -29,7 +29,7 @@ async function aKey(user: { id: number }): Promise<string> {
   return ((await answer.json()) as { key: string }).key
 }
 
-test('with the flag the captcha shows; unticked nothing is sent, ticked it goes along with each call', async ({
+test('with the flag the captcha is required: nothing is sent until it is ticked, then it accompanies each call', async ({
   page,
 }) => {
   // ACC-027, ACC-028, ACC-029, ACC-030
@@ -57,7 +57,7 @@ test('with the flag the captcha shows; unticked nothing is sent, ticked it goes 
   for (const body of sent) expect(JSON.parse(body).captcha_token).toMatch(/^[\w+/=]{100,}$/)
 })
 
-test('on a host without the flag it does not show', async ({ page }) => {
+test('a host without the flag does not show it', async ({ page }) => {
   // ACC-027, ACC-097
   for (const path of ['/sign_in', '/forgot_password']) {
     await page.goto(server.origin('boreal') + path)
@@ -66,7 +66,7 @@ test('on a host without the flag it does not show', async ({ page }) => {
   }
 })
 
-test('a forgotten password asks for it too, and is sent nothing without', async ({ page }) => {
+test('a forgotten password requires it too, and sends nothing without it', async ({ page }) => {
   // ACC-097, ACC-099
   const user = await server.build.user(fleet)
   let calls = 0
@@ -84,7 +84,7 @@ test('a forgotten password asks for it too, and is sent nothing without', async 
   await expect(page.getByText('Check your e-mail')).toBeVisible()
 })
 
-test('a forgotten password asks for it on any host before it says anything, and then tells the truth', async ({
+test('a forgotten password requires it on any host before it reveals whether the address exists', async ({
   page,
 }) => {
   // ruling 6, ACC-101
@@ -103,7 +103,7 @@ test('a forgotten password asks for it on any host before it says anything, and 
   )
 })
 
-test('a key signs out, signs in and starts the page anew; it is gone from address and history', async ({
+test('a key signs out, signs in and reloads the page, and is removed from address and history', async ({
   page,
   context,
 }) => {
@@ -136,7 +136,7 @@ test('a key signs out, signs in and starts the page anew; it is gone from addres
   expect(await server.db.query(sql`select 1 from sessions where user_id = ${before.id}`)).toEqual([])
 })
 
-test('a key in the navigation does the same', async ({ page, context }) => {
+test('a key works in a navigation inside the app', async ({ page, context }) => {
   // ACC-032
   const [before, after] = [
     await server.build.user(fleet),
@@ -146,7 +146,7 @@ test('a key in the navigation does the same', async ({ page, context }) => {
   await page.goto(`${server.origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const key = await aKey(after)
-  // As a link inside of the app does it: the state of the navigation, then its event.
+  // As a link inside the app does: sets the history state, then fires its event.
   await page.evaluate((signInKey) => {
     history.pushState({ signInKey }, '', '/sign_in')
     dispatchEvent(new PopStateEvent('popstate', { state: { signInKey } }))
@@ -154,13 +154,13 @@ test('a key in the navigation does the same', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: /Account menu.*Inner/ })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a key that was used says so on the sign-in screen', async ({ page, context }) => {
+test('the sign-in screen reports a key that was already used', async ({ page, context }) => {
   const user = await server.build.user(fleet)
   const key = await aKey(user)
   await page.goto(`${server.origin()}/sign_in?key=${key}`)
   await expect(page).toHaveURL(`${server.origin()}/dashboard`, { timeout: 20_000 })
   await context.clearCookies()
-  // Nor does the device remember anybody who would be at work.
+  // The device does not remember a signed-in user either.
   await page.goto(`${server.origin()}/privacy_policy`)
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${server.origin()}/sign_in?key=${key}`)
@@ -170,7 +170,7 @@ test('a key that was used says so on the sign-in screen', async ({ page, context
   await expect(page.getByLabel('E-mail address')).toBeVisible()
 })
 
-test('a key that opens nothing signs nobody out: whoever is at work stays, and is told', async ({
+test('an invalid key signs no one out: the user stays signed in and sees a message', async ({
   page,
   context,
 }) => {
@@ -197,13 +197,13 @@ test('a key that opens nothing signs nobody out: whoever is at work stays, and i
   await expect(banner).toHaveCount(0)
   expect(new Set(calls)).toEqual(new Set(['POST /api/v4/sessions/check_key']))
   expect(await server.db.query(sql`select 1 from sessions where user_id = ${user.id}`)).toHaveLength(1)
-  // Without signal nobody can tell: the same.
+  // Offline the key cannot be checked, so the user stays signed in as well.
   await context.route('**/api/v4/sessions/check_key', (route) => route.abort())
   await page.goto(`${server.origin()}/vehicles?key=bad`)
   await expect(banner).toContainText('No connection to the server', { timeout: 20_000 })
 })
 
-test('a key on any path changes who is at work, and leads to that path', async ({ page, context }) => {
+test('a key on any path changes the signed-in user and opens that path', async ({ page, context }) => {
   // ACC-031, ACC-033, ruling 7
   const [before, after] = [
     await server.build.user(fleet),
@@ -216,7 +216,7 @@ test('a key on any path changes who is at work, and leads to that path', async (
   expect(await server.db.query(sql`select 1 from sessions where user_id = ${before.id}`)).toEqual([])
 })
 
-test('entries of another person who was here stay on the device, locked, and go out when they are back', async ({
+test('entries of the previous user stay on the device, locked, and are sent when that user returns', async ({
   page,
   context,
 }) => {
@@ -231,7 +231,7 @@ test('entries of another person who was here stay on the device, locked, and go 
   await enterAs(context, server.build, before, server.origin())
   await page.goto(`${server.origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
-  // The server takes no entry for now: it waits on the device.
+  // The server refuses entries for now, so the entry waits on the device.
   await context.route('**/api/v4/manual_maintenance_histories', (route) => route.abort())
   await fillMaintenance(page, { vehicle, service: 'Belt check', at: server.origin() })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

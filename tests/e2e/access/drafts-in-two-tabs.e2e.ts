@@ -8,11 +8,11 @@ test.use(DESK)
 interface DraftedForm {
   name: string
   path: string
-  /** Opens the form on its screen, where it is not open already. */
+  /** Opens the form on its screen, if it is not open already. */
   open?: (page: Page) => Promise<void>
   field: (page: Page) => ReturnType<Page['getByLabel']>
   texts: [first: string, second: string]
-  /** What the field holds in a form that restored no draft. */
+  /** Value of the field in a form without a restored draft. */
   untouched: string | RegExp
 }
 
@@ -62,7 +62,7 @@ for (const form of FORMS)
     await expect(second.getByText('Open in another tab')).toBeVisible()
     await expect(form.field(second)).toHaveValue(form.untouched)
     await form.field(second).fill(form.texts[1])
-    // Both are there again after a reload: a draft that both wrote would show one text twice.
+    // Both drafts survive a reload; a shared draft would contain only one text.
     await second.reload()
     await form.open?.(second)
     await expect(form.field(second)).toHaveValue(form.texts[1])

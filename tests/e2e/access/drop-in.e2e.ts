@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test'
 import { pagePolicy } from '#server/http/pages/page.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
 
-// The real drop-in in the page's real policy; Braintree's own hosts are played by this test, for want of a network.
+// The real drop-in under the page's real policy; this test stands in for Braintree's hosts, because there is no
+// network.
 test.use({ serviceWorkers: 'block' })
 
 const ASSETS = 'https://assets.braintreegateway.com'
@@ -30,19 +31,19 @@ const tokenFor = (gateway: object) =>
     }),
   ).toString('base64')
 
-/** A merchant whose account has PayPal. */
+/** A merchant account with PayPal. */
 const withPayPal = {
   ...configuration,
   paypalEnabled: true,
   paypal: { displayName: 'Test', clientId: 'test', assetsUrl: ASSETS, environment: 'offline' },
 }
-/** What the drop-in uses of PayPal's script. */
+/** The parts of PayPal's script that the drop-in uses. */
 const PAYPAL_SCRIPT = `window.paypal = {
   FUNDING: { PAYPAL: 'paypal', CREDIT: 'credit' },
   Button: { render: (_, selector) => { document.querySelector(selector).append('PayPal button'); return Promise.resolve() } },
 }`
 
-/** The page as it is sent where the live gateway is configured, or as it is without. */
+/** Serves the page as with a configured live gateway, or without one. */
 async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = configuration) {
   const asked: string[] = []
   await page.addInitScript(() => {
@@ -53,7 +54,7 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
     )
   })
   await page.route(`${origin('fuelpass-plus')}/sign_up`, async (route) => {
-    // Node knows no sub-domains of localhost, as the browser does.
+    // Unlike the browser, Node does not resolve subdomains of localhost.
     const { host } = new URL(route.request().url())
     const url = `http://127.0.0.1:${process.env.E2E_PORT}/sign_up`
     const response = await route.fetch({ url, headers: { ...route.request().headers(), host } })
@@ -98,7 +99,7 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
 }
 const violations = (page: Page) => page.evaluate(() => (window as { violations?: string[] }).violations ?? [])
 
-test('the drop-in builds its form in the page’s strict policy: its frames, style sheet and markup are let in, no script that stands in the page', async ({
+test('the drop-in builds its form under the page’s strict policy: frames, style sheet and markup are allowed, inline scripts are not', async ({
   page,
 }) => {
   // OFF-033, PAY-010, PAY-011, PAY-040
@@ -116,7 +117,7 @@ test('the drop-in builds its form in the page’s strict policy: its frames, sty
   expect(asked.some((url) => url.includes('/client_api/v1/configuration'))).toBe(true)
   expect(asked.some((url) => url.startsWith(`${ASSETS}/web/dropin/`) && url.endsWith('.css'))).toBe(true)
   await expect(page.getByRole('button', { name: 'Sign up with this card' })).toBeDisabled()
-  // What PayPal would like to know of its users stays refused; nothing depends on it.
+  // The policy blocks PayPal's tracking, on which nothing depends.
   const refused = (await violations(page)).filter(
     (each) => !/www\.paypal\.com\/xoplatform\/logger/.test(each),
   )
@@ -130,15 +131,15 @@ test('the drop-in builds its form in the page’s strict policy: its frames, sty
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('the drop-in offers card and PayPal where the merchant has both (PAY-008)', async ({ page }) => {
+test('the drop-in offers card and PayPal if the merchant has both (PAY-008)', async ({ page }) => {
   const asked = await openCardStep(page, true, withPayPal)
-  // The form stays hidden here: the frames for the card never report that they are ready.
+  // The form stays hidden here, because the card frames never report that they are ready.
   await expect(page.getByText('PayPal button')).toBeAttached()
   expect(asked).toContain('https://www.paypalobjects.com/api/checkout.min.js')
   await expect(page.locator('[data-braintree-id="cardholder-name-field-group"]')).toBeAttached()
 })
 
-test('a page of the sandbox lets nothing of Braintree in', async ({ page }) => {
+test('a sandbox page allows nothing from Braintree', async ({ page }) => {
   const asked = await openCardStep(page, false)
   await expect(page.getByText('The card form could not be loaded')).toBeVisible()
   expect(asked).toEqual([])

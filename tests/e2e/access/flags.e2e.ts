@@ -8,7 +8,7 @@ const LINKS = [
   { text: { en: 'Terms of use', fr: 'Conditions d’utilisation' }, url: 'https://terms.example/' },
 ]
 
-/** Answers the flag call with these on and all others off. */
+/** Stubs the flag call: these are on, all others off. */
 async function stubFlags(page: Page, on: Flag[]) {
   await page.route('**/api/v4/feature_flags*', (route) =>
     route.fulfill({
@@ -21,15 +21,11 @@ async function stubFlags(page: Page, on: Flag[]) {
   )
 }
 
-test.describe('at a desk', () => {
-  // Requests of a worker pass by the stubs.
+test.describe('on a desktop', () => {
+  // Requests of a service worker bypass the stubs.
   test.use({ ...DESK, serviceWorkers: 'block' })
 
-  test('flags are asked for once, with customer id, e-mail and affiliation', async ({
-    page,
-    context,
-    build,
-  }) => {
+  test('requests flags once, with customer id, email and affiliation', async ({ page, context, build }) => {
     // BRD-044, BRD-046
     const group = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
     const fleet = await build.fleet({ affiliationId: group.id })
@@ -42,7 +38,7 @@ test.describe('at a desk', () => {
       await places.getByRole('link', { name, exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
-    // Two starts: openLoaded opens the app and then the address. What the first one learnt serves the second.
+    // openLoaded starts the app twice; the second start uses the response of the first.
     expect(asked).toHaveLength(1)
     const search = new URL(`http://x${asked[0]?.split(' ')[1]}`).searchParams
     expect(Object.fromEntries(search)).toEqual({
@@ -52,7 +48,7 @@ test.describe('at a desk', () => {
     })
   })
 
-  test('the glovebox shows with its flag only: on a vehicle and in the list', async ({
+  test('the glovebox appears only with its flag, on a vehicle and in the list', async ({
     page,
     context,
     build,
@@ -74,7 +70,7 @@ test.describe('at a desk', () => {
     }
   })
 
-  test('the footer shows the links of its flag, in the language of the user; without the flag there is none', async ({
+  test('the footer shows the links of its flag in the user’s language, and is absent without the flag', async ({
     signedInPage: page,
   }) => {
     // BRD-049
@@ -94,7 +90,7 @@ test.describe('at a desk', () => {
     await expect(footer).toHaveCount(0)
   })
 
-  test('while no flags can be had the last ones hold, on a new device none are on, and the app works', async ({
+  test('if flags cannot be loaded, the last ones apply, a new device has none, and the app works', async ({
     signedInPage: page,
     build,
     owner,
@@ -119,7 +115,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use({ ...PHONE, serviceWorkers: 'block' })
 
-  test('the links of the footer are in the menu', async ({ page, context, build }) => {
+  test('the menu contains the footer links', async ({ page, context, build }) => {
     // BRD-049
     const user = await build.user(await build.fleet({ brand: 'meridian' }), { language: 'fr' })
     await enterAs(context, build, user)
@@ -128,7 +124,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /Menu du compte|Account menu/ }).click()
     const link = page.getByRole('link', { name: /Conditions d’utilisation|Terms of use/ })
     await expect(link).toHaveAttribute('href', 'https://www.meridian.example/terms')
-    // The menu grows as it opens.
+    // The menu grows while it opens.
     await expect.poll(async () => (await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   })
 })

@@ -7,7 +7,7 @@ import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 type Build = Parameters<Parameters<typeof test>[2]>[0]['build']
 const at = origin('fuelpass')
 
-/** An Owner of the fuel card with two accounts: one of two fleets, one of one; and an account that was closed. */
+/** A fuel-card Owner with two accounts, one with two fleets and one with one, and a closed account. */
 async function aCardholder(build: Build) {
   const [one, two] = [
     await build.account({ name: 'Redrock Group' }),
@@ -32,10 +32,10 @@ async function aCardholder(build: Build) {
 
 const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('account and fleet are chosen in the navbar, and the data are those of the new fleet', async ({
+  test('the navbar selects account and fleet, and the data of the new fleet loads', async ({
     page,
     context,
     build,
@@ -63,7 +63,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('Home van')).toHaveCount(0)
 
-    // One fleet is no choice: it is entered, and the fleet selector goes.
+    // BRD-072, BRD-075: a single fleet is opened at once, and the fleet selector disappears.
     await account.click()
     await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
     await expect(page.getByRole('banner')).toContainText('Juniper Courier')
@@ -76,7 +76,7 @@ test.describe('at a desk', () => {
     expect([sister.id, cousin.id].every(Boolean)).toBe(true)
   })
 
-  test('no other brand and no FMC user has them', async ({ page, context, build, owner }) => {
+  test('other brands and FMC users have no selectors', async ({ page, context, build, owner }) => {
     // BRD-072, BRD-073
     await enterAs(context, build, owner)
     await page.goto(`${origin()}/dashboard`)
@@ -89,20 +89,20 @@ test.describe('at a desk', () => {
     })
     await context.clearCookies()
     await enterAs(context, build, fmc, at)
-    // The owner's screen may load its vehicles only now, and theirs names a fleet.
+    // The owner's screen may still be loading its vehicles, and that request names a fleet.
     await page.goto('about:blank')
     const loads = requestsTo(context, /\/vehicles$/)
     await page.goto(`${at}/dashboard`)
     await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Account|Fleet)(?! menu)/ })).toHaveCount(0)
-    // VEH-076, VEH-077: nor does their load of vehicles name a fleet.
+    // VEH-076, VEH-077: their vehicle request names no fleet either.
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       expect(loads[0]).toMatch(/\/vehicles\?active_order=true/)
     }).toPass()
   })
 
-  test('an FMC user stands in for a fleet, sees on every screen that it is so, and goes back', async ({
+  test('an FMC user acts for a fleet, sees that on every screen, and returns', async ({
     page,
     context,
     db,
@@ -143,7 +143,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('what waits in a fleet is never sent from another one: it waits, and goes once its fleet is back', async ({
+  test('entries of a fleet are never sent from another one: they wait until the session returns to their fleet', async ({
     page,
     context,
     db,
@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await build.service({ name: 'Wiper blades' })
     await enterAs(context, build, user, at)
     await untilReadyForOffline(page, at)
-    // A server that takes no entries for now: everything else goes on.
+    // The server refuses entries for now, but nothing else.
     const tried: { scope: string | undefined }[] = []
     await context.route('**/manual_maintenance_histories', async (route) => {
       tried.push({ scope: (await route.request().allHeaders())['x-wheelbook-scope'] })
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Switch fleets and keep it on this device' }).click()
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
 
-    // Nothing holds it back any more but that the session stands elsewhere.
+    // Only the other fleet of the session holds the entry back now.
     await context.unroute('**/manual_maintenance_histories')
     const sent = requestsTo(context, /manual_maintenance_histories$/)
     await expect(page.getByText('1 entry waits in Redrock Mechanical')).toBeVisible()
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/waits in Redrock/)).toHaveCount(0)
   })
 
-  test('without signal the fleet cannot be changed, and it says why', async ({ page, context, build }) => {
+  test('the fleet cannot be changed offline, and the app explains why', async ({ page, context, build }) => {
     const { user } = await aCardholder(build)
     await enterAs(context, build, user, at)
     await untilReadyForOffline(page, at)

@@ -4,7 +4,7 @@ import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('an FMC user lists, adds and edits those of the company, with fleets in place of vehicles', async ({
+test('an FMC user lists, adds and edits users of the company, with fleets instead of vehicles', async ({
   page,
   context,
   build,
@@ -46,7 +46,7 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   // USR-045, USR-046
   expect(body.approvalFleetIds).toHaveLength(1)
   expect(body).not.toHaveProperty('vehicle_ids')
-  // API-013: a save that succeeds; one that fails: promotions.e2e.ts.
+  // API-013: a successful save; promotions.e2e.ts has a failing one.
   await expect(page.getByText('User updated')).toBeVisible()
   await expect(rows.filter({ hasText: 'Mona' })).toContainText('Juniper Couriers')
   await page.getByRole('button', { name: 'Audit log' }).click()
@@ -59,7 +59,7 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   expect(calls).toContain('GET /api/v4/roles?fmc=true')
 })
 
-test('USR-003: others are led to the dashboard', async ({ signedInPage: page }) => {
+test('USR-003: redirects other users to the dashboard', async ({ signedInPage: page }) => {
   for (const path of ['/fmc_users', '/fmc_users/new', '/fmc_users/1/2']) {
     await page.goto(origin() + path)
     await expect(page).toHaveURL(`${origin()}/dashboard`)

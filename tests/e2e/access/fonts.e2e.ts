@@ -13,7 +13,7 @@ const SAMPLE = `The vehicles of your fleet are due for maintenance: record what 
   reading. Les véhicules de votre parc attendent un entretien : consignez ce qui a été fait, quand, où et à quel
   kilométrage. 84,210 mi · 1,234.50 CAD · 2026-03-14 · Sign in · Se connecter`
 
-/** Width of running text in a brand's font, as a share of its stand-in's, and the heights of both in em. */
+/** Measures the width of running text in a brand's font relative to its fallback, and the heights of both in em. */
 function measure(page: Page, font: string) {
   return page.evaluate(
     ([font, sample]) => {
@@ -36,7 +36,7 @@ function measure(page: Page, font: string) {
   )
 }
 
-test.describe('the font of a brand', () => {
+test.describe('font of a brand', () => {
   test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
   for (const { key, theme } of oneOfEach)
@@ -90,7 +90,7 @@ test.describe('the font of a brand', () => {
     })
 })
 
-test('the installed app keeps the font, logos, icons and manifest of its own brand, and of no other, for no signal', async ({
+test('the installed app caches the font, logos, icons and manifest of its own brand only, for offline use', async ({
   page,
   context,
 }) => {

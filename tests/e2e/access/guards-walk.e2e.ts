@@ -2,8 +2,8 @@ import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
-// Where each address ends for who is signed in, written from the documents (ACC-012, ACC-013, USR-031). Signed out:
-// guards.e2e.ts. 'stays': it shows there.
+// Where each address ends for a signed-in user, according to the specification (ACC-012, ACC-013, USR-031). Signed out:
+// guards.e2e.ts. 'stays': no redirect.
 type End = 'stays' | '/dashboard' | '/fmc_dashboard' | '/service_request/new'
 interface Ends {
   /** Driver, Manager, Owner. */
@@ -43,14 +43,14 @@ const TABLE: Record<string, Ends> = {
   '/maintenance_schedule_details/7': everybody,
   '/maintenance_history/new': everybody,
   '/service_request/new': everybody,
-  // Nothing to find a time for before a request was begun.
+  // There is no appointment to choose before a request exists.
   '/service_request/schedule': { fleet: '/service_request/new', fmc: '/service_request/new' },
   '/orders/7/approvals': everybody,
   '/approvals': everybody,
   '/unsent_work': everybody,
   '/schedule_templates': everybody,
   '/nowhere': everybody,
-  // The management company's: USR-003, USR-031
+  // Of the management company: USR-003, USR-031
   '/fmc_dashboard': fmcOnly,
   '/fmc_users': fmcOnly,
   '/fmc_users/new': fmcOnly,
@@ -63,14 +63,14 @@ const TABLE: Record<string, Ends> = {
 }
 const FMC_AREA = /^\/(fmc_|transfer_vehicles|fleets\/)/
 
-/** Goes to an address inside of the app, as a link does; answers where that ends. */
+/** Navigates inside the app, as a link does, and returns the final address. */
 function goTo(page: Page, path: string, end: string): Promise<string> {
-  // By the page's own clock: where the machine is busy the redirect and this wait for it alike.
+  // Uses the page's own timers, which slow down with the redirect on a busy machine.
   return page.evaluate(
     async ([to, wanted]) => {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-      // It is over when the address has stood for a while; a screen that leads on by itself may have to be fetched first.
+      // The address must be stable for a while, because a screen that redirects may have to be loaded first.
       const giveUpAt = performance.now() + 5000
       let before = ''
       for (let still = 0; still < 6 || (before !== wanted && performance.now() < giveUpAt); ) {
@@ -107,7 +107,7 @@ for (const [role, column] of ACTORS) {
       expected[path] = `${end} in ${mode} mode`
       const at = await goTo(page, path, end)
       const shown = await page.evaluate(() => sessionStorage.getItem('mode') ?? 'fleet')
-      // Open screens change no mode: they stand outside of both areas.
+      // Open screens belong to neither area, so they do not change the mode.
       found[path] = `${at} in ${/password|privacy/.test(at) ? mode : shown} mode`
     }
     expect(found).toEqual(expected)

@@ -1,7 +1,7 @@
 import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
 
 const guarded = [
-  // ACC-012, also those that later screens will fill
+  // ACC-012, including addresses of later screens
   '/dashboard',
   '/fmc_dashboard',
   '/account',
@@ -40,7 +40,7 @@ const guarded = [
   '/orders/7/approvals',
 ]
 
-test('the root leads to the sign-in screen, or to the dashboard of who is signed in', async ({
+test('the root redirects to the sign-in screen, or to the dashboard if signed in', async ({
   page,
   context,
   build,
@@ -55,7 +55,7 @@ test('the root leads to the sign-in screen, or to the dashboard of who is signed
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('every screen of the product needs a session: without one each leads to sign-in', async ({ page }) => {
+test('every screen of the product needs a session and redirects to sign-in without one', async ({ page }) => {
   // ACC-012, ACC-013
   test.slow()
   await page.goto(`${origin()}/sign_in`)
@@ -66,7 +66,7 @@ test('every screen of the product needs a session: without one each leads to sig
   }
 })
 
-test('the guard carries the key of the address along, from any screen and from the root, out of sight', async ({
+test('the guard passes on the key of the address from any screen and from the root, out of sight', async ({
   page,
 }) => {
   // ACC-014, ruling 7
@@ -85,12 +85,7 @@ test('the guard carries the key of the address along, from any screen and from t
   }
 })
 
-test('who was sent to sign in comes back to the screen that was asked for', async ({
-  page,
-  db,
-  build,
-  owner,
-}) => {
+test('after sign-in the requested screen opens', async ({ page, db, build, owner }) => {
   // ACC-015, ACC-047
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9' })
   await page.goto(`${origin()}/vehicles/${vehicle.id}?tab=history`)
@@ -99,20 +94,20 @@ test('who was sent to sign in comes back to the screen that was asked for', asyn
   await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}?tab=history`)
 })
 
-test('a return address that leads to another site is ignored', async ({ page, db, owner }) => {
+test('ignores a return address of another site', async ({ page, db, owner }) => {
   await page.goto(`${origin()}/sign_in?redirect=${encodeURIComponent('//evil.example/steal')}`)
   await signIn(page, db, owner)
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('the sign-in screen is not for who is signed in', async ({ page, context, build, owner }) => {
+test('redirects signed-in users away from the sign-in screen', async ({ page, context, build, owner }) => {
   // ACC-016
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/sign_in`)
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('each change of screen starts at the top', async ({ signedInPage: page, build, owner }) => {
+test('each screen change scrolls to the top', async ({ signedInPage: page, build, owner }) => {
   // ACC-017
   for (let each = 0; each < 25; each++) await build.vehicle({ id: owner.fleetId })
   await page.setViewportSize({ width: 390, height: 600 })
@@ -125,12 +120,12 @@ test('each change of screen starts at the top', async ({ signedInPage: page, bui
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('the privacy policy needs no session and reads in the name of each brand', async ({ page }) => {
+test('the privacy policy needs no session and names each brand', async ({ page }) => {
   // ACC-008, ACC-009
   await page.goto(`${origin()}/privacy_policy`)
   await expect(page.getByRole('heading', { name: 'Privacy policy' })).toBeVisible()
   await expect(page.getByText('What Wheelbook keeps about you')).toBeVisible()
-  // The whole text is the brand's own, in both languages.
+  // This brand has its own text, in both languages.
   await page.goto(`${origin('boreal')}/privacy_policy`)
   await expect(page.getByText('How Boreal Fleet treats personal information')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Who is responsible' })).toBeVisible()

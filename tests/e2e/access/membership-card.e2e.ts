@@ -11,7 +11,7 @@ const VINS = ['1FTFW1E59LFA12345', '5YJ3E1EA7KF317000']
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a driver without signal starts on the card: VIN to scan, plate, papers, what is due, whom to call', async ({
+  test('an offline driver starts on the card: scannable VIN, plate, documents, due maintenance, phone number', async ({
     page,
     context,
     db,
@@ -37,12 +37,12 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name: 'Van 8' }).click()
     await expect(page.getByText(VINS[1] ?? '', { exact: true })).toBeVisible()
     await goOffline(page, context)
-    // Some versions of Chromium forget with the next page that they were made to be offline.
+    // Some Chromium versions lose the offline emulation on the next page.
     await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
 
     await page.goto(origin())
     await expect(page).toHaveURL(`${origin()}/membership_card`)
-    // The vehicle of last time.
+    // Shows the vehicle of last time.
     await expect(page.getByText(VINS[1] ?? '', { exact: true })).toBeVisible()
     await expect(page.getByText('PL8-1 · OH')).toBeVisible()
     await page.getByRole('combobox').fill('Van 7')
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Emeka')).toBeVisible()
     await expect(page.getByRole('link', { name: /Assistance/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
 
-    // Black on white in the dark scheme as well, at least one CSS pixel a bar.
+    // Black on white in dark mode too, at least one CSS pixel per bar.
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await code.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(255, 255, 255)')
     const box = await code.boundingBox()
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     await expect(large).toHaveCount(0)
   })
 
-  test('without signal the card has its logo and opens the vehicle’s papers', async ({
+  test('the card shows its logo and opens the vehicle’s documents offline', async ({
     page,
     context,
     db,
@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     await enterAs(context, build, driver)
     await openLoaded(page, '/membership_card')
     await expect(page.getByText('Van 7').first()).toBeVisible()
-    // The file is fetched ahead, without anybody having opened it.
+    // The file is prefetched without having been opened.
     await expect
       .poll(() => page.evaluate(keptFiles), { timeout: 30_000, message: 'the paper is kept' })
       .toBeGreaterThan(0)
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
     expect(await paperOnScreen.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
-  test('whoever is not a driver, or has signal, starts on the dashboard', async ({
+  test('other users, and drivers with a connection, start on the dashboard', async ({
     page,
     context,
     build,
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('axe finds nothing on the card with a vehicle, its large VIN, and the roles', async ({
+test('axe reports nothing on the card with a vehicle, its large VIN, and the roles', async ({
   page,
   context,
   db,
@@ -151,7 +151,7 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
   test.describe(`the roles on a ${size}`, () => {
     test.use(device)
 
-    test('say who may do what, in French too', async ({ signedInPage: page }) => {
+    test('show the permissions of each role, in French too', async ({ signedInPage: page }) => {
       // USR-026, USR-027, USR-030, USR-043
       await page.goto(`${origin()}/roles`)
       await expect(page.getByText('Your role: Owner')).toBeVisible()
@@ -173,7 +173,7 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
     })
   })
 
-/** How many files of papers this device keeps. */
+/** Returns the number of document files cached on this device. */
 async function keptFiles(): Promise<number> {
   const all = await indexedDB.databases()
   const name = all.map((each) => each.name ?? '').find((each) => each.startsWith('wheelbook-cache'))

@@ -18,7 +18,7 @@ const FMC_PLACES = [
   ['Transfer vehicles', '/transfer_vehicles'],
 ] as const
 
-/** An FMC user at home in a fleet of an affiliation that has one more. */
+/** An FMC user whose fleet belongs to an affiliation with one more fleet. */
 async function aCompany(build: Parameters<Parameters<typeof test>[2]>[0]['build']) {
   const { id: affiliationId } = await build.affiliation()
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
@@ -27,10 +27,10 @@ async function aCompany(build: Parameters<Parameters<typeof test>[2]>[0]['build'
   return { home, customer, user }
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('a fleet user has six places in the navbar, each leads to its screen', async ({
+  test('a fleet user has six navigation items in the navbar, each opens its screen', async ({
     signedInPage: page,
   }) => {
     // BRD-053, BRD-054, CST-008
@@ -50,7 +50,7 @@ test.describe('at a desk', () => {
     await expect(nav.getByRole('link', { name: 'Shops' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('an FMC user has five places in FMC mode, and the fleet’s six in a fleet', async ({
+  test('an FMC user has five navigation items in FMC mode, and the fleet’s six in a fleet', async ({
     page,
     context,
     build,
@@ -88,7 +88,7 @@ test.describe('at a desk', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fmc')
   })
 
-  test('FMC pages lead everybody else to the dashboard', async ({ page, context, build, owner }) => {
+  test('FMC pages redirect other users to the dashboard', async ({ page, context, build, owner }) => {
     // USR-031, FMC-006
     await enterAs(context, build, owner)
     for (const path of [...FMC_PLACES.map(([, path]) => path), '/fleets/new', '/fleets/7']) {
@@ -98,7 +98,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('link', { name: 'Back to FMC' })).toHaveCount(0)
   })
 
-  test('the menu has the places, the preferences, the card, the roles, and the fleet’s own links', async ({
+  test('the menu contains the navigation items, the preferences, the card, the roles, and the fleet’s own links', async ({
     signedInPage: page,
     context,
     build,
@@ -140,7 +140,7 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(/\/sign_in/)
   })
 
-  test('the fuel-card brand has no membership card, in the menu or by its address', async ({
+  test('the fuel-card brand has no membership card, neither in the menu nor by address', async ({
     page,
     context,
     build,
@@ -159,7 +159,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the bar and the menu have the same places, none cut off in French at 320 px', async ({
+  test('bar and menu have the same items, and none is cut off in French at 320 px', async ({
     page,
     context,
     build,
@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('an FMC user reaches all five places by bar and menu', async ({ page, context, build }) => {
+  test('an FMC user reaches all five items through bar and menu', async ({ page, context, build }) => {
     const { user } = await aCompany(build)
     await enterAs(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
@@ -197,7 +197,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('axe finds nothing on the new screens of a fleet', async ({ page, context, build, owner }) => {
+test('axe reports nothing on the new screens of a fleet', async ({ page, context, build, owner }) => {
   test.slow()
   await build.link({ id: owner.fleetId }, { name: 'Handbook', description: 'Rules' })
   await enterAs(context, build, owner)
@@ -209,7 +209,7 @@ test('axe finds nothing on the new screens of a fleet', async ({ page, context, 
   }
 })
 
-test('axe finds nothing on the management company’s screens', async ({ page, context, build }) => {
+test('axe reports nothing on the management company’s screens', async ({ page, context, build }) => {
   test.slow()
   const { user, customer } = await aCompany(build)
   await enterAs(context, build, user)
@@ -220,7 +220,7 @@ test('axe finds nothing on the management company’s screens', async ({ page, c
   }
 })
 
-test('a driver finds no entry that is then refused, and is told so at an address that is', async ({
+test('a driver sees no item that is refused, and gets a message at a refused address', async ({
   page,
   context,
   build,

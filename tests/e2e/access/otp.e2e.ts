@@ -1,6 +1,6 @@
 import { expect, origin, otpFor, signIn, submitCredentials, test } from '../support/fixtures.ts'
 
-test('the step says that a password came by mail and takes six digits only', async ({ page, owner }) => {
+test('the step says that a password was emailed and accepts six digits only', async ({ page, owner }) => {
   // ACC-060, ACC-061, ACC-062, ACC-063, ACC-066, ERR-003, ERR-004
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
@@ -30,17 +30,17 @@ test('the step says that a password came by mail and takes six digits only', asy
   await expect(page.getByText('Please Enter 6 digits OTP')).toHaveCount(0)
 })
 
-test('a wrong code is refused at the field, the right one signs in', async ({ page, db, owner }) => {
+test('the field shows that a code is wrong, and the right one signs in', async ({ page, db, owner }) => {
   // ACC-055
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
   const right = await otpFor(db, owner.email)
   await page.getByLabel('One-time password').fill(right === '111111' ? '222222' : '111111')
   await page.getByRole('button', { name: 'Validate' }).click()
-  // It is announced, and the next code can be typed at once.
+  // The error is announced, and the next code can be typed at once.
   await expect(page.getByRole('alert').filter({ hasText: 'This code is not right' })).toBeVisible()
   await expect(page.getByLabel('One-time password')).toBeFocused()
-  // Back leads to the first step, as the step's own way back does.
+  // The browser's back button returns to the first step, like the step's own back link.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email)
@@ -57,7 +57,7 @@ test('a wrong code is refused at the field, the right one signs in', async ({ pa
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('Resend Again sends another one and says so', async ({ page, db, owner }) => {
+test('Resend Again sends another code and confirms it', async ({ page, db, owner }) => {
   // ACC-064, ACC-067, ACC-068
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
@@ -70,7 +70,7 @@ test('Resend Again sends another one and says so', async ({ page, db, owner }) =
   await expect.poll(() => otpFor(db, owner.email)).not.toBe(first)
 })
 
-test('a code that is pasted with spaces or a dash is taken as it was meant', async ({ page, owner }) => {
+test('accepts a code pasted with spaces or a dash', async ({ page, owner }) => {
   // ACC-062, ACC-063
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
@@ -86,7 +86,7 @@ test('a code that is pasted with spaces or a dash is taken as it was meant', asy
   await expect(field).toHaveValue('123456')
 })
 
-test('Resend Again clicked twice sends one mail', async ({ page, owner }) => {
+test('a double click on Resend Again sends one email', async ({ page, owner }) => {
   // ACC-064
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
@@ -100,11 +100,7 @@ test('Resend Again clicked twice sends one mail', async ({ page, owner }) => {
   expect(sent).toBe(1)
 })
 
-test('who starts over after too many wrong codes is not told of them at the new one', async ({
-  page,
-  db,
-  owner,
-}) => {
+test('starting over after too many wrong codes clears the message', async ({ page, db, owner }) => {
   // ruling 6
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
@@ -124,7 +120,7 @@ test('who starts over after too many wrong codes is not told of them at the new 
   await expect(page.getByText('Too many wrong codes')).toHaveCount(0)
 })
 
-test('a remembered device needs no OTP; for another user it does', async ({
+test('a remembered device needs no OTP, but does for another user', async ({
   page,
   context,
   db,
@@ -152,7 +148,7 @@ test('a remembered device needs no OTP; for another user it does', async ({
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
 })
 
-test('an e-mail cookie alone proves nothing: without the device token the OTP is asked', async ({
+test('an email cookie alone is no proof: without the device token the OTP is required', async ({
   page,
   context,
   owner,
@@ -166,7 +162,7 @@ test('an e-mail cookie alone proves nothing: without the device token the OTP is
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
 })
 
-test('a fleet without the flag signs in without an OTP step', async ({ page, build }) => {
+test('a fleet without the flag signs in without an OTP', async ({ page, build }) => {
   // ACC-054
   const fleet = await build.fleet({ flags: { multifactor_authentication: false } })
   const user = await build.user(fleet)
@@ -175,7 +171,7 @@ test('a fleet without the flag signs in without an OTP step', async ({ page, bui
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('after five codes in an hour it says how many minutes to wait, and still takes the newest one', async ({
+test('after five codes in an hour it shows the waiting time in minutes, and still accepts the newest code', async ({
   page,
   db,
   owner,

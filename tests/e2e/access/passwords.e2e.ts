@@ -6,10 +6,10 @@ import { enterAs, expect, origin, signIn, submitCredentials, test } from '../sup
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 const NEW = 'seven lemons on a truck'
-/** Screenshots to look at, where a folder is given. */
+/** Takes screenshots if a folder is given. */
 const shots = process.env.DOOR_SHOTS
 
-/** The link of the newest mail to an address, from the table that the local mailbox shows. */
+/** Returns the link of the newest email to an address, from the table behind the local mailbox. */
 async function linkFor(db: Database, email: string): Promise<string> {
   const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
   const link = mail && /^http\S+reset_password_token=\S+$/m.exec(mail.text)?.[0]
@@ -20,7 +20,7 @@ async function linkFor(db: Database, email: string): Promise<string> {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('who forgot the password gets a link by mail, sets a new one, and signs in with it', async ({
+  test('a user who forgot the password gets a link by email, sets a new one, and signs in with it', async ({
     page,
     db,
     owner,
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Reset password' }).click()
     const request = await asked
     expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: owner.email }])
-    // The server asks for the captcha before it looks the address up.
+    // The server requires the captcha before it looks up the address.
     await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
     await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Reset password' }).click()
@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
     const token = new URL(link).searchParams.get('reset_password_token')
-    // The token has left the address bar, and a reload still has it.
+    // ACC-007: the token leaves the address bar and survives a reload.
     await expect(page).toHaveURL(`${origin()}/reset_password`)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('a form that is not right says so and sends nothing; an unknown address and a dead link are told', async ({
+  test('an invalid form shows errors and sends nothing; unknown addresses and expired links are reported', async ({
     page,
   }) => {
     // ACC-007, ACC-098, ACC-101, ACC-103
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${origin()}/forgot_password`)
   })
 
-  test('in French, and without signal, both say what they need', async ({ page, context }) => {
+  test('both explain in French and offline what they need', async ({ page, context }) => {
     await page.goto(`${origin('boreal')}/forgot_password`)
     await page.getByRole('button', { name: 'Français' }).click()
     await expect(page.getByRole('heading', { name: 'Mot de passe oublié?' })).toBeVisible()
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('who is signed in changes the password on the account screen', async ({
+test('a signed-in user changes the password on the account screen', async ({
   page,
   context,
   build,
@@ -187,7 +187,7 @@ test('who is signed in changes the password on the account screen', async ({
   await expect(current).toHaveValue('')
 })
 
-test('the account screen shows how the fleet pays, to those who may see it', async ({
+test('the account screen shows the fleet’s payment methods to users with permission', async ({
   signedInPage: page,
   context,
   db,
@@ -208,7 +208,7 @@ test('the account screen shows how the fleet pays, to those who may see it', asy
   await expect(methods).toHaveCount(0)
 })
 
-test('without signal the account screen shows one’s data, and says that a password needs a connection', async ({
+test('the account screen shows the user’s data offline, and says that a password needs a connection', async ({
   page,
   context,
   build,
@@ -223,7 +223,7 @@ test('without signal the account screen shows one’s data, and says that a pass
   await context.setOffline(false)
 })
 
-test('axe finds nothing on any of the three', async ({ page, context, build, owner }) => {
+test('axe reports nothing on any of the three', async ({ page, context, build, owner }) => {
   test.slow()
   for (const path of ['/forgot_password', '/reset_password?reset_password_token=abc', '/reset_password']) {
     await page.goto(origin() + path)

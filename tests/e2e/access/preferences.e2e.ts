@@ -37,7 +37,7 @@ test('the form shows profile, password and both sets of notifications, with thei
   await expectAccessible(page)
 })
 
-test('saving sends all of it, says so, and returns to the dashboard', async ({
+test('saving sends everything, confirms it, and returns to the dashboard', async ({
   signedInPage: page,
   owner,
   db,
@@ -45,7 +45,7 @@ test('saving sends all of it, says so, and returns to the dashboard', async ({
   // USR-051, USR-063, USR-064, USR-068, SET-015, ACC-130
   await open(page)
   await page.getByLabel('First name').fill('Beatrice')
-  // Somebody who looks after users corrects what is not touched here.
+  // An administrator corrects a field that is not touched here.
   await db.query(sql`update users set last_name = 'Corrected' where id = ${owner.id}`)
   await page.getByLabel('Cell phone').fill('(312) 555-0111')
   await page.getByLabel('Zip code').fill('60601')
@@ -84,7 +84,9 @@ test('saving sends all of it, says so, and returns to the dashboard', async ({
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
 })
 
-test('what is missing or wrong is said at its field, and nothing is sent', async ({ signedInPage: page }) => {
+test('missing or invalid values are reported at their field, and nothing is sent', async ({
+  signedInPage: page,
+}) => {
   // USR-059 to USR-062, ACC-117, ACC-118, ACC-119
   await open(page)
   let calls = 0
@@ -110,7 +112,7 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
   expect(calls).toBe(0)
 })
 
-test('a new password needs the present one, and a refusal keeps all that was typed', async ({
+test('a new password requires the current one, and a refusal keeps the typed text', async ({
   signedInPage: page,
   build,
   owner,
@@ -138,7 +140,7 @@ test('a new password needs the present one, and a refusal keeps all that was typ
   expect(me.status).toBe(401)
 })
 
-test('another e-mail address keeps its user signed in, also at the next start without signal', async ({
+test('changing the email address keeps the user signed in, also at the next start offline', async ({
   signedInPage: page,
   context,
   owner,
@@ -163,7 +165,7 @@ test('another e-mail address keeps its user signed in, also at the next start wi
   await context.setOffline(false)
 })
 
-test('a session that ends while preferences are typed is renewed in place, and nothing typed is lost', async ({
+test('a session that ends during typing is renewed in place, and no typed text is lost', async ({
   signedInPage: page,
   db,
   owner,
@@ -191,7 +193,7 @@ test('a session that ends while preferences are typed is renewed in place, and n
   expect(row?.first_name).toBe('Clementine')
 })
 
-test('users of a management company see the shared fields; fuel-card drivers their notifications only', async ({
+test('users of a management company see the shared fields; fuel-card drivers only their notifications', async ({
   page,
   context,
   build,
@@ -216,7 +218,7 @@ test('users of a management company see the shared fields; fuel-card drivers the
   await expect(page.getByText('Preference updated')).toBeVisible()
 })
 
-test('a Canadian fleet has a postal code, in French too', async ({ page, context, build }) => {
+test('a Canadian fleet has a postal code, also in French', async ({ page, context, build }) => {
   // USR-061
   const user = await build.user(await build.fleet({ country: 'CA' }), { language: 'fr' })
   await enterAs(context, build, user, origin('boreal'))
@@ -232,7 +234,7 @@ test('a Canadian fleet has a postal code, in French too', async ({ page, context
   await expect(page.getByLabel('Code postal')).toHaveValue('H2X 1Y4')
 })
 
-test('one sees where one is signed in, and ends one device or all others', async ({
+test('users see their sessions and end one of them, or all others', async ({
   page,
   browser,
   db,
@@ -259,7 +261,7 @@ test('one sees where one is signed in, and ends one device or all others', async
   await expect(page.getByText('The device was signed out')).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(3)
 
-  // That device asks for the password in place, and then for the OTP again: it is remembered no longer.
+  // The other device asks for the password in place, and then for the OTP, because it is no longer remembered.
   await elsewhere.getByRole('navigation').getByRole('link', { name: 'Vehicles' }).first().click()
   await elsewhere.reload()
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible({ timeout: 20_000 })
@@ -279,7 +281,7 @@ test('one sees where one is signed in, and ends one device or all others', async
   expect(await db.query(sql`select 1 from sessions where user_id = ${owner.id}`)).toHaveLength(1)
 })
 
-test('opened without signal it says so in place of a loading sign that would never end, and loads when signal is back', async ({
+test('opened offline, it shows a message instead of an endless loading sign, and loads when the connection returns', async ({
   page,
   context,
   build,
@@ -301,12 +303,7 @@ test('opened without signal it says so in place of a loading sign that would nev
   await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
 })
 
-test('without signal the form says that saving needs a connection', async ({
-  page,
-  context,
-  build,
-  owner,
-}) => {
+test('the form says offline that saving needs a connection', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await open(page)
   await context.setOffline(true)
@@ -316,7 +313,7 @@ test('without signal the form says that saving needs a connection', async ({
   await context.setOffline(false)
 })
 
-test('what was typed outlives a reload, passwords aside, and can be thrown away', async ({
+test('typed text except passwords survives a reload and can be discarded', async ({
   page,
   context,
   build,

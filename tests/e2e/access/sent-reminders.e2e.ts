@@ -1,4 +1,5 @@
-// /user_preferences/reminders: what one was told, and why not (decisions 26 and 30); and the link that ends a mail.
+// /user_preferences/reminders: which reminders were sent, and why others were not (decisions 26 and 30); and the
+// unsubscribe link of an email.
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -24,7 +25,7 @@ async function aReminder(
       ${state}, ${given.reason ?? null})`)
 }
 
-/** A driver in New York with reminders of every kind and fate. */
+/** A driver in New York with reminders of every kind and state. */
 async function aWorld({ build, db }: { build: import('#tests/support/builders.ts').Builders; db: Database }) {
   const fleet = await build.fleet({ timeZone: 'America/New_York' })
   const driver = await build.user(fleet, { roles: ['Driver'] })
@@ -62,7 +63,7 @@ for (const [name, size] of [
   test.describe(`at ${name}`, () => {
     test.use(size)
 
-    test('the page of one’s reminders says what was sent, what was not, and why, also without signal (SET-015, USR-056)', async ({
+    test('the page of reminders shows what was sent, what was not and why, also offline (SET-015, USR-056)', async ({
       page,
       context,
       build,
@@ -115,9 +116,9 @@ test.describe('in French', () => {
   })
 })
 
-test.describe('on a device of another time zone', () => {
+test.describe('on a device in another time zone', () => {
   test.use({ timezoneId: 'America/Halifax' })
-  test('reminders can be made to follow it; who has none is told what there would be', async ({
+  test('reminders can follow its time zone; without reminders the page explains what would appear', async ({
     signedInPage: page,
   }) => {
     await page.goto(`${origin()}/user_preferences/reminders`)
@@ -129,7 +130,7 @@ test.describe('on a device of another time zone', () => {
   })
 })
 
-test('a mail before an appointment comes by itself; its link ends such mails, signed out, and can be undone (USR-051)', async ({
+test('an email is sent before an appointment; its link unsubscribes without a session and can be undone (USR-051)', async ({
   page,
   context,
   build,
@@ -141,7 +142,7 @@ test('a mail before an appointment comes by itself; its link ends such mails, si
     sql`update users set email_notifications = '{"one_hour_reminder": true}' where id = ${owner.id}`,
   )
   const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
-  // At an hour that is never quiet: it is the person's clock that counts.
+  // Quiet hours follow the user's time zone, so the test picks a zone where none apply now.
   const zone = ['America/New_York', 'Asia/Tokyo'].find((timeZone) => {
     const hour = Number(
       new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(),
@@ -154,7 +155,7 @@ test('a mail before an appointment comes by itself; its link ends such mails, si
   const mails = () =>
     db.query<{ unsubscribe: string }>(sql`select unsubscribe from mails where recipient = ${owner.email}`)
   await expect.poll(async () => (await mails()).length, { timeout: 45_000 }).toBe(1)
-  // On a device where the app is installed its worker answers addresses of the app, and leaves this one to the server.
+  // If the app is installed, its worker handles addresses of the app, but leaves this one to the server.
   await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
   await untilWorkerControls(page)

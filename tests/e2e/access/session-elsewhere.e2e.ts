@@ -6,8 +6,8 @@ import { enterAs, expect, origin, otpFor, submitCredentials, test } from '../sup
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { PHONE } from '../support/screens.ts'
 
-// A session that ends while its user stands in another fleet, or at a brand with doors of its own; and what is left in a
-// fleet that they may not enter any more (OFF-041, ruling 9, ruling 25).
+// A session that ends while its user acts for another fleet, or at a brand with its own sign-in options; and entries in
+// a fleet that they may no longer enter (OFF-041, ruling 9, ruling 25).
 
 type Build = Parameters<Parameters<typeof test>[2]>[0]['build']
 type Db = Parameters<Parameters<typeof test>[2]>[0]['db']
@@ -27,10 +27,10 @@ async function standIn(page: Page, name: string) {
   await expect(page.getByRole('note')).toContainText(`You are standing in for ${name}`, { timeout: 20_000 })
 }
 
-/** In whichever language the app is by then. */
+/** In either language, because the app may have switched by then. */
 const againIn = (page: Page) => page.getByRole('dialog', { name: /^(Reconnectez-vous|Sign in again)$/ })
 
-/** Waits until a call of the app has met the ended session: one of its own, or the one that saves the language. */
+/** Waits until a call of the app meets the ended session: one of its own, or the one that saves the language. */
 async function meetsTheEnd(page: Page) {
   const [menu, french] = [
     page.getByRole('button', { name: /Account menu/ }),
@@ -38,7 +38,7 @@ async function meetsTheEnd(page: Page) {
   ]
   for (const each of [menu, french]) {
     await each.or(againIn(page)).first().waitFor()
-    // It may come over what is about to be clicked.
+    // The dialog may cover the button that is about to be clicked.
     if (await againIn(page).isHidden()) await each.click({ timeout: 5_000 }).catch(() => undefined)
   }
   await expect(againIn(page)).toBeVisible({ timeout: 20_000 })
@@ -53,7 +53,7 @@ async function signInAgain(page: Page, db: Db, user: { email: string; password: 
   await expect(againIn(page)).toBeHidden({ timeout: 20_000 })
 }
 
-test('who stood in for another fleet stands there again after signing in anew, with what was typed', async ({
+test('a user who acted for another fleet returns to it after signing in again, with the typed text', async ({
   page,
   context,
   db,
@@ -86,7 +86,7 @@ test('who stood in for another fleet stands there again after signing in anew, w
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('what waits in a fleet that was taken away can be saved as a copy, and is never sent from another', async ({
+  test('entries in a fleet that the user may no longer enter can be exported, and are never sent from another fleet', async ({
     page,
     context,
     db,
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await context.route('**/manual_maintenance_histories', (route) => route.abort())
     await recordMaintenance(page, { vehicle: van, service: 'Fan belt', odometer: '50321' })
     await db.query(sql`update fleets set affiliation_id = null where id = ${customer.id}`)
-    // The server no longer lets the session stand there.
+    // The server no longer accepts that fleet for the session.
     await meetsTheEnd(page)
     await signInAgain(page, db, user)
     await expect(page.getByText(/(attend dans|waits in) Lakeshore Rental/)).toBeVisible({ timeout: 20_000 })
@@ -126,7 +126,12 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the dialog of an ended session has the doors of its brand', async ({ page, context, db, build }) => {
+test('the dialog of an expired session has the brand’s sign-in options', async ({
+  page,
+  context,
+  db,
+  build,
+}) => {
   // ACC-037, ACC-038
   const at = origin('trackline')
   const user = await build.user(await build.fleet({ brand: 'trackline' }))
@@ -144,10 +149,10 @@ test('the dialog of an ended session has the doors of its brand', async ({ page,
   await expect(again.getByLabel(/^(Adresse courriel|E-mail address)$/)).toHaveValue(user.email)
 })
 
-test.describe('without a worker, which would have the app at hand', () => {
+test.describe('without a worker, which would have the app cached', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('code that cannot be fetched is no signal, in words, and after a reload one goes on to where it was asked for', async ({
+  test('code that cannot be loaded is reported as a lost connection, and after a reload the requested screen opens', async ({
     page,
     context,
     build,
@@ -161,7 +166,7 @@ test.describe('without a worker, which would have the app at hand', () => {
     await submitCredentials(page, user)
     await expect(page.getByRole('alert')).toContainText('No connection to the server')
     await context.unroute(code)
-    // Some browsers ask only with the next page for a module that could not be loaded.
+    // Some browsers retry a failed module only on the next page.
     await page.reload()
     await submitCredentials(page, user)
     await expect(page).toHaveURL(`${origin()}/vehicles`)

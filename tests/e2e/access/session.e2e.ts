@@ -4,7 +4,7 @@ import { aPdf } from '#tests/support/files.ts'
 import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-/** Rows of every table of the copies that this device keeps. */
+/** Returns the number of cached rows on this device, over all tables. */
 async function keptRows(): Promise<number> {
   const all = await indexedDB.databases()
   const names = all.map(({ name }) => name ?? '').filter((name) => name.startsWith('wheelbook-cache'))
@@ -25,7 +25,7 @@ async function keptRows(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-test('signing out ends the session on the server and leaves nothing of the user on the device', async ({
+test('signing out ends the session on the server and removes the user’s data from the device', async ({
   signedInPage: page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('signing out ends the session on the server and leaves nothing of the user 
   await page.waitForURL((url) => url.pathname === '/sign_in')
 })
 
-test('signing out when nobody is signed in leads to the sign-in screen and no further', async ({ page }) => {
+test('signing out without a session only opens the sign-in screen', async ({ page }) => {
   // ACC-005
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
@@ -54,7 +54,7 @@ test('signing out when nobody is signed in leads to the sign-in screen and no fu
   await expect(page).toHaveURL(`${origin()}/sign_in`)
 })
 
-test('a sign-out without signal holds on this device at once and reaches the server later', async ({
+test('an offline sign-out takes effect on this device at once and reaches the server later', async ({
   page,
   context,
   db,
@@ -127,7 +127,7 @@ test('entries that wait are asked about first: stay, or keep them locked for the
   await expect.poll(histories, { timeout: 15_000 }).toEqual([{ created_by: owner.id }])
 })
 
-test('discarding what waits is an act of its own that says how much is lost', async ({
+test('discarding waiting entries is a separate action that shows how many are lost', async ({
   signedInPage: page,
   context,
   build,
@@ -156,7 +156,7 @@ test('discarding what waits is an act of its own that says how much is lost', as
   await context.setOffline(false)
 })
 
-test('a session that ends in mid-work is renewed in place, and nothing typed is lost', async ({
+test('a session that ends during work is renewed in place, and no typed text is lost', async ({
   signedInPage: page,
   db,
   build,
@@ -169,7 +169,7 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
   await fillMaintenance(page, { vehicle, service: 'Coolant flush', odometer: '50321' })
   await db.query(sql`delete from sessions where user_id = ${owner.id}`)
   await page.getByRole('button', { name: /Account menu/ }).click()
-  // The first call that meets the ended session; what asks for the sign-in is in the new language by then.
+  // The first call after the session ended; the sign-in dialog is in the new language by then.
   await page.getByRole('button', { name: 'Français' }).click()
 
   const again = page.getByRole('dialog', { name: 'Reconnectez-vous' })
@@ -191,7 +191,7 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
     .toHaveLength(1)
 })
 
-test('an entry that meets an ended session waits for the sign-in and then goes out by itself', async ({
+test('an entry that meets an ended session waits for the sign-in and is then sent automatically', async ({
   signedInPage: page,
   db,
   build,
@@ -217,7 +217,7 @@ test('an entry that meets an ended session waits for the sign-in and then goes o
   await expect(page.getByRole('banner').getByRole('button', { name: /^All sent/ })).toBeVisible()
 })
 
-test('another user who signs in in a second tab takes over the first one too', async ({
+test('another user who signs in in a second tab also replaces the user in the first one', async ({
   signedInPage: page,
   context,
   build,
@@ -233,12 +233,12 @@ test('another user who signs in in a second tab takes over the first one too', a
   await enterAs(context, build, other)
   await second.goto(`${origin()}/dashboard`)
   await expect(second.getByText('Southbank Haulage')).toBeVisible()
-  // By itself: it hears of the sign-in and starts anew.
+  // The first tab receives the sign-in and reloads.
   await expect(page.getByText('Southbank Haulage')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('Northgate Couriers')).toHaveCount(0)
 })
 
-test('who signs in in a second tab while the first one still fetches its sign-in screen is seen there too', async ({
+test('a sign-in in a second tab reaches the first one while it still loads its sign-in screen', async ({
   page,
   context,
   build,
@@ -253,7 +253,7 @@ test('who signs in in a second tab while the first one still fetches its sign-in
   })
   await page.goto(`${origin()}/vehicles`, { waitUntil: 'commit' })
   await isAsked.promise
-  // The page's first code has run: it knows of nobody.
+  // The page's first script has run and found no user.
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
   await enterAs(context, build, owner)
   const second = await context.newPage()
@@ -263,7 +263,7 @@ test('who signs in in a second tab while the first one still fetches its sign-in
   await expect(page.getByText('Van 1', { exact: true })).toBeVisible()
 })
 
-/** How many forms that were begun this browser keeps, and how many files of theirs. */
+/** Returns the number of drafts in this browser, and of their files. */
 function draftsOf(page: Page) {
   return page.evaluate(async () => {
     const texts = Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length

@@ -1,4 +1,4 @@
-// Settings: which tabs there are for whom, and which one opens (SET-001 to SET-013). The table of conditions:
+// Settings: which users see which tabs, and which tab opens (SET-001 to SET-013). All conditions:
 // src/features/access/settings/settings-tabs.test.ts.
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
@@ -10,7 +10,7 @@ test.use(DESK)
 const tabs = (page: Page) => page.getByRole('tab').allTextContents()
 const opened = (page: Page) => page.getByRole('tab', { selected: true })
 
-/** Goes to the settings as another screen does, with a navigation state. */
+/** Opens the settings as another screen does, with a navigation state. */
 async function goWith(page: Page, state: number): Promise<void> {
   await page.evaluate((given) => {
     history.pushState({ state: given }, '', '/settings')
@@ -18,7 +18,7 @@ async function goWith(page: Page, state: number): Promise<void> {
   }, state)
 }
 
-test('SET-005, SET-006, SET-008, SET-009, SET-010: payments show where the fleet pays through the platform, by more than its fuel card', async ({
+test('SET-005, SET-006, SET-008, SET-009, SET-010: the payments tab appears if the fleet pays through the platform, with more than its fuel card', async ({
   page,
   context,
   build,
@@ -56,7 +56,7 @@ test('SET-005, SET-006, SET-008, SET-009, SET-010: payments show where the fleet
 
 const FLAGS = (on: boolean) => ({ maintenance_schedules: on })
 
-test('address, navigation state or nothing at all say which tab opens (SET-001)', async ({
+test('the address, the navigation state or the default selects the tab (SET-001)', async ({
   page,
   context,
   build,
@@ -86,7 +86,7 @@ test('address, navigation state or nothing at all say which tab opens (SET-001)'
   expect(await tabs(page)).toEqual(['Users', 'Policies', 'General'])
 })
 
-test('SET-002, SET-003, SET-007, SET-008, USR-043: a driver has neither users nor policies nor payments', async ({
+test('SET-002, SET-003, SET-007, SET-008, USR-043: a driver has no users, policies or payments tab', async ({
   page,
   context,
   build,

@@ -11,7 +11,7 @@ const shots = process.env.SIGN_UP_SHOTS
 const host = () => origin('trackline')
 const anEmail = () => `shell-${randomUUID().slice(0, 8)}@example.com`
 
-/** What a partner's server gets: a sign-up that is begun, and the address that opens it. */
+/** Starts a sign-up as a partner's server does. Returns its address. */
 async function begin(db: Database, given: { isEditable?: boolean; email?: string } = {}) {
   const { isEditable = true, email = anEmail() } = given
   const token = newToken()
@@ -42,7 +42,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Complete and si
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a partner’s link opens the form filled in, leaves the address bar, and signs its customer in', async ({
+  test('a partner’s link opens the prefilled form, disappears from the address bar, and signs the customer in', async ({
     page,
     db,
   }) => {
@@ -77,17 +77,14 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${host()}/dashboard`)
     const me = await page.evaluate(async () => (await fetch('/api/v4/customers/me')).json())
     expect(me).toMatchObject({ email, roles: ['Owner'], fleet: { name: 'Harbor Haulage' } })
-    // Its shell session is over with it (ACC-019).
+    // ACC-019: the shell session has ended.
     await page.context().clearCookies()
     await page.goto(`${host()}/?${query}`)
     await submit(page).click()
     await expect(page.getByRole('alert')).toContainText('This link no longer works')
   })
 
-  test('each field that is wrong is named in the partner’s words, and nothing is sent', async ({
-    page,
-    db,
-  }) => {
+  test('reports each invalid field in the partner’s wording, and sends nothing', async ({ page, db }) => {
     // ACC-124, ACC-125, ACC-126, ACC-127, ACC-128
     const { query } = await begin(db)
     await page.goto(`${host()}/?${query}`)
@@ -113,7 +110,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a name that the partner has fixed cannot be changed and is not asked for', async ({ page, db }) => {
+test('a name fixed by the partner cannot be changed and is not required', async ({ page, db }) => {
   // ACC-125
   const { query } = await begin(db, { isEditable: false })
   query.set('fleet_name', '')
@@ -125,7 +122,7 @@ test('a name that the partner has fixed cannot be changed and is not asked for',
   expect(me.fleet.name).toBe('Harbor Haulage')
 })
 
-test('an address that is taken is told, and another one goes through', async ({ page, db, owner }) => {
+test('reports an email address that is taken, and accepts another one', async ({ page, db, owner }) => {
   const { query } = await begin(db, { email: owner.email })
   await page.goto(`${host()}/?${query}`)
   await submit(page).click()
@@ -137,7 +134,7 @@ test('an address that is taken is told, and another one goes through', async ({ 
   await expect(page).toHaveURL(`${host()}/dashboard`)
 })
 
-test('without a shell session the screen leads to sign-in; with id or token alone the normal guard applies', async ({
+test('without a shell session the screen redirects to sign-in; with only id or token the normal guard applies', async ({
   page,
 }) => {
   // ACC-019, ACC-022
@@ -149,7 +146,7 @@ test('without a shell session the screen leads to sign-in; with id or token alon
   }
 })
 
-test('who is signed in as somebody else ends up as the new Owner, with nothing of the other', async ({
+test('a user signed in as someone else becomes the new Owner, without the other user’s data', async ({
   page,
   context,
   db,
@@ -163,14 +160,14 @@ test('who is signed in as somebody else ends up as the new Owner, with nothing o
   await page.goto(`${host()}/?${query}`)
   await expect(page).toHaveURL(`${host()}/shell_sign_up`)
   await submit(page).click()
-  // The page starts anew for them.
+  // The page reloads for the new user.
   await expect(page.getByRole('button', { name: /Account menu of Grace/ })).toBeVisible({ timeout: 20_000 })
   await expect(page).toHaveURL(`${host()}/dashboard`)
   const me = await page.evaluate(async () => (await fetch('/api/v4/customers/me')).json())
   expect(me.email).toBe(email)
 })
 
-test('axe finds nothing on it; in French nothing is cut off at 320 px', async ({ page, db }) => {
+test('axe reports nothing, and nothing is cut off in French at 320 px', async ({ page, db }) => {
   const { query } = await begin(db)
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
   await page.goto(`${host()}/?${query}`)

@@ -1,6 +1,6 @@
 import { expect, origin, otpFor, submitCredentials, test } from '../support/fixtures.ts'
 
-test('the form has e-mail and password, masked until it is asked to show them', async ({ page }) => {
+test('the form has email and password, masked until the user shows it', async ({ page }) => {
   // ACC-024
   await page.goto(`${origin()}/sign_in`)
   await expect(page.getByLabel('E-mail address')).toBeVisible()
@@ -10,7 +10,10 @@ test('the form has e-mail and password, masked until it is asked to show them', 
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('Enter sends the form; the call carries sub-domain, flag and language', async ({ page, owner }) => {
+test('Enter submits the form, and the call contains subdomain, flag and language', async ({
+  page,
+  owner,
+}) => {
   // ACC-026, ACC-045, ACC-046, ACC-055, ACC-065, API-009, API-010, API-011
   await page.goto(`${origin()}/sign_in`)
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/sessions/send_otp'))
@@ -28,7 +31,7 @@ test('Enter sends the form; the call carries sub-domain, flag and language', asy
   expect(await request.headerValue('app-name')).toBe('wheelbook')
 })
 
-test('an incomplete form says what is missing and sends nothing', async ({ page }) => {
+test('an incomplete form reports what is missing and sends nothing', async ({ page }) => {
   await page.goto(`${origin()}/sign_in`)
   let calls = 0
   page.on('request', (request) => {
@@ -40,7 +43,7 @@ test('an incomplete form says what is missing and sends nothing', async ({ page 
   expect(calls).toBe(0)
 })
 
-test('wrong credentials give one alert, whether the address exists or not', async ({ page, owner }) => {
+test('wrong credentials show the same alert whether the address exists or not', async ({ page, owner }) => {
   // ACC-052, ERR-001, ERR-002, ERR-010
   await page.goto(`${origin()}/sign_in`)
   for (const email of [owner.email, 'nobody.here@example.com']) {
@@ -51,7 +54,7 @@ test('wrong credentials give one alert, whether the address exists or not', asyn
   }
 })
 
-test('a refusal in the words of a server without codes reads the same, in English and in French', async ({
+test('a refusal by a server without codes shows the same message, in English and in French', async ({
   page,
 }) => {
   // ACC-052, ACC-053
@@ -65,7 +68,7 @@ test('a refusal in the words of a server without codes reads the same, in Englis
   }
 })
 
-test('a user without a fleet is told so and stays signed out', async ({ page, build }) => {
+test('a user without a fleet gets a message and stays signed out', async ({ page, build }) => {
   // ACC-051
   const nobody = await build.user(null)
   await page.goto(`${origin()}/sign_in`)
@@ -75,7 +78,7 @@ test('a user without a fleet is told so and stays signed out', async ({ page, bu
   await page.waitForURL((url) => url.pathname === '/sign_in')
 })
 
-test('several errors of the server stand in one alert, joined by comma', async ({ page }) => {
+test('joins several errors of the server with commas in one alert', async ({ page }) => {
   // API-017, ERR-007, ERR-011
   await page.route('**/api/v4/sessions/send_otp', (route) =>
     route.fulfill({ status: 422, headers: { 'X-Wheelbook-Api': '1' }, json: { errors: ['a', 'b'] } }),
@@ -85,7 +88,7 @@ test('several errors of the server stand in one alert, joined by comma', async (
   await expect(page.getByRole('alert')).toContainText('a, b')
 })
 
-test('a message in the address shows as an error, as text and never as markup', async ({ page }) => {
+test('shows a message from the address as an error, as text and never as markup', async ({ page }) => {
   // ACC-034
   await page.goto(
     `${origin()}/sign_in?error_message=${encodeURIComponent('Denied <img src=x onerror=alert(1)>')}`,
@@ -132,7 +135,7 @@ test('FMC users start on the FMC dashboard in FMC mode, others on the dashboard 
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
 })
 
-test('without signal the screen says that signing in needs a connection', async ({ page, context }) => {
+test('the screen says offline that signing in needs a connection', async ({ page, context }) => {
   await page.goto(`${origin()}/sign_in`)
   await expect(page.getByLabel('E-mail address')).toBeVisible()
   await context.setOffline(true)

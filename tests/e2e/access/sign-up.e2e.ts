@@ -4,7 +4,7 @@ import { expect, origin, otpFor, test } from '../support/fixtures.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { PHONE } from '../support/screens.ts'
 
-/** Screenshots to look at, where a folder is given. */
+/** Takes screenshots if a folder is given. */
 const shots = process.env.SIGN_UP_SHOTS
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
@@ -33,10 +33,7 @@ const submit = (page: Page, name = 'Sign up') => page.getByRole('button', { name
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a company signs up: code by mail first, then the account, then the dashboard', async ({
-    page,
-    db,
-  }) => {
+  test('a company signs up: code by email, then the account, then the dashboard', async ({ page, db }) => {
     test.slow()
     // ACC-004, ACC-056, ACC-071, ACC-086, ACC-087, ACC-091, ACC-092, ACC-093, ACC-095
     await page.goto(`${origin()}/sign_up`)
@@ -114,7 +111,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('sign_up'))).toBeNull()
   })
 
-  test('what is wrong is said once a field is left, not in the middle of a word, and goes with the key that mends it', async ({
+  test('shows an error on blur, not during typing, and clears it with the keystroke that fixes it', async ({
     page,
   }) => {
     // ACC-075, ACC-076, ACC-077, ACC-078, ACC-079, ACC-080, ACC-081, ACC-083, ACC-084, ACC-085, ACC-089, ACC-090
@@ -156,7 +153,7 @@ test.describe('on a phone', () => {
     await expect(submit(page)).toBeEnabled()
   })
 
-  test('an address that is taken is told with the address, and what was typed survives a reload, passwords aside', async ({
+  test('reports the address that is taken, and restores the typed text except passwords after a reload', async ({
     page,
     db,
     owner,
@@ -182,7 +179,7 @@ test.describe('on a phone', () => {
     expect(kept).not.toContain(PASSWORD)
   })
 
-  test('a server that asks for another e-mail in its own words is told the same', async ({ page }) => {
+  test('shows the same message if the server reports a taken address in its own words', async ({ page }) => {
     // ACC-094, API-017, ERR-002, ERR-007
     await page.route(`**${SIGN_UP}/send_otp`, (route) =>
       route.fulfill({
@@ -198,7 +195,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('alert')).toContainText('User with email a@b.co is already in this account')
   })
 
-  test('in Canada it is a postal code, with promotional terms and French by choice, in both languages, and waits for signal', async ({
+  test('in Canada it has a postal code, promotional terms and a language choice, in both languages, and needs a connection', async ({
     page,
     context,
   }) => {
@@ -237,7 +234,7 @@ test.describe('on a phone', () => {
 test.describe('with the fuel-card flag', () => {
   const host = () => origin('fuelpass-plus')
 
-  test('PAY-039, PAY-040, PAY-042: sign-up has two steps: a declined card is told, another one pays with the same code, and no number leaves the browser', async ({
+  test('PAY-039, PAY-040, PAY-042: sign-up has two steps: a declined card is reported, another one pays with the same code, and no card number leaves the browser', async ({
     page,
     db,
   }) => {
@@ -299,10 +296,10 @@ test.describe('with the fuel-card flag', () => {
   })
 })
 
-test('a server that wants a card by now is given one: the second step opens with what was typed kept', async ({
+test('if the server starts to require a card, the second step opens and the typed text stays', async ({
   page,
 }) => {
-  // PAY-038, BRD-046: the flag was turned on after the page came
+  // PAY-038, BRD-046: the flag was turned on after the page loaded.
   const headers = { 'X-Wheelbook-Api': '1' }
   await page.route(`**${SIGN_UP}/send_otp`, (route) =>
     route.fulfill({ headers, json: { otp_required: false } }),
@@ -324,7 +321,7 @@ test('a server that wants a card by now is given one: the second step opens with
   await expect(field(page, 'Company name')).toHaveValue('Northgate Couriers')
 })
 
-test('PAY-041, PAY-042: in Canada a card pays only once both boxes are ticked', async ({ page }) => {
+test('PAY-041, PAY-042: in Canada a card can pay only once both boxes are ticked', async ({ page }) => {
   const headers = { 'X-Wheelbook-Api': '1' }
   await page.route(`**${SIGN_UP}**`, (route) =>
     route.fulfill({
@@ -357,9 +354,7 @@ test('PAY-041, PAY-042: in Canada a card pays only once both boxes are ticked', 
   }
 })
 
-test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({
-  page,
-}) => {
+test('axe reports nothing, light and dark; on a desktop the brand is next to the form', async ({ page }) => {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const host of [origin(), origin('boreal'), origin('fuelpass-plus')]) {
@@ -371,9 +366,7 @@ test('axe finds nothing, light and dark; on a computer the brand stands beside t
   }
 })
 
-test('where no code is asked for, the captcha comes before it is said that an address is taken', async ({
-  page,
-}) => {
+test('without an OTP, the captcha is required before a taken address is reported', async ({ page }) => {
   test.slow()
   // ruling 6, ACC-094
   const host = await startOwnServer({ flags: { mfa: false } })
@@ -391,7 +384,7 @@ test('where no code is asked for, the captcha comes before it is said that an ad
     await submit(page).click()
     expect((await again).status()).toBe(409)
     await expect(alert).toContainText(`User with email ${taken.email} is already in this account`)
-    // One answer is good for one address.
+    // One solution is valid for one address.
     await fill(page, { 'E-mail address': anEmail() })
     await submit(page).click()
     await expect(alert).toContainText('Please confirm that you are not a robot')

@@ -12,7 +12,7 @@ const PANEL = `${TRACKLINE}/settings?tab=telematics_database`
 
 type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
 
-/** A fleet of the telematics brand, with somebody signed in. */
+/** Creates a fleet of the telematics brand and signs a user in. */
 async function enterTrackline({ context, build, db }: World, databaseName: string | null, role = 'Owner') {
   const fleet = await build.fleet({ brand: 'trackline' })
   await db.query(sql`update fleets set telematics_database = ${databaseName} where id = ${fleet.id}`)
@@ -20,11 +20,7 @@ async function enterTrackline({ context, build, db }: World, databaseName: strin
   return fleet
 }
 
-test('TEL-019, TEL-020: the tab shows on the brands that are set so, and on no other', async ({
-  page,
-  context,
-  build,
-}) => {
+test('TEL-019, TEL-020: only brands with the setting show the tab', async ({ page, context, build }) => {
   const fleet = await build.fleet()
   const user = await build.user(fleet)
   const having = loadBrands().filter(({ traits }) => traits.hasTelematicsDatabase)
@@ -39,7 +35,7 @@ test('TEL-019, TEL-020: the tab shows on the brands that are set so, and on no o
   }
 })
 
-test('TEL-021, TEL-024, TEL-025, TEL-026, TEL-029: an empty one is open for its name; saving it begins a sync', async ({
+test('TEL-021, TEL-024, TEL-025, TEL-026, TEL-029: without a database the name is editable, and saving it starts a sync', async ({
   page,
   context,
   build,
@@ -58,14 +54,14 @@ test('TEL-021, TEL-024, TEL-025, TEL-026, TEL-029: an empty one is open for its 
   await expect(page.getByText(`mydb${fleet.id}`, { exact: true })).toBeVisible()
   const writes = calls.filter((call) => !call.startsWith('GET'))
   expect(writes).toEqual([`PUT /api/v4/fleets/${fleet.id}`, 'POST /api/v4/geotab/sync_events'])
-  // This installation has no provider: it says so.
+  // This installation has no provider, and the screen reports it.
   await expect(page.getByText('This installation has no telematics provider yet.')).toBeVisible({
     timeout: 20_000,
   })
   await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled()
 })
 
-test('TEL-022, TEL-027, TEL-028: a named one is a view with edit and delete, and lists the morning’s sync', async ({
+test('TEL-022, TEL-027, TEL-028: with a database the tab shows it with edit and delete, and lists the morning’s sync', async ({
   page,
   context,
   build,
@@ -89,7 +85,12 @@ test('TEL-022, TEL-027, TEL-028: a named one is a view with edit and delete, and
   await expectAccessible(page)
 })
 
-test('TEL-030: delete asks first, and sends an empty name', async ({ page, context, build, db }) => {
+test('TEL-030: delete asks for confirmation, and sends an empty name', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
   await enterTrackline({ context, build, db }, 'pier_db')
   await page.goto(PANEL)
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -101,7 +102,7 @@ test('TEL-030: delete asks first, and sends an empty name', async ({ page, conte
   await expect(page.getByLabel('Database name')).toHaveValue('')
 })
 
-test('TEL-023: a driver sees it, and can neither edit nor delete', async ({ page, context, build, db }) => {
+test('TEL-023: a driver sees it, but cannot edit or delete', async ({ page, context, build, db }) => {
   await enterTrackline({ context, build, db }, 'quay_db', 'Driver')
   await page.goto(PANEL)
   await expect(page.getByText('quay_db', { exact: true })).toBeVisible()
@@ -109,7 +110,7 @@ test('TEL-023: a driver sees it, and can neither edit nor delete', async ({ page
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
-test('a name that a fleet of another company has is refused at the field, and stays typed', async ({
+test('the field reports a name used by another company’s fleet and keeps the typed text', async ({
   page,
   context,
   build,

@@ -1,4 +1,4 @@
-// Fleets of ten thousand people, and people with thousands of vehicles (USR-004 to USR-008, USR-016, USR-045).
+// Fleets with ten thousand users, and users with thousands of vehicles (USR-004 to USR-008, USR-016, USR-045).
 
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
@@ -10,7 +10,7 @@ test.use(DESK)
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') })
 
-test('among ten thousand users each is found, sorted and taken along, formulas made harmless', async ({
+test('ten thousand users can be searched, sorted and downloaded, with formulas escaped', async ({
   page,
   context,
   build,
@@ -46,7 +46,7 @@ test('among ten thousand users each is found, sorted and taken along, formulas m
   expect(file).toContain(`'=cmd|'/C calc'!A0 Person 7`)
 })
 
-test('somebody with five thousand vehicles is opened, typed on and saved without a wait', async ({
+test('a user with five thousand vehicles opens, accepts typing and saves without delay', async ({
   page,
   context,
   build,
@@ -66,7 +66,7 @@ test('somebody with five thousand vehicles is opened, typed on and saved without
   await expect(name).toBeVisible({ timeout: 30_000 })
   await name.fill('')
   await name.pressSequentially('Dorothea Maximiliana')
-  // Right after the last letter: a draft as large as this is not written at each of them.
+  // Right after the last keystroke: a draft this large is not written on each of them.
   await page.reload()
   await expect(dialog.getByText('Your draft')).toBeVisible({ timeout: 30_000 })
   await expect(name).toHaveValue('Dorothea Maximiliana')

@@ -1,5 +1,5 @@
-// The users of a fleet, in the settings (USR-001 to USR-055 as screens). Who may do what to whom is a table of its own:
-// domain/access/user-rules.test.ts, and through the API tests/api/access/users-abilities.test.ts.
+// Users of a fleet in the settings (USR-001 to USR-055 on screens). Permissions are tested in
+// domain/access/user-rules.test.ts, and through the API in tests/api/access/users-abilities.test.ts.
 import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
@@ -11,7 +11,7 @@ import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/scree
 
 type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
 
-/** A fleet with an owner, who is signed in, and one more user of each role. */
+/** A fleet with a signed-in owner and one more user of each role. */
 async function aFleetWithUsers({ context, build }: World, actorRole: Role = 'Owner') {
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const actor = await build.user(fleet, { roles: [actorRole], firstName: 'Olga' })
@@ -21,7 +21,7 @@ async function aFleetWithUsers({ context, build }: World, actorRole: Role = 'Own
   return { fleet, actor, driver, admin }
 }
 
-/** The way in of the newest invitation that was mailed to an address. */
+/** Returns the link of the newest invitation emailed to an address. */
 async function invitationFor(db: World['db'], email: string): Promise<string> {
   const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
   const link = mail && /http\S+reset_password_token=[\w-]+/.exec(mail.text)?.[0]
@@ -33,7 +33,7 @@ async function invitationFor(db: World['db'], email: string): Promise<string> {
 const row = (page: Page, firstName: string) =>
   page.getByRole('row').filter({ has: page.getByText(new RegExp(`^${firstName} `)) })
 
-/** What the menu of a user's row offers. */
+/** Returns the entries in the menu of a user's row. */
 async function actsOf(page: Page, firstName: string): Promise<string[]> {
   await row(page, firstName)
     .getByRole('button', { name: /^Actions for/ })
@@ -52,7 +52,7 @@ const act = async (page: Page, firstName: string, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
   test('USR-005, USR-021, USR-022, USR-024, USR-030, USR-044, USR-045, USR-050 to USR-055: a user is added in two steps', async ({
@@ -62,7 +62,7 @@ test.describe('at a desk', () => {
     db,
     browser,
   }) => {
-    // From an empty form to the first sign-in of who was invited.
+    // From an empty form to the first sign-in of the invited user.
     test.slow()
     const { fleet } = await aFleetWithUsers({ context, build, db })
     await build.vehicle(fleet, { name: 'Van of Nina' })
@@ -82,7 +82,7 @@ test.describe('at a desk', () => {
     await expect(roles.getByRole('checkbox')).toHaveCount(4)
     await expect(roles).toContainText('Sets policies and assigns drivers')
     await roles.getByRole('checkbox', { name: /^Driver/ }).check()
-    // Back and on again: nothing is lost, by a reload neither.
+    // Going back and forth, or reloading, loses nothing.
     await dialog.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(dialog.getByLabel('First name')).toHaveValue('Nina')
     await page.reload()
@@ -109,7 +109,7 @@ test.describe('at a desk', () => {
     await expect(row(page, 'Nina')).toContainText('Invited')
     await expect(row(page, 'Nina')).toContainText('(312) 555-0177')
     await expect(row(page, 'Nina')).toContainText('Van of Nina')
-    // The mail brings her in.
+    // The invitation email signs her in.
     const link = await invitationFor(db, email)
     const guest = await (await browser.newContext()).newPage()
     await guest.goto(link)
@@ -123,7 +123,7 @@ test.describe('at a desk', () => {
     await expect(guest).toHaveURL(/\/dashboard/)
   })
 
-  test('USR-011 to USR-015, USR-032 to USR-038, USR-050: acts are there by the shared rule, and ask first', async ({
+  test('USR-011 to USR-015, USR-032 to USR-038, USR-050: actions follow the shared rule, and ask for confirmation', async ({
     page,
     context,
     build,
@@ -137,7 +137,7 @@ test.describe('at a desk', () => {
     const calls = requestsTo(context, /fleet_users\/\d+/)
     await act(page, 'Dora', 'Deactivate')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
-    // Its toast takes it back, and waits for who points at it.
+    // Its toast offers undo, and stays while it is hovered.
     await page.getByRole('button', { name: 'Undo' }).hover()
     await expect(row(page, 'Dora')).toContainText('Inactive')
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -157,7 +157,7 @@ test.describe('at a desk', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page.getByText('User deleted')).toBeVisible()
     await expect(row(page, 'Arno')).toHaveCount(0)
-    // The row with the button that opened the dialog is gone: the focus stays in the screen.
+    // The row with the button that opened the dialog is gone, so the focus moves to the screen.
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
     expect(calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/g, 'N'))).toEqual([
       ...Array(3).fill('PUT /api/vN/fleet_users/N/deactivate'),
@@ -165,7 +165,7 @@ test.describe('at a desk', () => {
     ])
   })
 
-  test('USR-037, USR-038: an Admin neither edits an Owner nor deletes an Admin; a Manager only looks', async ({
+  test('USR-037, USR-038: an Admin can neither edit an Owner nor delete an Admin, and a Manager can only read', async ({
     page,
     context,
     build,
@@ -184,7 +184,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('link', { name: 'Add new user' })).toHaveCount(0)
   })
 
-  test('USR-004, USR-006, USR-007, USR-016 to USR-020: one search finds by phone, role and enrolled vehicle, and goes into the file', async ({
+  test('USR-004, USR-006, USR-007, USR-016 to USR-020: one search finds by phone, role and enrolled vehicle, and also filters the file', async ({
     page,
     context,
     build,
@@ -218,7 +218,7 @@ test.describe('at a desk', () => {
     expect(file.url()).toContain('/api/v4/fleet_users.csv?download=true&language=EN&search=dora&auth_token=')
   })
 
-  test('USR-010, GLV-016, GLV-021: four columns of papers with the glovebox, which open for looking only', async ({
+  test('USR-010, GLV-016, GLV-021: the glovebox adds four columns of documents, which open read-only', async ({
     page,
     context,
     build,
@@ -241,7 +241,7 @@ test.describe('at a desk', () => {
     await expect(dialog.getByRole('button', { name: /Edit|Delete|Add/ })).toHaveCount(0)
   })
 
-  test('what was refused stays at its field, and what somebody else changed meanwhile is told', async ({
+  test('the form shows refused values at their field, and reports what someone else changed meanwhile', async ({
     page,
     context,
     build,
@@ -272,7 +272,7 @@ test.describe('at a desk', () => {
     await expect(row(page, 'Doreen')).toBeVisible()
   })
 
-  test('USR-023, USR-039: in a fuel-card fleet the roles are its own, and a Fleet Manager’s are locked', async ({
+  test('USR-023, USR-039: a fuel-card fleet has its own roles, and a Fleet Manager’s are locked', async ({
     page,
     context,
     build,
@@ -293,7 +293,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText('User updated')).toBeVisible()
   })
 
-  test('USR-023: its roles are those of a fuel-card fleet also for who stands in it from a host of another brand', async ({
+  test('USR-023: the roles are those of a fuel-card fleet also for a user who acts for it from another brand’s host', async ({
     page,
     context,
     build,
@@ -317,9 +317,9 @@ test.describe('at a desk', () => {
 test.describe('in French', () => {
   test.use({ ...DESK, locale: 'fr-CA' })
 
-  test('axe finds nothing in list, form and history', async ({ page, context, build }) => {
+  test('axe reports nothing in list, form and history', async ({ page, context, build }) => {
     test.slow()
-    // English lists are looked at in fmc-users.e2e.ts.
+    // fmc-users.e2e.ts covers the English list.
     const fleet = await build.fleet({ country: 'CA' })
     const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
     const at = origin('boreal')
@@ -344,7 +344,7 @@ test.describe('in French', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('cards say how to reach somebody and which papers there are, in an order that one chooses; without signal they stay, with their age, and nothing is changed', async ({
+  test('cards show contact data and documents in a chosen order; offline they stay, with their age, and nothing can be changed', async ({
     page,
     context,
     build,
@@ -361,7 +361,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sorted by: Name, A to Z' }).click()
     await page.getByRole('menuitem', { name: 'Name, Z to A' }).click()
     await expect(list.getByRole('listitem')).toHaveText([/^Olga/, /^Dora/, /^Arno/])
-    // The papers of her vehicle, as in the grid (USR-010).
+    // The documents of her vehicle, as in the grid (USR-010).
     const papers = list.getByRole('listitem').nth(1)
     await expect(papers.getByRole('img')).toHaveCount(3)
     await papers.getByRole('button', { name: /Registration/ }).click()

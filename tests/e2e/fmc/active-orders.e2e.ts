@@ -28,10 +28,10 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('active orders of all fleets in 14 columns, ten a page; a review leads to the approval in its own fleet', async ({
+  test('shows active orders of all fleets in 14 columns, ten per page; a review opens the approval in its fleet', async ({
     page,
     context,
     build,
@@ -76,7 +76,7 @@ test.describe('at a desk', () => {
     expect(entered?.fleet_id).toBe(other.id)
   })
 
-  test('a click on a row opens its approval; one fleet can be chosen by its address', async ({
+  test('a click on a row opens its approval, and the address selects one fleet', async ({
     page,
     context,
     build,
@@ -91,7 +91,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('what waits in an approval fleet stands above, with its fleet and in its money, and opens there', async ({
+test('orders that wait in an approval fleet come first, with their fleet and currency, and open there', async ({
   page,
   context,
   build,
@@ -100,7 +100,7 @@ test('what waits in an approval fleet stands above, with its fleet and in its mo
   const { user, other, order } = await aCompanyWithOrders({ build, db })
   await db.query(sql`insert into user_approval_fleets (user_id, fleet_id) values (${user.id}, ${other.id})`)
   await enterAs(context, build, user)
-  // The link of a mail: the fleet is named before the session goes into it.
+  // The link of an email: the fleet is shown before the session switches to it.
   await page.goto(`${origin()}/orders/${order.id}/approvals?fleet=${other.id}`)
   await expect(page.getByText('This order belongs to Juniper Couriers')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch to Juniper Couriers' })).toBeVisible()
@@ -119,7 +119,7 @@ test('what waits in an approval fleet stands above, with its fleet and in its mo
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('orders are cards; a lost connection is told', async ({ page, context, build, db }) => {
+  test('shows orders as cards, and reports a lost connection', async ({ page, context, build, db }) => {
     const { user } = await aCompanyWithOrders({ build, db })
     await enterAs(context, build, user)
     await page.goto(`${origin()}/fmc_activeorders`)

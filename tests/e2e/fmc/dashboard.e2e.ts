@@ -7,7 +7,7 @@ import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
 
-/** A company of 60 fleets besides its own, ten of them in the East. */
+/** A company with 60 fleets besides its own, ten of them in the East. */
 async function aCompany({ build, db }: Pick<World, 'build' | 'db'>) {
   const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
   const home = await build.fleet({ affiliationId, name: 'Aaa Motor pool' })
@@ -30,10 +30,10 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('the fleets are counted, searched, filtered by the address, sorted, and 50 more come with scrolling', async ({
+  test('fleets are counted, searched, filtered by the address and sorted, and scrolling loads 50 more', async ({
     page,
     context,
     build,
@@ -91,7 +91,7 @@ test.describe('at a desk', () => {
     await expect(rows(page).first()).toContainText('Fleet 60')
     await page.reload()
     await expect(rows(page).first()).toContainText('Fleet 60')
-    // FMC-015: what is shown, and nothing else.
+    // FMC-015: the file contains what is shown, and nothing else.
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
@@ -99,7 +99,7 @@ test.describe('at a desk', () => {
     expect(lines[1]).toContain('Fleet 60')
   })
 
-  test('a row leads to its orders, users, vehicles, spend and into the fleet; only the role FMC adds fleets', async ({
+  test('a row links to its orders, users, vehicles, spend and the fleet itself; only the role FMC adds fleets', async ({
     page,
     context,
     build,
@@ -129,7 +129,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the fleets are cards, more come with scrolling, and a lost connection is told', async ({
+  test('shows the fleets as cards, loads more on scrolling, and reports a lost connection', async ({
     page,
     context,
     build,

@@ -6,7 +6,7 @@ import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('an FMC user creates a fleet with its owner, edits it, keeps its links, and deletes it by typing its name', async ({
+test('an FMC user creates a fleet with its owner, edits it and its links, and deletes it by typing its name', async ({
   page,
   context,
   build,
@@ -34,7 +34,7 @@ test('an FMC user creates a fleet with its owner, edits it, keeps its links, and
   await form.getByLabel('First name').fill('Ada')
   await form.getByLabel('Last name').fill('Day')
   await form.getByLabel('E-mail address').fill(email)
-  // A reload loses nothing.
+  // A reload keeps the typed text.
   await page.reload()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Lakeside Rental')
   await form.getByRole('button', { name: 'Create fleet' }).click()
@@ -97,7 +97,12 @@ test('an FMC user creates a fleet with its owner, edits it, keeps its links, and
     expect(calls.some((call) => RegExp(`^${method} /api/v4/fleets/\\d+$`).test(call))).toBe(true)
 })
 
-test('a fleet with an open order says what stands in the way', async ({ page, context, build, db }) => {
+test('reports what prevents the deletion of a fleet with an open order', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
   const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
   const other = await build.fleet({ affiliationId, name: 'Juniper Couriers' })
@@ -113,7 +118,7 @@ test('a fleet with an open order says what stands in the way', async ({ page, co
   await question.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('who may not edit fleets sees the facts of one, and cannot add any', async ({
+test('a user who may not edit fleets sees the data of one, and cannot add any', async ({
   page,
   context,
   build,

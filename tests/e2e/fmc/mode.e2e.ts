@@ -3,7 +3,7 @@ import { PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
 
-test('a new tab of an FMC user begins in FMC mode, a tab in a fleet stays there, and the way back shows in words', async ({
+test('a new tab of an FMC user starts in FMC mode, a tab in a fleet stays there, and the link back has a label', async ({
   page,
   context,
   build,

@@ -18,10 +18,10 @@ async function download(page: Page): Promise<string> {
   return readFile(await (await file).path(), 'utf8')
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('a fleet sees its own payments, four a page, with details, totals and a file that adds up to them', async ({
+  test('a fleet sees its own payments, four per page, with details, totals and a file with the same total', async ({
     page,
     context,
     build,
@@ -88,7 +88,7 @@ test.describe('at a desk', () => {
     expect(lines[0]).toContain('Fleet name,Date,Type,Shop order,Approval date,Approver')
     const cents = lines.slice(1).map((line) => Math.round(Number(line.split(',').at(-2)) * 100))
     expect(cents.reduce((sum, one) => sum + one, 0)).toBe(11049)
-    // TRX-005, TRX-008: other days, and days that are none.
+    // TRX-005, TRX-008: other days, and invalid days.
     await page.getByLabel('From', { exact: true }).fill('01/01/2020')
     await page.getByLabel('To', { exact: true }).fill('01/31/2020')
     await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(
@@ -138,7 +138,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('months of subscriptions are listed with their payment method, and come as a file of their own', async ({
+test('lists subscription months with their payment method, and downloads them as a separate file', async ({
   page,
   context,
   build,
@@ -179,7 +179,7 @@ test('months of subscriptions are listed with their payment method, and come as 
   await expectAccessible(page)
   await page.setViewportSize(DESK.viewport)
   await page.keyboard.press('Escape')
-  // TRX-018, TRX-019: no payments for orders, so this file alone.
+  // TRX-018, TRX-019: there are no payments for orders, so this is the only file.
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   const text = await readFile(await (await file).path(), 'utf8')
@@ -190,7 +190,7 @@ test('months of subscriptions are listed with their payment method, and come as 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('payments are cards; without a connection the screen says what it needs', async ({
+  test('shows payments as cards, and says offline what the screen needs', async ({
     page,
     context,
     build,

@@ -21,7 +21,7 @@ async function twoFleets(build: Build) {
   return { from: { ...from, name: `Harbor ${mark}` }, to: { ...to, name: `Prairie ${mark}` }, user }
 }
 
-/** A transfer over the API. */
+/** Transfers a vehicle over the API. */
 async function transferByApi(build: Build, user: TestUser, vehicleId: number, from: number, to: number) {
   const answer = await fetch(`${origin()}/api/v4/vehicles/transfer_vehicles`, {
     method: 'POST',
@@ -50,10 +50,10 @@ const pick = (page: Page, name: 'From' | 'To', vehicle: string) =>
 const moveButton = (page: Page) => page.getByRole('button', { name: 'Move to destination' })
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save transfer' })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('vehicles are chosen, moved, taken back, checked and saved (FMC-048 to FMC-062)', async ({
+  test('vehicles are selected, moved, moved back, checked and saved (FMC-048 to FMC-062)', async ({
     page,
     context,
     build,
@@ -123,7 +123,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('vehicles are cards, and more than a few are moved in the background', async ({
+  test('shows vehicles as cards, and transfers more than a few in the background', async ({
     page,
     context,
     build,
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('a transfer that is under way is shown again after a reload, until it is over', async ({
+  test('shows a running transfer again after a reload, until it has finished', async ({
     page,
     context,
     build,
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/The destination fleet already has a vehicle with this VIN/)).toBeVisible()
   })
 
-  test('an entry that waits offline for a vehicle that is transferred needs the driver, with export; the vehicle is gone here', async ({
+  test('an offline entry of a transferred vehicle needs the driver, who can export it; the vehicle is gone here', async ({
     page,
     context,
     build,
@@ -211,7 +211,7 @@ test.describe('on a phone', () => {
     expect(rows).toEqual([])
   })
 
-  test('an entry of somebody who may stand in both fleets follows the vehicle by itself, with its file', async ({
+  test('an entry follows the vehicle automatically, with its file, if its author may act for both fleets', async ({
     page,
     context,
     build,

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, submitCredentials, test } from '../support/fixtures.ts'
 import { chip, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-test('axe finds nothing before sign-in: the form, its alert, the OTP step, the privacy policy', async ({
+test('axe reports nothing before sign-in: the form, its alert, the OTP step, the privacy policy', async ({
   page,
   owner,
 }) => {
@@ -21,7 +21,7 @@ test('axe finds nothing before sign-in: the form, its alert, the OTP step, the p
   await expectAccessible(page)
 })
 
-test('axe finds nothing in the shell: dashboard, account menu, lost address, FMC start', async ({
+test('axe reports nothing in the shell: dashboard, account menu, unknown address, FMC start', async ({
   page,
   context,
   build,
@@ -40,7 +40,7 @@ test('axe finds nothing in the shell: dashboard, account menu, lost address, FMC
   }
 })
 
-test('axe finds nothing around entries that wait: banner, tray, discard, sign-out, signing in again', async ({
+test('axe reports nothing around waiting entries: banner, tray, discard, sign-out, signing in again', async ({
   signedInPage: page,
   context,
   db,

@@ -8,14 +8,14 @@ import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { enterAs, origin, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
-/** Grids and charts are fetched and built on top of a screen that stands: on a busy machine later than all else. */
+/** Grids and charts load after the rest of the screen, which takes long on a busy machine. */
 const expect = soonExpect.configure({ timeout: 30_000 })
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 
 /**
- * A fleet of ten: four past due, one due now, and three open orders, one of them on a vehicle that is past due; finished
- * orders in this month and the one before.
+ * A fleet of ten vehicles: four past due, one currently due, and three open orders, one of them on a past due vehicle;
+ * finished orders in this month and the previous one.
  */
 async function aFleet({ build, db }: Pick<Fixtures, 'build' | 'db'>) {
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
@@ -28,19 +28,19 @@ async function aFleet({ build, db }: Pick<Fixtures, 'build' | 'db'>) {
     await rows.interval(vehicle, { tag: 'Past Due', services: [service.id] })
   await rows.interval(vehicles[4]!, { tag: 'Currently Due', dueDate: day(400) })
   await rows.interval(vehicles[5]!, { tag: 'Upcoming', dueDate: day(500) })
-  // An interval's status follows its tag, as the nightly job writes it.
+  // Derives an interval's status from its tag, as the nightly job does.
   await db.query(sql`
     update maintenance_intervals set due_status = case tag when 'Past Due' then 'past_due' when 'Currently Due' then 'due_soon' end
     where fleet_id = ${fleet.id}`)
   await anOpenOrder(db, vehicles[0]!, { status: 'initiated', at: `${day(2)}T15:00:00Z` })
-  // One that has stood for long, and one far ahead: outside of the days that the tab opens with.
+  // An old order and one far in the future, both outside of the tab's default days.
   await anOpenOrder(db, vehicles[6]!, { status: 'awaiting_approval', at: `${day(-40)}T15:00:00Z` })
   await anOpenOrder(db, vehicles[7]!, { status: 'approved', at: `${day(120)}T15:00:00Z` })
   const lastMonth = `${addMonths(day(), -1).slice(0, 7)}-10`
   await rows.order(vehicles[8]!, { status: 'paid', at: `${lastMonth}T15:00:00Z`, total: '125.50' })
   await rows.order(vehicles[9]!, { status: 'complete', at: `${lastMonth}T16:00:00Z`, total: '74.50' })
   await rows.order(vehicles[9]!, { status: 'cancel', at: `${lastMonth}T16:00:00Z`, total: '999.00' })
-  // Names of shops are long: beside a status they must neither be cut without a word nor lie over it.
+  // Long shop names must be neither cut off silently nor overlap the status.
   await db.query(sql`
     update shop_orders set custom_shop_name = 'Centre du camion Grand-Nord de Saint-Jérôme' where fleet_id = ${fleet.id}`)
   await db.query(sql`update vehicles set cost_per_mile = 0.1250 where fleet_id = ${fleet.id}`)
@@ -57,16 +57,18 @@ async function enterFleet(context: BrowserContext, given: Pick<Fixtures, 'build'
 const tile = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'The fleet in numbers' }).getByRole('link', { name })
 const dueRows = (page: Page) => page.getByRole('grid', { name: 'Maintenance due' }).getByRole('row')
-/** Rows of a grid without its head. */
+/** Rows of a grid without its header. */
 const gridRows = (page: Page, name: string) => page.getByRole('grid', { name }).locator('.MuiDataGrid-row')
 
-/** Links of the dashboard that say a number, without those of single vehicles and orders. Text in one line. */
+/**
+ * Returns the dashboard links with a number, except those of single vehicles and orders, with their text on one line.
+ */
 async function numberLinks(page: Page) {
   const links = page.getByRole('main').locator('a')
   const all = await links.evaluateAll((anchors) =>
     anchors.map((a) => ({
       href: a.getAttribute('href') ?? '',
-      // Parts stand side by side without a space between them.
+      // The parts have no space between them in the DOM.
       text: [...a.querySelectorAll('*')].some((part) => part.children.length === 0 && part.textContent)
         ? (a as HTMLElement).innerText.replace(/\s+/g, ' ').trim()
         : (a.textContent ?? '').trim(),
@@ -77,7 +79,7 @@ async function numberLinks(page: Page) {
     .map(({ href, text }) => ({ href, text, count: Number(/\d[\d,]*/.exec(text)?.[0].replace(/,/g, '')) }))
 }
 
-/** The same link after a new start; what stands below is built once it comes near. */
+/** Finds the same link after a reload; elements further down render only when scrolled near. */
 async function numberLink(page: Page, href: string, text: string) {
   const link = page
     .getByRole('main')
@@ -90,7 +92,7 @@ async function numberLink(page: Page, href: string, text: string) {
   return link.first()
 }
 
-/** Rows of the list that shows, all pages of it; undefined while it is built. */
+/** Returns the number of rows on all pages of the current list; undefined while it loads. */
 async function rowCount(page: Page): Promise<number | undefined> {
   const pages = page.locator('.MuiTablePagination-displayedRows')
   if (await pages.count()) return Number(/\d+$/.exec(await pages.first().innerText())?.[0])
@@ -99,7 +101,7 @@ async function rowCount(page: Page): Promise<number | undefined> {
   return (await page.locator('.MuiDataGrid-row').count()) || undefined
 }
 
-/** They are built once they come near. */
+/** The charts render only when scrolled near. */
 async function toTheCharts(page: Page) {
   await expect(
     page.getByRole('region', { name: /Active maintenance|Entretiens en cours/ }).first(),
@@ -112,11 +114,11 @@ async function toTheCharts(page: Page) {
   }).toPass()
 }
 
-test.describe('the fleet dashboard at the desk', () => {
+test.describe('the fleet dashboard on a desktop', () => {
   test.use(DESK)
   test.slow()
 
-  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035, APR-066, APR-067, VEH-076)', async ({
+  test('shows active orders and due maintenance, loaded with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035, APR-066, APR-067, VEH-076)', async ({
     page,
     context,
     build,
@@ -127,7 +129,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Active orders/)).toContainText('3')
     await expect(tile(page, /Awaiting approval/)).toContainText('1')
-    // Five are due; one of them has an order already.
+    // Five are due, and one of them already has an order.
     await expect(tile(page, /Preventive maintenance/)).toContainText('4')
     await expect(tile(page, /3 of them past due/)).toBeVisible()
     await expect(tile(page, /Vehicles in use/)).toContainText('10')
@@ -137,11 +139,11 @@ test.describe('the fleet dashboard at the desk', () => {
       `aggregate\\?start_date=\\d{4}-\\d\\d-01&end_date=${day().slice(0, 7)}-\\d\\d&grouping=month`,
     )
     await expect.poll(() => calls.join(' ')).toMatch(range)
-    // APR-067: the open orders of its tiles and panels.
+    // APR-067: the open orders of the tiles and panels.
     expect(calls).toContain('GET /api/v4/orders/fleet_orders?page=1')
   })
 
-  test('each of its numbers says what it counts and opens exactly those rows (DSH-002, DSH-003, DSH-004, DSH-017, DSH-019, DSH-020, DSH-023)', async ({
+  test('each number says what it counts and opens exactly those rows (DSH-002, DSH-003, DSH-004, DSH-017, DSH-019, DSH-020, DSH-023)', async ({
     page,
     context,
     build,
@@ -149,10 +151,10 @@ test.describe('the fleet dashboard at the desk', () => {
   }) => {
     const { fleet, vehicles, service } = await enterFleet(context, { build, db })
     const rows = otherRows(db)
-    // Out of use: due in no list and in no number.
+    // An inactive vehicle is in no list and in no number.
     const idle = await build.vehicle(fleet, { name: 'Idle van', isActive: false })
     const other = await build.service({ name: 'Wiper blades' })
-    // On vehicles with an active order: one due service is on the order, the other is not.
+    // Vehicles with an active order: one due service is on the order, the other is not.
     await rows.interval(vehicles[0]!, { name: 'Wipers', tag: 'Currently Due', services: [other.id] })
     await rows.interval(vehicles[1]!, { name: 'Wipers', tag: 'Currently Due', services: [other.id] })
     await rows.interval(idle, { tag: 'Past Due' })
@@ -168,7 +170,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page.getByRole('link', { name: 'All 7 active orders' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 vehicles' })).toBeVisible()
     const texts = async () => (await numberLinks(page)).map(({ text }) => text)
-    // Tiles with their second facts, chips of what is due and of orders, and the ways to whole lists.
+    // Tiles with their second facts, chips of due maintenance and of orders, and the links to the full lists.
     await expect
       .poll(texts)
       .toEqual([
@@ -197,7 +199,7 @@ test.describe('the fleet dashboard at the desk', () => {
         ...['Walk In 1', 'All 7 vehicles'],
       ])
     const numbers = await numberLinks(page)
-    // Two links to the same list say the same number.
+    // Links to the same list show the same number.
     const lists = new Map(numbers.map((number) => [number.href, number]))
     for (const { text, href, count } of numbers) expect(count, text).toBe(lists.get(href)?.count)
     for (const { text, href, count } of lists.values()) {
@@ -205,12 +207,12 @@ test.describe('the fleet dashboard at the desk', () => {
       await expect.poll(() => rowCount(page), { message: text }).toBe(count)
       await page.goBack()
     }
-    // By status the orders add up to all of them.
+    // The orders by status add up to the total.
     const byStatus = numbers.filter(({ text }) =>
       /^(Initiated|Active|Awaiting Approval|Approved|Walk In) \d/.test(text),
     )
     expect(byStatus.reduce((sum, { count }) => sum + count, 0)).toBe(7)
-    // DSH-004: which of the vehicles in the shop have the due service on their order.
+    // DSH-004: shows which vehicles in the shop have the due service on their order.
     await page.goto(`${origin()}/upcoming_maintenances?order=with`)
     const due = gridRows(page, 'Maintenance due')
     await expect(due).toHaveCount(3)
@@ -227,13 +229,13 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(due).toHaveText([/Van 5/])
     await page.reload()
     await expect(due).toHaveText([/Van 5/])
-    // The tab of the services screen is a link away (DSH-019).
+    // The dashboard links to the tab of the services screen (DSH-019).
     await page.goto(`${origin()}/dashboard`)
     await page.getByRole('link', { name: 'Services list' }).click()
     await expect(page.getByRole('tab', { selected: true })).toHaveText('Upcoming')
   })
 
-  test('a bar of the cost chart and its row of the table open the services of that month (DSH-021)', async ({
+  test('a bar of the cost chart, and its table row, opens the services of that month (DSH-021)', async ({
     page,
     context,
     build,
@@ -252,7 +254,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(
       `${lastMonth.slice(5, 7)}/01/${lastMonth.slice(0, 4)}`,
     )
-    // Two finished orders, no entry, and a canceled one.
+    // Two finished orders, no entry, and a canceled order.
     const past = gridRows(page, 'Past services')
     await expect(past).toHaveCount(3)
     await expect(past.filter({ hasNotText: 'Cancelled' })).toHaveText([/74\.50/, /125\.50/])
@@ -277,7 +279,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page.getByRole('list', { name: 'Chosen services' })).toContainText('Brake inspection')
   })
 
-  test('SCHEDULE on a vehicle with an active order says so and opens no form (DSH-026)', async ({
+  test('SCHEDULE on a vehicle with an active order reports it and opens no form (DSH-026)', async ({
     page,
     context,
     build,
@@ -297,7 +299,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
   })
 
-  test('leads to vehicles, to a request and to a new entry, and says when an order can be canceled (DSH-011, DSH-012, DSH-013, DSH-014, DSH-015, DSH-022, DSH-023, DSH-027, DSH-031)', async ({
+  test('links to vehicles, to a request and to a new entry, and says when an order can be canceled (DSH-011, DSH-012, DSH-013, DSH-014, DSH-015, DSH-022, DSH-023, DSH-027, DSH-031)', async ({
     page,
     context,
     build,
@@ -329,7 +331,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page).toHaveURL(`${origin()}/vehicles/${vehicles[6]!.id}`)
   })
 
-  test('both lists have a page of their own, with the way back (DSH-025, DSH-028, DSH-029, DSH-030)', async ({
+  test('both lists have a full page with a link back (DSH-025, DSH-028, DSH-029, DSH-030)', async ({
     page,
     context,
     build,
@@ -339,7 +341,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await openLoaded(page, '/active_maintenances')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Active maintenance')
     await expect(gridRows(page, 'Active orders')).toHaveCount(3)
-    // The act at the end of a row is within the window.
+    // The button at the end of a row is within the window.
     await expect(page.getByRole('link', { name: 'Review' }).first()).toBeInViewport({ ratio: 0.9 })
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL(`${origin()}/dashboard`)
@@ -350,7 +352,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('charts draw twelve months and a point for each vehicle, in thousands and in cents (DSH-005, DSH-006, DSH-007, DSH-008, DSH-021)', async ({
+  test('charts show twelve months and a point per vehicle, in thousands and in cents (DSH-005, DSH-006, DSH-007, DSH-008, DSH-021)', async ({
     page,
     context,
     build,
@@ -376,14 +378,14 @@ test.describe('the fleet dashboard at the desk', () => {
     await mileage.getByRole('button', { name: 'As a table: Mileage and cost per mile' }).click()
     await expect(mileage.getByRole('row')).toHaveCount(11)
     await costs.locator('.MuiBarChart-element').nth(10).click()
-    // In a new tab it is the same list: the address says the tab and both days.
+    // A new tab shows the same list, because the address contains the tab and both days.
     await expect(page).toHaveURL(/\/services\?tab=past&from=\d{4}-\d\d-01&to=/)
     await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(
       `${lastMonth.slice(5, 7)}/01/${lastMonth.slice(0, 4)}`,
     )
   })
 
-  test('without any figures the charts are a sample, say so, and are others next time (DSH-009, DSH-010)', async ({
+  test('without data the charts show labeled sample data that changes with each load (DSH-009, DSH-010)', async ({
     page,
     context,
     build,
@@ -406,7 +408,7 @@ test.describe('the fleet dashboard at the desk', () => {
     expect(await drawn()).not.toEqual(before)
   })
 
-  test('no number is shown while the first load has brought a part of the fleet (decision 20)', async ({
+  test('shows no number while the first load is incomplete (decision 20)', async ({
     page,
     context,
     build,
@@ -423,7 +425,7 @@ test.describe('the fleet dashboard at the desk', () => {
       await route.continue({ url: url.href })
     })
     await page.goto(`${origin()}/vehicles`)
-    // Rows may show as they come; a number of them would be taken for one of the fleet.
+    // Rows may appear as they arrive, but a count of them would be taken for the total.
     await expect(page.getByText(/vehicles so far/)).toBeVisible()
     const filters = page.getByRole('group', { name: 'Show' }).getByRole('button')
     await expect(filters).toHaveText(['All', 'In use', 'Due soon', 'Past due', 'Inactive'])
@@ -440,7 +442,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(filters).toHaveText(['All 10', 'In use 10', 'Due soon 1', 'Past due 4', 'Inactive 0'])
   })
 
-  test('without signal it shows what this device keeps, with its age, and the charts of last time (OFF-043)', async ({
+  test('offline it shows the local copies with their age, and the last charts (OFF-043)', async ({
     page,
     context,
     build,
@@ -467,7 +469,7 @@ test.describe('the fleet dashboard at the desk', () => {
 test.describe('the fleet dashboard on a phone', () => {
   test.use(PHONE)
 
-  test('shows a driver what his own vehicles need, and no charts (ruling 10)', async ({
+  test('shows a driver what their own vehicles need, and no charts (ruling 10)', async ({
     page,
     context,
     build,
@@ -514,7 +516,7 @@ for (const language of ['en', 'fr'] as const)
         await toTheCharts(page)
         await expect(page.locator('.MuiBarChart-element')).toHaveCount(12)
       }
-      // The words change what is read out, and nothing of the colours.
+      // The language changes what screen readers read, but not the colors.
       if (language === 'en') await expectAccessible(page)
       else expect(await axeFindings(page), path).toEqual([])
       await page.setViewportSize({ width: 320, height: 800 })
@@ -522,7 +524,7 @@ for (const language of ['en', 'fr'] as const)
     }
   })
 
-test('a fleet without vehicles is led to the first steps, and no panel says that all is well', async ({
+test('a fleet without vehicles sees the first steps, and no panel claims that everything is done', async ({
   page,
   context,
   build,

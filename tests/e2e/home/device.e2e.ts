@@ -1,4 +1,4 @@
-// What the app tells of the device that it lies on, and of other people's (docs/offline.md row 10).
+// What the app reports about this device, and about other users' devices (docs/offline.md row 10).
 import { sql } from '#server/db/sql.ts'
 import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -16,14 +16,14 @@ const aBeat = (given: Record<string, unknown> = {}) => ({
   ...given,
 })
 
-/** A service of a name that no other test, nor this one's retry, has. */
+/** Creates a service with a unique name, also across retries. */
 async function aService(build: { service(given: { name: string }): Promise<unknown> }) {
   const service = `Inspection ${crypto.randomUUID().slice(0, 8)}`
   await build.service({ name: service })
   return { service }
 }
 
-test('a manager sees on the dashboard whose entries wait on other devices, and a driver does not', async ({
+test('the dashboard shows managers, but not drivers, whose entries wait on other devices', async ({
   signedInPage: page,
   context,
   build,
@@ -55,7 +55,7 @@ test('a manager sees on the dashboard whose entries wait on other devices, and a
   await expect(page.getByRole('region', { name: 'Unsent work' })).toHaveCount(0)
 })
 
-test('the preferences say what the app keeps on this device, and let documents go', async ({
+test('the preferences show what the app stores on this device, and can remove documents', async ({
   signedInPage: page,
 }) => {
   // USR-057, BRD-063
@@ -71,7 +71,7 @@ test('the preferences say what the app keeps on this device, and let documents g
   await expectAccessible(page)
 })
 
-test('after a day of waiting in a browser that may clear it, the app says what may happen and what to do', async ({
+test('after a day of waiting in a browser that may delete it, the app explains the risk and what to do', async ({
   signedInPage: page,
   context,
   build,

@@ -3,7 +3,7 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
-/** Holds the app's code back until it is let go. */
+/** Holds the app's code back until released. */
 async function holdApp(page: Page): Promise<() => void> {
   let letGo = () => {}
   const isFree = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return letGo
 }
 
-test('while the app is on its way its frame stands, and tells who is here for the first time why', async ({
+test('while the app loads, its frame is visible and explains the wait to first-time visitors', async ({
   page,
   context,
   build,
@@ -40,7 +40,7 @@ test('while the app is on its way its frame stands, and tells who is here for th
   await expect(frame).toHaveCount(0)
 })
 
-test('who has been here before sees the frame without words, whoever signs in none', async ({
+test('returning users see the frame without text, and the sign-in screen has no frame', async ({
   page,
   context,
   build,
@@ -61,7 +61,7 @@ test('who has been here before sees the frame without words, whoever signs in no
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
 
-test('where the app fails to start its screen, that is said and no frame hides it', async ({
+test('if the app fails to start its screen, a message appears and no frame covers it', async ({
   page,
   context,
   build,
@@ -74,7 +74,7 @@ test('where the app fails to start its screen, that is said and no frame hides i
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
 
-/** As the browser tells a colour of six hexadecimal digits. */
+/** Converts a six-digit hex color to the browser's notation. */
 function rgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return `rgb(${red}, ${green}, ${blue})`

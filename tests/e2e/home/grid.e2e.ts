@@ -4,7 +4,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('a grid shows ten rows a page and is drawn anew half a second after its window changed, once', async ({
+test('a grid shows ten rows per page and redraws once, half a second after the window was resized', async ({
   page,
   context,
   build,

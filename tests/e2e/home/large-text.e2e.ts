@@ -5,7 +5,7 @@ import { openLoaded, PHONE } from '#tests/e2e/support/screens.ts'
 
 test.use(PHONE)
 
-test('letters twice as large push nothing out of a phone’s screen: list, form and the bar below (WCAG 1.4.4, VEH-002)', async ({
+test('with text at 200 % nothing leaves a phone’s screen: list, form and bottom bar (WCAG 1.4.4, VEH-002)', async ({
   signedInPage: page,
 }) => {
   await openLoaded(page, '/vehicles')
@@ -26,7 +26,7 @@ test('letters twice as large push nothing out of a phone’s screen: list, form 
   }
 })
 
-test('letters twice as large push nothing out of the smallest phone: the chip gives way, the account does not', async ({
+test('with text at 200 % on the smallest phone the status chip shrinks and the account button does not', async ({
   signedInPage: page,
 }) => {
   await openLoaded(page, '/vehicles')
@@ -37,7 +37,7 @@ test('letters twice as large push nothing out of the smallest phone: the chip gi
   const account = page.getByRole('button', { name: /^Account menu/ })
   for (const isOffline of [false, true]) {
     await page.context().setOffline(isOffline)
-    // When all is sent the icon is enough, and the fleet's name has the room.
+    // Once everything is sent, only the icon is shown, and the fleet's name gets the space.
     const chip = page.getByRole('banner').getByRole('button', { name: isOffline ? /Offline/ : /All sent/ })
     await expect(chip).toBeVisible()
     await expect(account).toBeInViewport({ ratio: 1 })
@@ -45,7 +45,7 @@ test('letters twice as large push nothing out of the smallest phone: the chip gi
   }
 })
 
-test('the smallest phone shows at least eleven letters of the fleet’s name beside the chip', async ({
+test('the smallest phone shows at least eleven characters of the fleet’s name next to the chip', async ({
   page,
   context,
   build,
@@ -65,7 +65,7 @@ test('the smallest phone shows at least eleven letters of the fleet’s name bes
   expect(letters.given).toBeGreaterThanOrEqual(letters.needed)
 })
 
-test('with forced colours the current place, the chosen filter and the round button stand out', async ({
+test('with forced colors the current navigation item, the selected filter and the round button stand out', async ({
   signedInPage: page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })

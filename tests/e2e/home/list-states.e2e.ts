@@ -4,7 +4,7 @@ import { DESK, openInside, openLoaded, untilLoaded } from '../support/screens.ts
 
 test.use(DESK)
 
-/** The server's error, and how long to wait before the app's own further tries. */
+/** The server's error, with a delay before the app's automatic retries. */
 const FAILURE = {
   status: 500,
   headers: { 'X-Wheelbook-Api': '1' },
@@ -13,7 +13,7 @@ const FAILURE = {
 const loading = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })
 const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Something went wrong' })
 
-/** Holds or fails calls until told to let them through. */
+/** Holds or fails calls until released. */
 async function hold(page: Page, calls: RegExp) {
   const held: Route[] = []
   let mode: 'hold' | 'fail' = 'hold'
@@ -31,7 +31,7 @@ async function hold(page: Page, calls: RegExp) {
   }
 }
 
-/** A list while the server is slow, after it failed, and after another try: three different pictures. */
+/** Expects three different states of a list: while the server is slow, after a failure, and after a retry. */
 async function expectStates(page: Page, path: string, calls: RegExp, then: string | RegExp) {
   const server = await hold(page, calls)
   await openInside(page, path)
@@ -48,7 +48,7 @@ async function expectStates(page: Page, path: string, calls: RegExp, then: strin
   await expect(page.getByRole('main').getByText(then).first(), `${path} after another try`).toBeVisible()
 }
 
-test('lists of the server: loading, failed with another try, and empty are different things (ERR-005)', async ({
+test('lists of the server distinguish loading, failed with a retry button, and empty (ERR-005)', async ({
   page,
   context,
   build,
@@ -74,7 +74,11 @@ test('lists of the server: loading, failed with another try, and empty are diffe
     await expectStates(page, path, calls, then)
 })
 
-test('lists of a management company, as those of a fleet (ERR-005)', async ({ page, context, build }) => {
+test('lists of a management company behave like those of a fleet (ERR-005)', async ({
+  page,
+  context,
+  build,
+}) => {
   test.slow()
   const { id: affiliationId } = await build.affiliation()
   const home = await build.fleet({ affiliationId })
@@ -89,7 +93,7 @@ test('lists of a management company, as those of a fleet (ERR-005)', async ({ pa
     await expectStates(page, path, calls, then)
 })
 
-test('lists of the device: where the first load fails, all of them say so, and another try fills them (ERR-005, OFF-006)', async ({
+test('lists of local copies all report a failed first load, and a retry fills them (ERR-005, OFF-006)', async ({
   signedInPage: page,
 }) => {
   test.slow()

@@ -8,14 +8,14 @@ import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-// What the tray does about entries that cannot go by themselves (docs/offline.md rows 22 to 24, 27, 32).
+// The tray for entries that cannot be sent without the user (docs/offline.md rows 22 to 24, 27, 32).
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 
 const tray = (page: Page) => page.getByRole('dialog', { name: 'Your entries' })
 const invoice = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: aPdf('Invoice of the tray') }
 
-/** Whoever the token is of changes an entry over the API, on its present revision. */
+/** Changes an entry over the API at its current revision, as the given user. */
 async function editByOther({ build }: Pick<Fixtures, 'build'>, user: TestUser, id: string, change: object) {
   const url = `${origin()}/api/v4/manual_maintenance_histories/${id}`
   const headers = { authorization: `Bearer ${await build.session(user)}`, 'app-name': 'wheelbook' }
@@ -39,7 +39,7 @@ async function editByOther({ build }: Pick<Fixtures, 'build'>, user: TestUser, i
   if (!answer.ok) throw new Error(`The edit was not taken: ${await answer.text()}`)
 }
 
-/** Opens the form of an entry without signal, and saves another odometer and PO number. */
+/** Opens the form of an entry offline, and saves another odometer reading and PO number. */
 async function editOffline({ page, context }: Pick<Fixtures, 'page' | 'context'>, id: string, po?: string) {
   await untilReadyForOffline(page)
   await page.goto(`${origin()}/maintenance_history/${id}`)
@@ -51,7 +51,7 @@ async function editOffline({ page, context }: Pick<Fixtures, 'page' | 'context'>
   await expect(page.getByText('Saved on this computer').first()).toBeVisible()
 }
 
-test('edits of different fields by two people are put together without a question', async ({
+test('edits of different fields by two users are merged without a question', async ({
   signedInPage: page,
   context,
   db,
@@ -70,7 +70,7 @@ test('edits of different fields by two people are put together without a questio
   expect(row).toEqual({ odometer: 51_400, customer_comments: 'Brake noise is gone' })
 })
 
-test('a field that two people changed is compared side by side and chosen, on a small phone and by keyboard', async ({
+test('a field that two users changed is compared side by side and chosen, on a small phone and by keyboard', async ({
   page,
   context,
   db,
@@ -119,7 +119,7 @@ test('a field that two people changed is compared side by side and chosen, on a 
   expect(row).toEqual({ ...theirs, odometer: 51_400 })
 })
 
-test('an entry whose vehicle was taken away is moved to another one and arrives once, with its file', async ({
+test('an entry of a removed vehicle is moved to another one and arrives once, with its file', async ({
   page,
   context,
   db,
@@ -169,7 +169,7 @@ test('an entry whose vehicle was taken away is moved to another one and arrives 
   expect(rows).toEqual([{ vehicle_id: other.id, state: 'stored', byte_size: invoice.buffer.length }])
 })
 
-test('entries of a vehicle that was taken away are one card: discarded together, brought back, and moved together', async ({
+test('entries of a removed vehicle are one card: discarded, restored and moved together', async ({
   page,
   context,
   db,
@@ -223,7 +223,7 @@ test('entries of a vehicle that was taken away are one card: discarded together,
   expect(rows).toEqual([42_101, 42_102].map((odometer) => ({ vehicle_id: other.id, odometer })))
 })
 
-test('a copy of a waiting entry holds its words, its row and its file byte for byte', async ({
+test('an exported copy of a waiting entry contains its text, its row and its file byte for byte', async ({
   page,
   context,
   build,
@@ -270,7 +270,7 @@ test('a copy of a waiting entry holds its words, its row and its file byte for b
   await expect(page).toHaveURL(/\/maintenance_history\/[0-9a-f-]{36}$/)
 })
 
-test('what the server refuses by field says which and why, and goes out after an edit', async ({
+test('an entry that the server refuses by field shows the fields and reasons, and is sent after an edit', async ({
   signedInPage: page,
   context,
   db,
@@ -301,7 +301,7 @@ test('what the server refuses by field says which and why, and goes out after an
   expect(rows).toHaveLength(1)
 })
 
-test('an entry that was deleted by somebody else while it was edited can be sent anew', async ({
+test('an entry that someone else deleted during an edit can be sent as a new one', async ({
   signedInPage: page,
   context,
   db,
@@ -326,7 +326,7 @@ test('an entry that was deleted by somebody else while it was edited can be sent
   expect(rows.filter((row) => !row.is_deleted)).toEqual([{ odometer: 51_400, is_deleted: false }])
 })
 
-test('in French, and with a row that can no longer be read: the tray says so and saves what is left', async ({
+test('in French, and with an unreadable row: the tray reports it and exports what is left', async ({
   signedInPage: page,
   context,
   build,

@@ -3,7 +3,7 @@ import { aHistory } from '#tests/support/entries.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 // API-026, P-17
-test('an open app takes what a colleague enters at once, also after its network was away', async ({
+test('an open app receives a colleague’s entry at once, also after a lost connection', async ({
   page,
   context,
   build,
@@ -34,7 +34,7 @@ test('an open app takes what a colleague enters at once, also after its network 
   const ready = isReady()
   await page.goto(`${origin()}/dashboard`)
   await ready
-  // The first pull and what follows it is over.
+  // Waits until the first pull and its follow-ups are complete.
   await page.waitForTimeout(3000)
   await Promise.all([pulls(), write()])
 

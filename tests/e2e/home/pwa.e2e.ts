@@ -2,7 +2,7 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { untilReadyForOffline } from '../support/record.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
-test('the app can be installed: a manifest of the brand with its icons, and a worker that controls the page', async ({
+test('the app can be installed: a manifest with the brand’s icons, and a worker that controls the page', async ({
   page,
   request,
 }) => {
@@ -27,7 +27,7 @@ test('the app can be installed: a manifest of the brand with its icons, and a wo
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin()}/sw.js`)
 })
 
-test('after one visit the app opens without signal at any address, with what was loaded', async ({
+test('after one visit the app opens offline at any address, with the loaded data', async ({
   page,
   context,
   build,
@@ -49,7 +49,7 @@ test('after one visit the app opens without signal at any address, with what was
   await expect(fresh.getByText('Van 77')).toBeVisible()
 })
 
-test('the page breaks none of its own security policy on any screen, online or from the worker', async ({
+test('no screen violates the content security policy, online or from the worker', async ({
   page,
   context,
   build,
@@ -74,7 +74,7 @@ test('the page breaks none of its own security policy on any screen, online or f
   expect(broken).toEqual([])
 })
 
-test('on an iPhone the app explains how it gets to the home screen', async ({ browser, build, owner }) => {
+test('on an iPhone the app explains how to add it to the home screen', async ({ browser, build, owner }) => {
   // OFF-002
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

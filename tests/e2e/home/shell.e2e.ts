@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
-test('a computer has the navbar at the left, a phone the bar at the bottom, each with the same places', async ({
+test('desktops have the navbar on the left, phones the bar at the bottom, with the same items', async ({
   signedInPage: page,
 }) => {
   // BRD-052, OFF-022, OFF-023
@@ -24,7 +24,7 @@ test('a computer has the navbar at the left, a phone the bar at the bottom, each
   }
 })
 
-test('the header names the fleet, the avatar shows the initials and leads to the places', async ({
+test('the header shows the fleet, and the avatar with the initials opens the menu', async ({
   page,
   context,
   build,
@@ -43,7 +43,7 @@ test('the header names the fleet, the avatar shows the initials and leads to the
   await expect(page).toHaveURL(`${origin()}/vehicles`)
 })
 
-test('the language toggle of the Canadian brand speaks at once and is saved with the user', async ({
+test('the language toggle of the Canadian brand takes effect at once and is saved with the user', async ({
   page,
   context,
   db,
@@ -65,7 +65,7 @@ test('the language toggle of the Canadian brand speaks at once and is saved with
   await expect(page.getByRole('heading', { name: 'Tableau de bord' })).toBeVisible()
 })
 
-test('light and dark follow the device until one is chosen, and the choice stays', async ({
+test('light and dark mode follow the device until the user chooses one, and the choice stays', async ({
   page,
   context,
   build,
@@ -82,7 +82,7 @@ test('light and dark follow the device until one is chosen, and the choice stays
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
 })
 
-test('an address that is none of ours says so and leads back', async ({ page, context, build, owner }) => {
+test('an unknown address shows a message and a link back', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/no/such/screen`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -90,7 +90,7 @@ test('an address that is none of ours says so and leads back', async ({ page, co
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('a slow answer shows one loading sign, which goes when the answer fails', async ({
+test('a slow response shows one loading sign, which disappears when the request fails', async ({
   page,
   context,
   build,
@@ -108,12 +108,12 @@ test('a slow answer shows one loading sign, which goes when the answer fails', a
   await page.getByRole('button', { name: 'Français' }).click()
   const sign = page.locator('[role=progressbar][aria-label]')
   await expect(sign).toHaveCount(1)
-  // Within a landmark, as everything on the screen: axe finds what is outside of all.
+  // Inside a landmark: axe reports content outside of all landmarks.
   await expect(page.locator('main').locator(sign)).toHaveCount(1)
   await expect(sign).toHaveCount(0)
 })
 
-test('every call goes to the page’s own host, under the prefix, with the session; the user is loaded first of all', async ({
+test('every call goes to the page’s own host, under the prefix, with the session, and loads the user first', async ({
   page,
   context,
   build,
@@ -126,7 +126,7 @@ test('every call goes to the page’s own host, under the prefix, with the sessi
     const note = (request: { url(): string; allHeaders(): Promise<Record<string, string>> }) => {
       if (request.url().includes('/api/')) calls.push({ url: request.url(), headers: request.allHeaders() })
     }
-    // What the page before still asks for is none of this one's.
+    // Excludes requests of the previous page.
     await page.goto('about:blank')
     page.on('request', note)
     await page.goto(`${at}/dashboard`)
@@ -141,7 +141,7 @@ test('every call goes to the page’s own host, under the prefix, with the sessi
   }
 })
 
-test('a screen that cannot be loaded says that something went wrong, and the rest of the app goes on', async ({
+test('a screen that cannot be loaded reports an error, and the rest of the app keeps working', async ({
   browser,
   build,
   owner,

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-test('storage that is lost for good takes no screen away, and offers what waits as a copy (row 13)', async ({
+test('permanently lost storage closes no screen, and waiting entries can be exported (row 13)', async ({
   page,
   context,
   build,
@@ -31,7 +31,7 @@ test('storage that is lost for good takes no screen away, and offers what waits 
     window.isStorageGone = true
   })
   const banner = page.getByRole('alert').filter({ hasText: 'This device has stopped keeping what you enter' })
-  // Each return to the page looks at storage anew.
+  // The app checks storage each time the page becomes visible.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect(banner).toBeVisible({ timeout: 1_000 })

@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-test('without signal the app says so, goes on working, and counts what waits until it has been sent', async ({
+test('offline the app shows its state, keeps working, and counts waiting entries until they are sent', async ({
   signedInPage: page,
   context,
   db,
@@ -46,7 +46,7 @@ test('without signal the app says so, goes on working, and counts what waits unt
   expect(rows.map(({ odometer }) => odometer)).toEqual([43210, 43215])
 })
 
-test('a waiting entry can be edited or discarded, each from the tray', async ({
+test('a waiting entry can be edited or discarded from the tray', async ({
   signedInPage: page,
   context,
   build,
@@ -69,7 +69,7 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved on this computer').first()).toBeVisible()
 
-  // An entry that was already tried stays as it is, and its edit waits behind it (docs/offline.md row 27).
+  // An entry that was already tried stays unchanged, and its edit waits behind it (docs/offline.md row 27).
   await chip(page, /waiting/).click()
   await expect(tray.getByRole('article').last()).toContainText('43,111 mi')
   const waiting = await tray.getByRole('article').count()
@@ -79,12 +79,12 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   await tray.getByRole('button', { name: 'Discard' }).first().click()
   await page.getByRole('button', { name: 'Discard the entry' }).click()
   await expect(tray.getByText('Nothing is waiting.')).toBeVisible()
-  // What was discarded did not reach the server, so the tray does not say so.
+  // The discarded entry did not reach the server, so the tray does not claim so.
   await expect(tray.getByText('Nothing is left to send.')).toBeVisible()
   await context.setOffline(false)
 })
 
-test('what the server refuses needs the person: it says why and offers what can be done', async ({
+test('an entry that the server refuses needs the user: the tray shows the reason and the options', async ({
   page,
   context,
   db,
@@ -113,7 +113,7 @@ test('what the server refuses needs the person: it says why and offers what can 
   }
 })
 
-test('the reason why nothing can be sent now is told to who asks the greyed button', async ({
+test('the disabled send button explains why nothing can be sent now', async ({
   page,
   context,
   build,

@@ -5,7 +5,7 @@ import { untilWorkerControls } from '../support/worker.ts'
 const lookForUpdate = () =>
   navigator.serviceWorker.getRegistration().then((registration) => registration?.update().then(() => true))
 
-test('a new version is offered, waits for the form that is open, and starts only by a click', async ({
+test('a new version is offered, waits for an open form, and starts only on a click', async ({
   page,
   context,
   build,

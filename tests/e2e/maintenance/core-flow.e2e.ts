@@ -9,7 +9,7 @@ import { chip, fillMaintenance, untilReadyForOffline } from '#tests/e2e/support/
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { aJpeg, aPdf, aPng, sha256Of } from '#tests/support/files.ts'
 
-/** A phone that keeps what it kept when its app is closed. */
+/** A phone whose storage survives closing the app. */
 function phone(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -40,7 +40,7 @@ const countOf = async (db: Database, fleetId: number) => {
   return row
 }
 
-test('maintenance recorded without signal, with photos, and a document reach the server exactly once, hours and two closed apps later', async ({
+test('maintenance with photos and a document, recorded offline, reaches the server exactly once, after hours and two restarts of the app', async ({
   db,
   build,
 }) => {
@@ -53,7 +53,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
   const profile = await mkdtemp(join(tmpdir(), 'wheelbook-phone-'))
   const pdf = aPdf('Invoice 4711')
   try {
-    // At the yard, with signal.
+    // In the yard, online.
     let context = await phone(profile)
     let page = await firstPage(context)
     await page.goto(`${origin()}/vehicles`)
@@ -61,7 +61,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
     await expect(page.getByText('Van 7', { exact: true })).toBeVisible()
     await untilReadyForOffline(page)
 
-    // In the bay, without.
+    // In the bay, offline.
     await context.setOffline(true)
     await fillMaintenance(page, { vehicle, service: 'Oil and filter', odometer: '42100' })
     await page
@@ -89,7 +89,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
     expect(await countOf(db, fleet.id)).toEqual({ histories: 0, items: 0, keys: 0 })
     await context.close()
 
-    // Later, still without: all is still there.
+    // Later, still offline: everything is still there.
     context = await phone(profile)
     await context.setOffline(true)
     page = await firstPage(context)
@@ -100,7 +100,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
     await expect(page.getByText('Oil and filter').first()).toBeVisible()
     await context.close()
 
-    // Back with signal: nobody presses anything.
+    // Online again: sending needs no user action.
     context = await phone(profile)
     page = await firstPage(context)
     await page.goto(`${origin()}/dashboard`)
@@ -116,7 +116,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
     ])
     expect(files[1]).toMatchObject({ byte_size: pdf.length, sha256: sha256Of(pdf) })
 
-    // Off and on again: nothing is sent a second time.
+    // Restarted once more: nothing is sent twice.
     const writes: string[] = []
     context.on('request', (request) => {
       if (request.method() === 'POST' || request.method() === 'PUT') writes.push(request.url())

@@ -12,7 +12,7 @@ const papers = async () => [
   { name: 'photo.jpg', mimeType: '', buffer: await aJpeg() },
 ]
 
-test('keeps what was typed and its files through a reload, and forgets them once the entry is kept', async ({
+test('restores typed text and files after a reload, and forgets them once the entry is saved', async ({
   signedInPage: page,
   build,
   owner,
@@ -39,7 +39,7 @@ test('keeps what was typed and its files through a reload, and forgets them once
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
 })
 
-test('a draft for one vehicle that opens on the way from another says so, and can be changed to it', async ({
+test('a draft opened from another vehicle reports its own vehicle, and can be changed to the new one', async ({
   signedInPage: page,
   build,
   owner,
@@ -59,7 +59,7 @@ test('a draft for one vehicle that opens on the way from another says so, and ca
   await expect(page.getByText('This draft is for')).toHaveCount(0)
 })
 
-test('throws a draft away when asked to', async ({ page, context, build, owner }) => {
+test('discards a draft on request', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('PO-1')
@@ -73,7 +73,7 @@ test('throws a draft away when asked to', async ({ page, context, build, owner }
   await expect(page.getByText('Your draft')).toHaveCount(0)
 })
 
-test('OFF-046: shows a draft to nobody else on the same phone', async ({ page, context, build, owner }) => {
+test('OFF-046: shows a draft to no other user of the same phone', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('SECRET-1')
@@ -86,7 +86,7 @@ test('OFF-046: shows a draft to nobody else on the same phone', async ({ page, c
   await expect(page.getByLabel('PO number')).toHaveValue('')
 })
 
-test('OFF-046: shows nothing of the last user when the browser holds the session of another', async ({
+test('OFF-046: shows nothing of the last user if the browser has another user’s session', async ({
   page,
   context,
   build,
@@ -102,7 +102,7 @@ test('OFF-046: shows nothing of the last user when the browser holds the session
   await expect(page.getByLabel('PO number')).toHaveValue('')
 })
 
-test('a draft whose entry was kept just before a crash is not entered twice', async ({
+test('a draft whose entry was saved just before a crash is not saved twice', async ({
   page,
   context,
   build,
@@ -119,13 +119,13 @@ test('a draft whose entry was kept just before a crash is not entered twice', as
   })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Maintenance History created')).toBeVisible()
-  // As if the app had ended after the commit and before it could forget the draft.
+  // Simulates a crash after the commit and before the draft was deleted.
   await page.evaluate(({ name, text }) => localStorage.setItem(name, text), draft)
   await page.goto(`${origin()}/maintenance_history/new`)
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('')
 })
 
-test('a device without room says so, keeps the form, and offers the files', async ({
+test('a full device reports it, keeps the form, and offers the files for export', async ({
   signedInPage: page,
   build,
   owner,
@@ -149,7 +149,7 @@ test('a device without room says so, keeps the form, and offers the files', asyn
   await expect.poll(() => downloads.toSorted()).toEqual(['invoice.pdf', 'photo.jpg'])
 })
 
-test('a draft of an edit never overwrites what somebody else changed since it was begun', async ({
+test('a draft of an edit never overwrites what someone else changed since it began', async ({
   signedInPage: page,
   build,
   owner,
@@ -159,7 +159,7 @@ test('a draft of an edit never overwrites what somebody else changed since it wa
   await openLoaded(page, `/maintenance_history/${entry.id}`)
   await page.getByLabel('PO number').fill('MINE')
   await page.goto(`${origin()}/dashboard`)
-  // A colleague's change arrives on this device before the form is opened again.
+  // A colleague's change arrives on this device before the form is reopened.
   await db.query(
     sql`update manual_maintenance_histories set po_number = 'THEIRS', rev = rev + 1, updated_at = now() where id = ${entry.id}`,
   )

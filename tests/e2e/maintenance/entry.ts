@@ -9,12 +9,12 @@ export const invoices = { pdf: { name: 'invoice.pdf', mimeType: 'application/pdf
 
 interface EntryOptions extends Pick<Fixtures, 'build' | 'owner'> {
   vehicle?: { id: number; fleetId: number }
-  /** Invoices that it has. */
+  /** Number of invoices. */
   files?: number
   given?: Record<string, unknown>
 }
 
-/** An entry on the server, made by the owner over the API. */
+/** Creates an entry over the API as the owner. */
 export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: EntryOptions) {
   const own = vehicle ?? (await build.vehicle({ id: owner.fleetId }, { name: 'Van of the entry' }))
   const service = await build.service()
@@ -44,7 +44,7 @@ export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: 
   return { id: body.id, vehicle: own, documentIds: manifest.map((line) => line.id) }
 }
 
-/** Multipart fields of the next request of a method to a path, by name. */
+/** Returns the multipart fields of the next request with a method to a path, by name. */
 export async function formFields(context: BrowserContext, method: string, path: RegExp) {
   const request = await context.waitForEvent(
     'request',

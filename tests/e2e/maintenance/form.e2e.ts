@@ -9,7 +9,7 @@ import { anEntry, formFields, invoices } from './entry.ts'
 
 test.use(PHONE)
 
-test('what has the focus is not hidden under the bar with the total on a phone', async ({
+test('on a phone the total bar does not cover the focused field', async ({
   signedInPage: page,
   build,
   owner,
@@ -26,7 +26,7 @@ test('what has the focus is not hidden under the bar with the total on a phone',
   }
 })
 
-test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
+test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records maintenance on a phone and opens the past tab', async ({
   signedInPage: page,
   context,
   build,
@@ -61,7 +61,7 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
   await expect(page).toHaveURL(/\/services\?tab=past/)
   await expect(page.getByText('Maintenance History created')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Van 5' })).toContainText('$279.00')
-  // MHX-023, MHX-025, MHX-026, MHX-039: the fields of the documents, and no zip when none was typed.
+  // MHX-023, MHX-025, MHX-026, MHX-039: the specification's fields, without a zip because none was typed.
   const fields = await sent
   expect(fields).toMatchObject({
     vehicle_id: String(vehicle.id),
@@ -79,7 +79,7 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
   expect(fields).not.toHaveProperty('zip')
 })
 
-test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: without signal too an entry that is not whole is refused, at its fields, and not queued', async ({
+test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: an incomplete entry is refused at its fields offline too, and is not queued', async ({
   page,
   context,
   build,
@@ -102,7 +102,7 @@ test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: without sig
   await expect(page.getByRole('banner').getByText(/waiting/)).toHaveCount(0)
 })
 
-test('MHX-011, MHX-012, MHX-013, MHX-014, MHX-015, MHX-016: a zip of the wrong shape says so, an empty one does not, a right one finds shops 2 s after the last key', async ({
+test('MHX-011, MHX-012, MHX-013, MHX-014, MHX-015, MHX-016: an invalid zip shows an error, an empty one does not, and a valid one finds shops 2 s after the last keystroke', async ({
   page,
   context,
   build,
@@ -161,7 +161,7 @@ test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', asy
   })
 })
 
-test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are judged as they are chosen, by content, size, count and name', async ({
+test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are validated when chosen, by content, size, count and name', async ({
   page,
   context,
   build,
@@ -187,7 +187,7 @@ test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are judged 
   await expect(page.getByRole('button', { name: 'Remove fits.pdf' })).toBeVisible()
 })
 
-test('files that are chosen while a photo is still prepared all stay, and a save does not leave it behind', async ({
+test('files chosen while a photo is being prepared are all kept, and saving includes the photo', async ({
   page,
   context,
   build,
@@ -211,7 +211,7 @@ test('files that are chosen while a photo is still prepared all stay, and a save
 test.describe('far west of the fleet', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test('MHX-007: today is the day of the person, also where the fleet has tomorrow already', async ({
+  test('MHX-007: today is the user’s day, even if it is already tomorrow for the fleet', async ({
     page,
     context,
     build,
@@ -228,13 +228,13 @@ test.describe('far west of the fleet', () => {
     const [row] = await db.query<{ date_of_completion: string }>(
       sql`select date_of_completion from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
     )
-    // Kiritimati and Honolulu show the same hour, a day apart.
+    // Kiritimati and Honolulu have the same clock time, one day apart.
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
     expect(row?.date_of_completion).toBe(today)
   })
 })
 
-test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices removed', async ({
+test('MHX-002, MHX-027, MHX-052: edits an entry and removes one of its invoices', async ({
   page,
   context,
   build,
@@ -256,7 +256,7 @@ test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices rem
   })
 })
 
-test('MHX-052: a form opens with what the server holds, and follows it until something is typed', async ({
+test('MHX-052: a form opens with the server’s data, and follows it until something is typed', async ({
   signedInPage: page,
   context,
   build,
@@ -282,7 +282,7 @@ test('MHX-052: a form opens with what the server holds, and follows it until som
   await expect(page.getByLabel('Comments')).toHaveValue('mine')
 })
 
-test('MHX-034, MHX-030: an entry is deleted after asking', async ({
+test('MHX-034, MHX-030: deletes an entry after confirmation', async ({
   signedInPage: page,
   context,
   build,
@@ -300,7 +300,7 @@ test('MHX-034, MHX-030: an entry is deleted after asking', async ({
   expect(deletes).toEqual([expect.stringMatching(new RegExp(`/manual_maintenance_histories/${entry.id}$`))])
 })
 
-test('MHX-031, MHX-032, MHX-033: who only drives records, and neither changes nor deletes', async ({
+test('MHX-031, MHX-032, MHX-033: a driver can record, but neither edit nor delete', async ({
   page,
   context,
   build,
@@ -320,7 +320,7 @@ test('MHX-031, MHX-032, MHX-033: who only drives records, and neither changes no
   await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('Own van')
 })
 
-test('what the server refuses opens its own form again, with the reason at the field', async ({
+test('an entry that the server refuses reopens its form with the reason at the field', async ({
   page,
   context,
   build,
@@ -339,7 +339,7 @@ test('what the server refuses opens its own form again, with the reason at the f
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
 })
 
-test('MHX-041: opened from a shop, the form comes with that shop and the vehicle', async ({
+test('MHX-041: opened from a shop, the form is prefilled with that shop and the vehicle', async ({
   signedInPage: page,
   build,
   owner,
@@ -347,9 +347,9 @@ test('MHX-041: opened from a shop, the form comes with that shop and the vehicle
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of the shop' })
   const shop = await build.shop({ name: 'Shop of the row' })
   await openLoaded(page, '/maintenance_history/new')
-  // Before the screen stands, the app would write its own state over the one below.
+  // Until the screen has settled, the app would overwrite the state set below.
   await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toBeVisible()
-  // As the link of a shop's row passes it on.
+  // As the link in a shop's row passes it on.
   const earlier = {
     vehicle_id: vehicle.id,
     shop: { id: shop.id, name: 'Shop of the row', place: { city: 'Columbus', state: 'OH' } },
@@ -360,10 +360,10 @@ test('MHX-041: opened from a shop, the form comes with that shop and the vehicle
   await expect(page.getByRole('combobox', { name: /^Shop/ })).toHaveValue('Shop of the row')
 })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('Enter in a row never saves; last used services stand first', async ({
+  test('Enter in a row never saves, and recently used services come first', async ({
     signedInPage: page,
     build,
     owner,
@@ -390,7 +390,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('Save pressed while a photo is still being prepared says so, and saves with the photo by itself', async ({
+test('Save during the preparation of a photo reports the wait, then saves with the photo automatically', async ({
   signedInPage: page,
   context,
   build,
@@ -398,7 +398,7 @@ test('Save pressed while a photo is still being prepared says so, and saves with
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_000 })
   await build.service({ name: `Oil change ${vehicle.id}` })
-  // A slow phone: a chosen file is read when the test says so.
+  // Simulates a slow phone: the test controls when a chosen file is read.
   await page.addInitScript(() => {
     const read = File.prototype.arrayBuffer
     const released = new Promise((resolve) => addEventListener('test:read', resolve))
@@ -429,7 +429,7 @@ test('Save pressed while a photo is still being prepared says so, and saves with
   await expect.poll(() => files.length).toBe(1)
 })
 
-test('a number that is not one stays as it was typed, says why, and is never sent', async ({
+test('an invalid number stays as typed, shows the reason, and is never sent', async ({
   signedInPage: page,
   context,
   build,
@@ -453,7 +453,7 @@ test('a number that is not one stays as it was typed, says why, and is never sen
   }
   expect(sent).toHaveLength(0)
   await price.fill('1,234.50')
-  // A slip of a digit is asked about first.
+  // An implausible reading asks for confirmation first.
   for (const slip of ['100', '9,999,999']) {
     await odometer.fill(slip)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -8,10 +8,10 @@ import { fillMaintenance } from '../support/record.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { anEntry } from './entry.ts'
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('MHX-042, MHX-043, MHX-048: shows orders and manual entries with what was done and what was not', async ({
+  test('MHX-042, MHX-043, MHX-048: shows orders and manual entries with completed and other services', async ({
     signedInPage: page,
     build,
     owner,
@@ -35,14 +35,14 @@ test.describe('at a desk', () => {
     await expect(row.getByRole('cell').nth(3)).toHaveText('Battery test')
     await expect(row.getByRole('cell').nth(4)).toHaveText('Coolant exchange')
     await expect(row.getByRole('cell').nth(5)).toHaveText('$210.00')
-    // MHX-035: only manual entries are changed.
+    // MHX-035: only manual entries can be edited.
     await expect(row.getByRole('link', { name: /^Change/ })).toHaveCount(0)
     const manual = table.getByRole('row', { name: /Corner Garage/ })
     await expect(manual).toContainText('51,200')
     await expect(manual.getByRole('link', { name: /^Change/ })).toBeVisible()
   })
 
-  test('MHX-044, MHX-045, MHX-046, MHX-047, MHX-051: See more goes on with both kinds, each by its own pages, and ends', async ({
+  test('MHX-044, MHX-045, MHX-046, MHX-047, MHX-051: See more loads both kinds, each with its own pages, until the end', async ({
     signedInPage: page,
     context,
     build,
@@ -76,7 +76,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0)
   })
 
-  test('MHX-049, MHX-050: invoices download one by one and as a zip', async ({
+  test('MHX-049, MHX-050: invoices can be downloaded one by one and as a zip', async ({
     signedInPage: page,
     build,
     owner,
@@ -97,10 +97,10 @@ test.describe('at a desk', () => {
   })
 })
 
-test.describe('on a phone without signal', () => {
+test.describe('on an offline phone', () => {
   test.use(PHONE)
 
-  test('OFF-012, OFF-019, OFF-045: an entry waits in its place, says so, can be changed, and survives a reload', async ({
+  test('OFF-012, OFF-019, OFF-045: a waiting entry appears in the list, is marked, can be edited, and survives a reload', async ({
     signedInPage: page,
     context,
     build,
@@ -132,7 +132,7 @@ test.describe('on a phone without signal', () => {
       (request) => request.method() === 'POST' && creates.push(new URL(request.url()).pathname),
     )
     await context.setOffline(false)
-    // The alert turns by itself once the server has the entry.
+    // The alert changes automatically once the server has the entry.
     await expect(page.getByText(/Maintenance History (updated|created)/)).toBeVisible({ timeout: 40_000 })
     expect(creates.filter((path) => path.endsWith('/manual_maintenance_histories'))).toHaveLength(1)
     await page.goto(`${origin()}/vehicles/${vehicle.id}/history`)
@@ -140,7 +140,7 @@ test.describe('on a phone without signal', () => {
     await expect(card.getByText(/Saved on this (phone|device)/)).toHaveCount(0)
   })
 
-  test('VEH list counts what waits', async ({ signedInPage: page, context, build, owner }) => {
+  test('VEH list counts waiting entries', async ({ signedInPage: page, context, build, owner }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Counting van' })
     await build.service({ name: `Counting ${vehicle.id}` })
     await openLoaded(page, '/vehicles')

@@ -1,4 +1,4 @@
-// The main job where browsers and lines differ: over https, without background sync, without storage.
+// The core flow in different browsers and connections: over https, without background sync, without storage.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ for (const { name, rows, overHttps, prepare } of SETTINGS) {
   }) => {
     test.slow()
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_200 })
-    // The catalogue is one for all tests.
+    // All tests share one catalog.
     const service = `Bearing ${crypto.randomUUID().slice(0, 8)}`
     await build.service({ name: service })
     const front = overHttps ? await startTlsProxy(Number(process.env.E2E_PORT)) : null
@@ -89,7 +89,7 @@ for (const { name, rows, overHttps, prepare } of SETTINGS) {
   })
 }
 
-test('a browser that stores nothing says so before anything is typed, and opens no form (row 14)', async ({
+test('a browser that stores nothing reports it before anything is typed, and opens no form (row 14)', async ({
   page,
   context,
   build,

@@ -5,7 +5,7 @@ import { openLoaded, PHONE } from '../support/screens.ts'
 
 test.use(PHONE)
 
-/** As a phone writes it: stored lying, marked as 'turn right', with the place where it was taken. Red is its top. */
+/** A phone's photo: stored in landscape with the orientation 'turn right', and with GPS data. Its top is red. */
 async function aPhonePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const red = await sharp({ create: { width: 4000, height: 800, channels: 3, background: '#e00000' } })
@@ -19,10 +19,10 @@ async function aPhonePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** EXIF's pointer to the block with the place. */
+/** EXIF pointer to the GPS block. */
 const GPS_TAG = Buffer.from([0x25, 0x88])
 
-test('OFF-013: a photo of the camera arrives upright, small, and without the place where it was taken', async ({
+test('OFF-013: a camera photo arrives upright, small, and without GPS data', async ({
   signedInPage: page,
   context,
   build,
@@ -56,13 +56,13 @@ test('OFF-013: a photo of the camera arrives upright, small, and without the pla
     undefined,
   ])
   expect(stored.length).toBeLessThan(5_000_000)
-  // 'Turn right' brings the top of what was stored to the right edge.
+  // 'Turn right' moves the stored top to the right edge.
   const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
   const red = (x: number, y: number) => (data[(y * info.width + x) * info.channels + 1] ?? 255) < 60
   expect([red(1480, 1000), red(60, 1000)]).toEqual([true, false])
 })
 
-test('the form stays quick while a photo shrinks, and a broken photo is refused in words', async ({
+test('the form stays responsive while a photo is resized, and a broken photo is refused with a message', async ({
   page,
   context,
   build,

@@ -12,7 +12,7 @@ import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/scree
 
 const PATH = '/settings?tab=policies'
 
-/** A fleet of two vans with an owner, and a manager who may approve. */
+/** A fleet with two vans, an owner, and a manager who may approve. */
 async function aStage(build: Builders, db: Database, given: { country?: 'CA'; language?: 'fr' } = {}) {
   const fleet = await build.fleet(given.country ? { country: given.country } : {})
   const owner = await build.user(fleet, given.language ? { language: given.language } : {})
@@ -30,7 +30,7 @@ async function choose(page: Page, field: RegExp, typed: string, name = typed) {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** What tooltips say a second after the next click, while the pointer rests. */
+/** Returns the tooltips visible a second after the next click, while the pointer rests. */
 function wordsAfterNextClick(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
     () =>
@@ -41,10 +41,10 @@ function wordsAfterNextClick(page: Page): Promise<(string | null)[]> {
   )
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('SET-003, SET-020 to SET-022, SET-025 to SET-034: policies are added, changed and deleted, one row at a time', async ({
+  test('SET-003, SET-020 to SET-022, SET-025 to SET-034: policies are added, edited and deleted, one row at a time', async ({
     page,
     context,
     build,
@@ -105,13 +105,13 @@ test.describe('at a desk', () => {
     // SET-032
     const words = wordsAfterNextClick(page)
     await button(page, 'Add policy').click()
-    // The pointer has not moved since: what it opened is not covered by why it cannot be opened twice.
+    // The pointer has not moved: the tooltip about the open row must not cover the row.
     expect(await words).toEqual([])
     await form(page).getByLabel('Amount').fill('99.5')
     await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
     // SET-021
     await button(page, 'Edit the policy up to $250.00').hover()
-    // The words of the button that was hovered before may still be fading.
+    // The tooltip of the previously hovered button may still be fading.
     await expect(page.getByText('Save or cancel the open policy first.').last()).toBeVisible()
     await button(page, 'Edit the policy up to $250.00').click({ force: true })
     await expect(page.getByRole('form')).toHaveCount(1)
@@ -149,7 +149,7 @@ test.describe('at a desk', () => {
     await expectAccessible(page)
   })
 
-  test('who saves a policy that somebody else changed, or deleted, meanwhile is told, and keeps what was typed', async ({
+  test('saving a policy that someone else changed or deleted meanwhile shows a message and keeps the typed text', async ({
     page,
     context,
     build,
@@ -177,10 +177,10 @@ test.describe('at a desk', () => {
     await db.query(
       sql`update maintenance_policies set amount = 160, rev = rev + 1 where fleet_id = ${fleet.id}`,
     )
-    // Long enough for the list that this device kept to be asked for anew.
+    // Long enough that the cached list is refetched.
     await page.clock.install({ time: Date.now() + 60_000 })
     await page.reload()
-    // What was typed is there again with the row, and still of the policy as it was then.
+    // The typed text returns with the row, and still belongs to the policy's old revision.
     await button(page, 'Edit the policy up to $160.00').click()
     await expect(amount).toHaveValue('175')
     await button(page, 'Save policy').click()
@@ -193,7 +193,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('row', { name: /\$175\.00/ })).toBeVisible()
   })
 
-  test('SET-024, VEH-091: the policies of a vehicle are a tab of it, to be read; editing leads to the settings', async ({
+  test('SET-024, VEH-091: a vehicle has a read-only tab with its policies; editing opens the settings', async ({
     page,
     context,
     build,
@@ -233,7 +233,7 @@ test.describe('at a desk', () => {
     ])
   })
 
-  test('SET-023, USR-030: a manager sets policies; a driver sees none', async ({
+  test('SET-023, USR-030: a manager edits policies, a driver sees none', async ({
     page,
     context,
     build,
@@ -259,7 +259,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('tab', { name: 'Policies' })).toHaveCount(0)
   })
 
-  test('an order that waits says what the nearest policy lacks, one that was approved at once says by which, and why', async ({
+  test('a waiting order shows what the nearest policy lacks, an approved one shows the policy and the reason', async ({
     page,
     context,
     build,
@@ -297,7 +297,7 @@ test.describe('at a desk', () => {
     ).toBeVisible()
   })
 
-  test('SET-014 to SET-019: reminders reach me as I switch, and only what differs is saved', async ({
+  test('SET-014 to SET-019: reminder channels can be switched, and only changes are saved', async ({
     page,
     context,
     build,
@@ -341,7 +341,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('policies are cards, are read without signal with their age, and say why they are not changed then', async ({
+  test('policies are cards, can be read offline with their age, and explain why they cannot be edited', async ({
     page,
     context,
     build,
@@ -372,7 +372,7 @@ test.describe('on a phone', () => {
 test.describe('in French on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, locale: 'fr-CA' })
 
-  test('policies, their form and the reminders are whole and in French', async ({
+  test('policies, their form and the reminders fit the screen and are in French', async ({
     page,
     context,
     build,

@@ -1,4 +1,4 @@
-// The same job entered by two people: both arrive, and the person is asked (docs/offline.md row 25).
+// Two users record the same work: both entries arrive, and the user decides (docs/offline.md row 25).
 import type { BrowserContext, Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -23,7 +23,7 @@ async function enterTwice({ page, context, build, owner }: World, name: string) 
   const title = `Oil change ${crypto.randomUUID().slice(0, 8)}`
   const service = await build.service({ name: title })
   const other = await build.user(fleet, { firstName: 'Ben' })
-  // Without signal here; meanwhile somebody else enters the same.
+  // Records offline while someone else records the same.
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: title, odometer: '42100' })
@@ -39,7 +39,7 @@ const liveRows = (db: Database, vehicle: { id: number }) =>
     sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id} and deleted_at is null`,
   )
 
-test('an entry that arrives late says that it looks like another’s; it can be compared and deleted', async ({
+test('an entry that arrives late is reported as a possible duplicate, and can be compared and deleted', async ({
   page,
   context,
   db,
@@ -48,7 +48,7 @@ test('an entry that arrives late says that it looks like another’s; it can be 
 }) => {
   const { vehicle, theirs } = await enterTwice({ page, context, build, owner }, 'Van 61')
   expect(await liveRows(db, vehicle)).toHaveLength(2)
-  // The receipt keeps it: a reload asks again.
+  // The receipt stores the question, so it returns after a reload.
   await page.reload()
   await banner(page).getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Is it the same job?' })
@@ -61,7 +61,13 @@ test('an entry that arrives late says that it looks like another’s; it can be 
   await expect.poll(() => liveRows(db, vehicle), { timeout: 15_000 }).toEqual([{ id: theirs }])
 })
 
-test('both entries can be kept, and nobody asks again', async ({ page, context, db, build, owner }) => {
+test('both entries can be kept, and the question does not return', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
   const { vehicle } = await enterTwice({ page, context, build, owner }, 'Van 62')
   await banner(page).getByRole('button', { name: 'Keep both' }).click()
   await expect(banner(page)).toHaveCount(0)

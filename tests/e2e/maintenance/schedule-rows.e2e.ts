@@ -8,7 +8,7 @@ test.use(DESK)
 
 const ADVICE = /\/services\/recommended\/advice/
 
-test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books once all is loaded, and 1,000 a month stands for no use', async ({
+test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked, can be booked once all is loaded, and 1,000 a month is the default use', async ({
   page,
   db,
   world: { vehicle },
@@ -35,7 +35,7 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books onc
   await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
   await expect(book).toBeDisabled()
   answer()
-  // SCH-030: what is advised and was not done yet.
+  // SCH-030: advised services that were not done yet.
   const advised = page.getByRole('checkbox', { name: 'Wiper blades' })
   await expect(advised).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Alignment' })).toHaveCount(0)
@@ -44,12 +44,12 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books onc
   await page.getByRole('checkbox', { name: 'Oil change' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/Maintenance Updated|Saved on this computer/).first()).toBeVisible()
-  // The list is loaded anew: what is open is ticked, advice is not.
+  // After reloading the list, open services are ticked, advised ones are not.
   await expect(page.getByRole('checkbox', { name: 'Rotation' })).toBeChecked()
   await expect(advised).not.toBeChecked()
 })
 
-test('SCH-035: where the advice fails there is none, and no message', async ({
+test('SCH-035: a failing advice call shows no advice and no message', async ({
   page,
   world: { vehicle },
 }) => {
@@ -86,7 +86,7 @@ test('SCH-025, SCH-038: a completed interval can be marked as not completed', as
   await expect(page.getByText('Nothing completed yet')).toBeVisible()
 })
 
-test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one service, and takes new ones', async ({
+test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one service, and accepts new ones', async ({
   page,
   context,
   build,
@@ -134,7 +134,7 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
   await expect(page.getByRole('row', { name: /Timing belt of all \(Only on this vehicle\)/ })).toBeVisible()
 })
 
-test('an interval that somebody completed meanwhile is not reset again: the entry needs its author, in plain words', async ({
+test('an interval that someone completed meanwhile is not reset again: the entry needs its author, with a plain explanation', async ({
   page,
   context,
   build,

@@ -6,7 +6,10 @@ import { openLoaded } from '../support/screens.ts'
 
 type Db = Parameters<typeof otherRows>[0]
 
-/** A vehicle of a class of its own fleet: oil and rotation by 5,000 mi, fluid by 30,000 mi, a check by months. */
+/**
+ * A vehicle of a class that only its fleet uses: oil and rotation every 5,000 mi, fluid every 30,000 mi, a check by
+ * months.
+ */
 export async function aWorld(build: Builders, db: Db, flags: object = {}) {
   const fleet = await build.fleet({ flags })
   const user = await build.user(fleet)
@@ -36,7 +39,7 @@ export async function aWorld(build: Builders, db: Db, flags: object = {}) {
     [61_000, -1],
   ] as const)
     await otherRows(db).reading(vehicle, { value, on: day(on) })
-  // As the server does it after whatever it is told: the device hears of it.
+  // Notifies devices, as the server does after every change.
   await db.query({
     text: `insert into vehicle_schedules (vehicle_id, fleet_id, fingerprint) values ($1, $2, 'made')`,
     values: [vehicle.id, fleet.id],
@@ -45,7 +48,7 @@ export async function aWorld(build: Builders, db: Db, flags: object = {}) {
 }
 
 export const test = base.extend<{ world: Awaited<ReturnType<typeof aWorld>> }>({
-  /** One of its own for each test, whose user is signed in. */
+  /** A separate world for each test, with its user signed in. */
   world: async ({ context, build, db }, use) => {
     const world = await aWorld(build, db)
     await enterAs(context, build, world.user)
@@ -53,7 +56,7 @@ export const test = base.extend<{ world: Awaited<ReturnType<typeof aWorld>> }>({
   },
 })
 
-/** The schedule's screen, once this device holds the fleet. */
+/** Opens the schedule screen once this device has loaded the fleet. */
 export const open = (page: Page, vehicle: { id: number }) =>
   openLoaded(page, `/maintenance_schedule_details/${vehicle.id}`)
 export const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })

@@ -22,10 +22,9 @@ test.describe('the schedule of a vehicle', () => {
     await region(page, 'Past Due')
       .getByRole('button', { name: /5,000 mi/ })
       .click()
-    // SCH-027: what is not done is ticked.
+    // SCH-027: services that are not done are ticked.
     await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
-    // SCH-020
-    // Services of other tests may be recommended beside them (SCH-028).
+    // SCH-020 Services of other tests may be recommended too (SCH-028).
     const ticked = page.getByRole('checkbox', { checked: true })
     while ((await ticked.count()) > 0) await ticked.first().click()
     await expect(page.getByRole('button', { name: 'Book services' })).toBeDisabled()
@@ -44,7 +43,7 @@ test.describe('the schedule of a vehicle', () => {
     await expect(page).toHaveURL(/\/service_request\/new/)
   })
 
-  test('takes mileage and use, and refuses what is neither (SCH-002)', async ({
+  test('accepts mileage and use, and rejects invalid numbers (SCH-002)', async ({
     page,
     context,
     world: { vehicle },
@@ -77,7 +76,7 @@ test.describe('the schedule of a vehicle', () => {
     expect(calls).toEqual([`PUT /api/v4/interval_based_reminders/${vehicle.id}`])
   })
 
-  test('has no fault that axe finds, in either scheme, on phone and desk', async ({
+  test('axe reports nothing, in both color schemes, on phone and desktop', async ({
     page,
     world: { vehicle },
   }) => {
@@ -95,7 +94,7 @@ test.describe('the schedule of a vehicle', () => {
     await expectAccessible(page)
   })
 
-  test('SCH-014, SCH-015: leads to the settings, and from an unknown interval to the vehicles', async ({
+  test('SCH-014, SCH-015: links to the settings, and redirects from an unknown interval to the vehicles', async ({
     page,
     world: { vehicle },
   }) => {
@@ -104,12 +103,12 @@ test.describe('the schedule of a vehicle', () => {
     await expect(page).toHaveURL(/\/settings/)
     expect(await page.evaluate(() => history.state.state)).toBe(2)
     await page.goto(`${origin()}/maintenance_schedule_details/${vehicle.id}?interval=999999`)
-    // SCH-016: 2 is passed to the list of vehicles too, where it has no effect.
+    // SCH-016: the list of vehicles also receives the 2, without effect.
     await expect(page).toHaveURL(/\/vehicles$/)
     expect(await page.evaluate(() => history.state.state)).toBe(2)
   })
 
-  test('SCH-041, SCH-042, SCH-044, SCH-050: has a tab with a grid; where schedules are off, the next maintenance', async ({
+  test('SCH-041, SCH-042, SCH-044, SCH-050: has a tab with a grid, or the next maintenance if schedules are off', async ({
     page,
     context,
     build,
@@ -139,7 +138,7 @@ test.describe('the schedule of a vehicle', () => {
   })
 })
 
-test.describe('without signal', () => {
+test.describe('offline', () => {
   test.use(PHONE)
 
   test('SCH-021, SCH-022, SCH-026, SCH-037: marks an interval, shows it at once, and sends it once', async ({
@@ -179,7 +178,7 @@ test.describe('without signal', () => {
     expect((await marks()).map(({ id }) => id)).toEqual([services.oil.id, services.rotation.id])
   })
 
-  test('takes a reading in two taps, marks what does not fit, and a snooze waits too (SVC-051 to SVC-056)', async ({
+  test('accepts a reading in two taps, warns about an implausible one, and queues a snooze (SVC-051 to SVC-056)', async ({
     page,
     context,
     db,
@@ -193,7 +192,7 @@ test.describe('without signal', () => {
     await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue(/^61\d{3}$/)
     await page.getByRole('button', { name: 'Save reading' }).click()
     await expect(log.getByRole('listitem')).toHaveCount(3)
-    // The log says where it stands, and the vehicle shows it at once.
+    // The log shows the state of the reading, and the vehicle shows it at once.
     await expect(log.getByRole('listitem').first()).toContainText(/Saved on this (phone|device)/)
     const read =
       (await log
@@ -207,7 +206,7 @@ test.describe('without signal', () => {
     await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
     await expect(page.getByText('This does not fit the earlier readings.')).toBeVisible()
     await page.getByRole('button', { name: 'Save reading' }).click()
-    // What does not fit is asked about before it is saved, and stays to be corrected.
+    // An implausible reading asks for confirmation, and can be corrected.
     const question = page.getByRole('alertdialog', { name: 'Is 6,100 mi right?' })
     await question.getByRole('button', { name: 'Correct it' }).click()
     await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue('6100')
@@ -219,7 +218,7 @@ test.describe('without signal', () => {
     const snooze = page.getByRole('button', { name: 'Snooze' })
     await snooze.click()
     await expect(page.getByRole('combobox').locator('option')).toHaveCount(6)
-    // SVC-053: no number, no call.
+    // SVC-053: without a number there is no call.
     await page.getByRole('button', { name: 'Confirm' }).click()
     await snooze.click()
     await page.getByRole('combobox').selectOption('After 4 weeks')
@@ -252,7 +251,7 @@ test.describe('the services screen', () => {
     const calls = requestsTo(context, /vehicle_reminders/)
     await openLoaded(page, '/services')
     const snooze = page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first()
-    // SVC-053: 'Remind Me' snoozes nothing, and says so.
+    // SVC-053: 'Remind Me' snoozes nothing and shows a message.
     await snooze.click()
     await expect(page.getByRole('dialog')).toContainText('Reminders are sent as planned.')
     await page.getByRole('button', { name: 'Confirm' }).click()

@@ -5,7 +5,7 @@ import { aWorld, region } from './schedule-world.ts'
 
 test.use(DESK)
 
-test('a schedule of a class is changed from the settings, and a vehicle that has its own says so and is linked again', async ({
+test('a class’s schedule is edited in the settings; a vehicle with its own schedule shows it and can follow the class again', async ({
   page,
   context,
   build,
@@ -49,7 +49,7 @@ test('a schedule of a class is changed from the settings, and a vehicle that has
   await goOffline(page, context)
   const link = page.getByRole('button', { name: 'Follow the class again' })
   await expect(link).toHaveAttribute('aria-disabled', 'true')
-  // A page that is loaded under Chromium's emulation has no network either, yet its `navigator.onLine` says true.
+  // A page loaded under Chromium's emulation is offline, but its `navigator.onLine` is true.
   await page.reload()
   await expect(page.getByText(/Changes to its class do not affect it/)).toBeVisible()
   await context.setOffline(false)
@@ -60,7 +60,7 @@ test('a schedule of a class is changed from the settings, and a vehicle that has
   await expect(page.getByRole('row')).toHaveCount(4)
 })
 
-test('who saves a schedule that somebody else changed meanwhile is told, and keeps what was typed', async ({
+test('saving a schedule that someone else changed meanwhile shows a message and keeps the typed text', async ({
   page,
   context,
   build,
@@ -74,7 +74,7 @@ test('who saves a schedule that somebody else changed meanwhile is told, and kee
   const dialog = page.getByRole('dialog')
   const every = dialog.getByRole('group', { name: 'Interval 1' }).getByRole('textbox', { name: /distance/ })
   await every.fill('7500')
-  // A colleague at another desk.
+  // A colleague in another browser.
   const colleague = await (await context.browser())?.newContext()
   if (!colleague) throw new Error('No browser')
   await enterAs(colleague, build, user)

@@ -16,7 +16,7 @@ const save = async (page: Page) => {
   ).toBeVisible()
 }
 
-/** A person with a filled form in the first tab, on the phone that has everything for offline work. */
+/** A user with a filled form in the first tab, on a phone that is ready for offline use. */
 async function aFormLeftOpen(
   { context, page, build, owner }: Pick<Fixtures, 'context' | 'page' | 'build' | 'owner'>,
   role: Role,
@@ -31,7 +31,7 @@ async function aFormLeftOpen(
   return { vehicle, service: `Two tabs ${vehicle.id}` }
 }
 
-/** The same draft in the second tab, with its id: as a build before this one restored it, whatever is open elsewhere. */
+/** The same draft with its id in the second tab, as an earlier build restored it even while it was open elsewhere. */
 async function restoreInSecond(context: BrowserContext, page: Page): Promise<Page> {
   await page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => key.endsWith('history:new')) ?? ''
@@ -71,7 +71,7 @@ for (const role of ['Owner', 'Driver'] as const)
       await expect.poll(() => numbersOn(db, vehicle), { timeout: 30_000 }).toEqual(['FIRST 1', 'SECOND 1'])
     })
 
-test('a second tab is told that the draft is open elsewhere, gets an empty form, and can go on with what was left', async ({
+test('a second tab learns that the draft is open elsewhere, gets an empty form, and can take the draft over once it is free', async ({
   context,
   page,
   build,
@@ -87,12 +87,12 @@ test('a second tab is told that the draft is open elsewhere, gets an empty form,
   await second.getByRole('button', { name: 'Continue that draft' }).click()
   await expect(second.getByLabel('PO number')).toHaveValue('FIRST')
   await save(second)
-  // What was typed here before is a draft of its own.
+  // The text typed here earlier is a separate draft.
   await second.goto(`${origin()}/maintenance_history/new`)
   await expect(second.getByLabel('PO number')).toHaveValue('OWN')
 })
 
-test('a second tab hears that the other draft was saved', async ({ context, page, build, owner }) => {
+test('a second tab learns that the other draft was saved', async ({ context, page, build, owner }) => {
   await aFormLeftOpen({ context, page, build, owner }, 'Owner')
   const second = await context.newPage()
   await second.goto(`${origin()}/maintenance_history/new`)

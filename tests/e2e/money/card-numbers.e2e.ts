@@ -10,15 +10,15 @@ import { enterAs, expect, otpFor, test } from '../support/fixtures.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
-// PAY-029, ruling 18: every request, every line of the server's log and every row of the database is searched after the
-// flows in which people type card numbers.
+// PAY-029, ruling 18: searches every request, the server's log and every database row after the flows in which users
+// type card numbers.
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
 /**
- * Whether a text holds a card number: one of the test cards in any spelling, or anything of 13 to 19 digits that looks like
- * one and passes the Luhn check. Not told apart from one, and left out: digits inside of a UUID or of a word (hashes,
- * VINs, tokens) and behind a decimal point.
+ * Returns whether a text contains a card number: a test card in any spelling, or 13 to 19 digits that look like a card
+ * number and pass the Luhn check. Excludes digits inside a UUID or a word (hashes, VINs, tokens) and after a decimal
+ * point, which cannot be distinguished.
  */
 function leaks(text: string): boolean {
   const packed = text.replaceAll(/[\s-]/g, '')
@@ -28,7 +28,7 @@ function leaks(text: string): boolean {
   )
 }
 
-/** Every row of every table as text, with its table. */
+/** Returns every row of every table as text with its table. */
 async function rowsOf(db: Database): Promise<string[]> {
   const tables = await db.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -49,7 +49,7 @@ async function typeCard(page: Page, number: string) {
   await page.getByLabel('Expiration date').fill('12/31')
 }
 
-test('no card number reaches a request, the log or the database, whatever people type where', async ({
+test('no card number reaches a request, the log or the database, wherever users type one', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,7 @@ test('no card number reaches a request, the log or the database, whatever people
     const { user } = await aPayingFleet(host)
     await enterAs(context, host.build, user, host.origin())
     await page.goto(`${host.origin()}/payments/new`)
-    // A number that is no test card, one in a field of our own, one that is declined, one that is accepted.
+    // A number that is no test card, one in an ordinary field, one that is declined, and one that is accepted.
     await typeCard(page, '4539 1488 0343 6467')
     await expect(page.getByRole('button', { name: 'Add payment method' })).toBeDisabled()
     await typeCard(page, '5105 1051 0510 5100')
@@ -123,7 +123,7 @@ test('no card number reaches a request, the log or the database, whatever people
     expect((await rowsOf(host.db)).length).toBeGreaterThan(20)
     expect(await found()).toEqual({ requests: [], log: [], rows: [] })
 
-    // The search finds what it looks for, in all three.
+    // The search detects a planted number in all three.
     sent.push('{"name":"4539 1488 0343 6467"}')
     await appendFile(logFile, '{"msg":"card 5105105105105100"}\n')
     await host.db.query(sql`update payment_methods set name = 'Visa 4539-1488-0343-6467' where name = 'Fuel'`)

@@ -1,4 +1,4 @@
-// The money of an order: history, refund, manual review (APR-022, APR-023, rulings 27 and 28).
+// Payments of an order: history, refund, manual review (APR-022, APR-023, rulings 27 and 28).
 import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import type { Database } from '#server/db/database.ts'
@@ -12,7 +12,7 @@ import { aPayingFleet } from './paying-fleet.ts'
 
 test.use(DESK)
 
-/** A fleet with a card, and orders that were completed without a payment: all in manual review. */
+/** A fleet with a card, and orders completed without a payment: all in manual review. */
 async function aFleetInReview(
   world: { build: Builders; db: Database },
   prices: string[],
@@ -34,7 +34,7 @@ const money = (page: Page) => page.getByRole('region', { name: 'Payments' })
 const history = (page: Page) =>
   page.getByRole('list', { name: 'Payment history' }).getByRole('listitem').locator('p:first-child')
 
-test('an order in manual review is paid with another card, then refunded in parts; the history is newest first (APR-023)', async ({
+test('an order in manual review is paid with another card, then partly refunded; the history is newest first (APR-023)', async ({
   page,
   context,
   build,
@@ -80,14 +80,14 @@ test('an order in manual review is paid with another card, then refunded in part
   expect(refund?.amount).toBe('30.50')
 })
 
-test('a decline is told in plain words, another order is settled outside the platform with a reason', async ({
+test('a decline is reported in plain words, and another order is settled outside the platform with a reason', async ({
   page,
   context,
   build,
   db,
 }) => {
   test.slow()
-  // The sandbox declines this amount for lack of funds.
+  // The sandbox declines this amount for insufficient funds.
   const { user, orders } = await aFleetInReview({ build, db }, ['2001.00', '64.00'])
   await enterAs(context, build, user)
   await open(page, orders[0])
@@ -116,7 +116,7 @@ test('a decline is told in plain words, another order is settled outside the pla
   await expect(money(page)).toContainText('Check 1044')
 })
 
-test('who may not act sees the state and whom to ask; a fleet that pays at the shop sees no payments (APR-022)', async ({
+test('a user without permission sees the state and whom to contact; a fleet that pays at the shop sees no payments (APR-022)', async ({
   page,
   context,
   build,
@@ -140,7 +140,7 @@ test('who may not act sees the state and whom to ask; a fleet that pays at the s
   await expect(money(page)).toHaveCount(0)
 })
 
-test('staff of the management company see what waits in each of its fleets, and go there from the list', async ({
+test('staff of the management company see the manual reviews of each fleet, and open them from the list', async ({
   page,
   context,
   build,

@@ -1,4 +1,4 @@
-// Settings › Payments and the screens of one payment method: found, added, changed, deleted (PAY-005 to PAY-029).
+// Settings › Payments and the screens of one payment method: find, add, edit, delete (PAY-005 to PAY-029).
 import type { Page } from 'playwright/test'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { sql } from '#server/db/sql.ts'
@@ -127,7 +127,7 @@ test('PAY-008, PAY-009, PAY-010, PAY-012, PAY-013, PAY-014, PAY-028, PAY-029: a 
     billing_zip: '43215',
   })
   await expect(dialog).toHaveCount(0)
-  // A look at another app in between: a new token would have replaced the form.
+  // Switching to another app and back: a new token would have replaced the form.
   expect(asked.filter((request) => request.endsWith('/braintree_tokens/new'))).toHaveLength(1)
   await expect(row(page, 'Fuel and tires')).toContainText('Dee')
   await addButton(page).click()
@@ -143,7 +143,7 @@ test('PAY-008, PAY-009, PAY-010, PAY-012, PAY-013, PAY-014, PAY-028, PAY-029: a 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a refused card takes the focus to its error, which goes away as soon as the card is corrected (PAY-012)', async ({
+  test('a refused card moves the focus to its error, which disappears as soon as the card is corrected (PAY-012)', async ({
     page,
     context,
     build,
@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Nickname').fill('Visa 4111 1111 1111 1111')
     const save = page.getByRole('button', { name: 'Add payment method' })
     await save.tap()
-    // Refused by the form itself: the field has the focus.
+    // Refused by the form itself, so its field has the focus.
     await expect(page.getByLabel('Nickname')).toBeFocused()
     await page.getByLabel('Nickname').fill('Fuel')
     await save.tap()
@@ -171,7 +171,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an answer that got lost adds the card once: the same call is sent again', async ({
+test('a lost response adds the card once, because the same call is sent again', async ({
   page,
   context,
   build,
@@ -195,7 +195,7 @@ test('an answer that got lost adds the card once: the same call is sent again', 
   expect(stored).toHaveLength(1)
 })
 
-test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, made the default and deleted; the default and one in use stay', async ({
+test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, made the default and deleted; the default and one in use cannot be deleted', async ({
   page,
   context,
   build,
@@ -254,7 +254,7 @@ test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, 
   await expect(question).toContainText("This payment method has active orders and can't be removed")
 })
 
-test('PAY-022, PAY-023, PAY-024: a Manager sees no subscription column, and changes only what they added', async ({
+test('PAY-022, PAY-023, PAY-024: a Manager sees no subscription column, and can edit only their own methods', async ({
   page,
   context,
   build,
@@ -273,7 +273,7 @@ test('PAY-022, PAY-023, PAY-024: a Manager sees no subscription column, and chan
   await expect(row(page, 'Of the manager').getByRole('button', { name: /^(Edit|Delete)/ })).toHaveCount(2)
 })
 
-test('PAY-025, PAY-026, PAY-027: the screens of one method lead to the account, and ask before what was typed is lost', async ({
+test('PAY-025, PAY-026, PAY-027: the screens of one method return to the account, and ask before typed text is lost', async ({
   page,
   context,
   build,
@@ -308,7 +308,12 @@ test('PAY-025, PAY-026, PAY-027: the screens of one method lead to the account, 
   await expect(page.getByText('This payment method is gone')).toBeVisible()
 })
 
-test('offline, the form says why nothing can be saved (ruling 24)', async ({ page, context, build, db }) => {
+test('the form explains offline why nothing can be saved (ruling 24)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
   const { user } = await aPayingFleet({ build, db })
   await enterAs(context, build, user)
   await page.goto(`${origin()}/payments/new`)
@@ -323,7 +328,7 @@ test('offline, the form says why nothing can be saved (ruling 24)', async ({ pag
   await expect(addButton(page)).toBeEnabled()
 })
 
-test('the tab works with the keyboard alone: a method is edited, and the focus comes back', async ({
+test('the tab works by keyboard alone: a method is edited, and the focus returns', async ({
   page,
   context,
   build,
@@ -347,7 +352,7 @@ test('the tab works with the keyboard alone: a method is edited, and the focus c
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Vans')
   await page.keyboard.press('Escape')
-  // What was typed is not lost by the way: the safe answer has the focus.
+  // The safe choice has the focus, so no typed text is lost.
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Nickname')).toHaveValue('Vans')
   await form.getByLabel('Nickname').press('Enter')
@@ -355,7 +360,7 @@ test('the tab works with the keyboard alone: a method is edited, and the focus c
   expect(await focused()).toMatch(/^Edit/)
 })
 
-test('axe finds nothing on the tab, its forms and its questions, on a phone and at a desk', async ({
+test('axe reports nothing on the tab, its forms and its dialogs, on phone and desktop', async ({
   page,
   context,
   build,

@@ -8,10 +8,10 @@ test.use(DESK)
 
 const MAPPING = /\/fleet_payment_mapping$/
 const PAYMENTS = '/settings?tab=payments'
-/** 13 digits that are no card number. */
+/** 13 digits that are not a card number. */
 const [NUMBER, OTHER] = ['0420000000001', '0420000000002']
 
-test('PAY-001, PAY-002, PAY-004: each provider has its sub-tab, and none is shown before one is chosen', async ({
+test('PAY-001, PAY-002, PAY-004: each provider has its sub-tab, and none is selected at first', async ({
   page,
   context,
   build,
@@ -36,7 +36,7 @@ test('PAY-001, PAY-002, PAY-004: each provider has its sub-tab, and none is show
       const response = await route.fetch({ url: route.request().url().replace('localhost', '127.0.0.1') })
       await route.fulfill({ response, json: { ...(await response.json()), fleet_payment_providers: [] } })
     } catch {
-      // The end of the test ends a read that is under way.
+      // The end of the test aborts a pending read.
       await route.abort().catch(() => {})
     }
   })
@@ -45,7 +45,7 @@ test('PAY-001, PAY-002, PAY-004: each provider has its sub-tab, and none is show
   await expect(page.getByRole('tab', { name: 'Payments' })).toHaveCount(0)
 })
 
-test('PAY-030, PAY-031, PAY-032, PAY-033, PAY-034, PAY-035, PAY-036, PAY-037: the WEX number takes digits only, has 13 of them, and is saved as new, then as a change', async ({
+test('PAY-030, PAY-031, PAY-032, PAY-033, PAY-034, PAY-035, PAY-036, PAY-037: the WEX number accepts only digits, needs 13 of them, and is created, then updated', async ({
   page,
   context,
   build,
@@ -84,7 +84,7 @@ test('PAY-030, PAY-031, PAY-032, PAY-033, PAY-034, PAY-035, PAY-036, PAY-037: th
   await expect(field).toHaveValue(OTHER)
 })
 
-test('PAY-037: who is second to enter a first WEX number is told of the other one before it is replaced', async ({
+test('PAY-037: the second user to enter a first WEX number is warned before the other one is replaced', async ({
   page,
   context,
   build,
@@ -103,7 +103,7 @@ test('PAY-037: who is second to enter a first WEX number is told of the other on
   await expect(page.getByText('WEX account number saved')).toBeVisible()
 })
 
-test('a Manager reads the WEX number and cannot change it', async ({ page, context, build, db }) => {
+test('a Manager can read but not change the WEX number', async ({ page, context, build, db }) => {
   const { fleet, user } = await aPayingFleet({ build, db }, { providers: ['WEX'], roles: ['Manager'] })
   await db.query(sql`update fleets set fuel_card_account_number = ${NUMBER} where id = ${fleet.id}`)
   await enterAs(context, build, user)

@@ -1,4 +1,4 @@
-// Unpaid months of subscriptions, and the files that fuel cards are billed by (rulings 29 and 32).
+// Unpaid subscription months, and the settlement files of fuel cards (rulings 29 and 32).
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
@@ -7,7 +7,7 @@ import { aPayingFleet } from './paying-fleet.ts'
 
 test.use(PHONE)
 
-test('a month that could not be paid is retried from the settings, by people who may', async ({
+test('users with permission retry an unpaid month from the settings', async ({
   page,
   context,
   build,
@@ -40,7 +40,7 @@ test('a month that could not be paid is retried from the settings, by people who
   await expect(months).toHaveCount(0)
 })
 
-test('staff of the management company see settlement files and download those that are written', async ({
+test('staff of the management company see settlement files and download the finished ones', async ({
   page,
   context,
   build,
@@ -63,7 +63,7 @@ test('staff of the management company see settlement files and download those th
   await expect(files.getByRole('button').first()).toHaveAttribute('aria-disabled', 'true')
   const before = tickets.length
   await files.getByRole('button', { name: 'Download the WEX file of 03/02/2026' }).tap()
-  // The browser's own download needs a ticket; the live channel has asked for one before.
+  // The browser's own download needs a ticket; the push channel requested one earlier.
   await expect.poll(() => tickets.length).toBeGreaterThan(before)
   await page.getByLabel('Provider').selectOption('WEX')
   await expect(files.getByRole('listitem')).toHaveCount(1)

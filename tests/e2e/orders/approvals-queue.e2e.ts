@@ -6,7 +6,7 @@ import { DESK, goOffline, openInside, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('the queue is worked through by keyboard, and the dashboard and the navigation count what waits', async ({
+test('the queue can be worked through by keyboard, and the dashboard and the navigation count the waiting orders', async ({
   page,
   context,
   build,
@@ -28,7 +28,7 @@ test('the queue is worked through by keyboard, and the dashboard and the navigat
   }
   await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
-  // First of all blocks.
+  // The first of all blocks.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
     'Waiting for your approval',
   )
@@ -61,7 +61,7 @@ test('the queue is worked through by keyboard, and the dashboard and the navigat
     sql`select id, status from shop_orders where fleet_id = ${fleet.id} and status = 'approved'`,
   )
   expect(statuses).toMatchObject([{ id: orders[1]?.id }])
-  // The neighbour has the focus, and opens.
+  // The next entry gets the focus and opens.
   await expect.poll(focused).toBe('Van 3')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${origin()}/orders/${orders[2]?.id}/approvals`)
@@ -70,7 +70,7 @@ test('the queue is worked through by keyboard, and the dashboard and the navigat
   await expectAccessible(page)
 })
 
-test('the queue says that nothing waits, that it needs a connection, and that something went wrong', async ({
+test('the queue reports that nothing waits, that it needs a connection, and that an error occurred', async ({
   page,
   context,
   build,
@@ -96,7 +96,7 @@ test('the queue says that nothing waits, that it needs a connection, and that so
   await expect(page.getByText('The approvals queue needs a connection')).toBeVisible()
 })
 
-test('somebody who may not approve sees whom to call (APR-010, APR-011, APR-045, APR-046)', async ({
+test('a user who may not approve sees whom to call (APR-010, APR-011, APR-045, APR-046)', async ({
   page,
   context,
   build,
@@ -113,7 +113,7 @@ test('somebody who may not approve sees whom to call (APR-010, APR-011, APR-045,
   await enterAs(context, build, manager)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByText('You are not eligible to approve this order')).toBeVisible()
-  // Why, and who can (APR-010).
+  // The reason, and who can approve (APR-010).
   await expect(page.getByText(/^Your fleet’s policies assign orders of this amount/)).toBeVisible()
   await expect(page.getByText('These people can approve it:')).toBeVisible()
   await expect(page.getByRole('link', { name: '(555) 555-0123' }).first()).toHaveAttribute(

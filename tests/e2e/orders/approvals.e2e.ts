@@ -13,7 +13,7 @@ interface OrderGiven {
   vehicle?: string
 }
 
-/** A fleet whose automatic policy reaches 100.00, and an order above it that waits for its owner. */
+/** A fleet whose automatic policy ends at 100.00, and a larger order that waits for its owner. */
 async function aWaitingOrder(build: Builders, db: Database, given: OrderGiven = {}) {
   const { prices = ['200.00', '80.75'], providers = [] } = given
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
@@ -26,7 +26,7 @@ async function aWaitingOrder(build: Builders, db: Database, given: OrderGiven = 
     values (${fleet.id}, 100, ${[]}, true, true)`)
   const vehicle = await build.vehicle(fleet, { name: given.vehicle ?? 'Van 12', odometer: 61_000 })
   const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
-  // Without sales tax: the total is what the lines come to.
+  // Without sales tax, the total is the sum of the lines.
   await db.query(sql`update shops set state = 'OR' where id = ${shop.id}`)
   const total = prices.reduce((sum, price) => sum + Number(price), 0).toFixed(2)
   const order = await anOpenOrder(db, vehicle, {
@@ -48,7 +48,7 @@ async function aWaitingOrder(build: Builders, db: Database, given: OrderGiven = 
 const statusOf = async (db: Database, order: { id: number }) =>
   (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
 
-/** Bodies and keys of the changes that are sent to the order. */
+/** Records bodies and keys of the changes sent to the order. */
 function decisionsOf(context: BrowserContext, order: { id: number }) {
   const sent: { body: Record<string, unknown>; key: string | undefined; ifMatch: string | undefined }[] = []
   context.on('request', (request) => {
@@ -65,7 +65,7 @@ const confirmed = (page: Page) =>
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('an approver decides with three taps from the mail, with everything in one view (APR-027, APR-043, APR-044, APR-051, APR-063)', async ({
+  test('an approver decides with three taps from the email, with everything in one view (APR-027, APR-043, APR-044, APR-051, APR-063)', async ({
     page,
     context,
     build,
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     expect(link).toContain(path)
     await enterAs(context, build, owner)
     const sent = decisionsOf(context, order)
-    // The mail names the server's public address; the tests sign in under another name of this machine.
+    // The email contains the server's public address; the tests sign in under another name of this machine.
     const startedAt = Date.now()
     await page.goto(`${origin()}${new URL(link).pathname}`)
     const approve = page.getByRole('button', { name: 'Approve all' })
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
       page.getByRole('button', { name: 'Reject', exact: true }).last(),
     ])
       await expect(shown).toBeInViewport({ ratio: 1 })
-    // Nothing was paid for it before, so nothing is said to be held.
+    // No amount was authorized before, so none is shown as held.
     await expect(page.getByText('Already paid')).toBeVisible()
     await expect(page.getByText('Held from the earlier approval')).toHaveCount(0)
     await approve.tap()
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     expect(payments).toMatchObject([{ status: 'authorized' }])
   })
 
-  test('a press on Review lines before the lines are drawn leads to them once they are there', async ({
+  test('Review lines, pressed before the lines render, scrolls to them once they do', async ({
     page,
     context,
     build,
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
   }) => {
     const { owner, path } = await aWaitingOrder(build, db)
     await enterAs(context, build, owner)
-    // The lines are drawn together with the payments, whose texts are late.
+    // The lines render together with the payments, whose texts arrive late.
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     await expect(lines).toBeInViewport()
   })
 
-  test('without a connection the page says why nothing can be decided (ruling 24)', async ({
+  test('the page explains offline why nothing can be decided (ruling 24)', async ({
     page,
     context,
     build,
@@ -156,21 +156,21 @@ test.describe('on a phone', () => {
     await openLoaded(page, path)
     await expect(page.getByRole('button', { name: 'Approve all' })).toBeVisible()
     await goOffline(page, context)
-    // OFF-044, as ruling 24 has it: what may not wait says that it needs a connection.
+    // OFF-044 as settled by ruling 24: what cannot be queued says that it needs a connection.
     await expect(
       page.getByRole('status').filter({ hasText: 'Approvals need a connection' }).last(),
     ).toBeInViewport({ ratio: 1 })
-    // It looks disabled, and answers a tap all the same.
+    // The button looks disabled, but responds to a tap.
     await page.getByRole('button', { name: 'Approve all' }).tap({ force: true })
     await expect(page.getByRole('tooltip')).toContainText('Approvals need a connection')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('each line is approved or rejected with a reason, labelled, and compared (APR-012, APR-013, APR-014, APR-016, APR-017, APR-053, APR-055, APR-056, APR-058)', async ({
+  test('each line is approved or rejected with a reason, labeled, and compared (APR-012, APR-013, APR-014, APR-016, APR-017, APR-053, APR-055, APR-056, APR-058)', async ({
     page,
     context,
     build,
@@ -194,12 +194,12 @@ test.describe('at a desk', () => {
     await expect(page.getByText('Front wipers').first()).toBeVisible()
     const wipers = page.getByRole('listitem').filter({ hasText: 'Front wipers' }).first()
     await wipers.getByRole('button', { name: 'Reject' }).click()
-    // One total, the one that is decided: beside the buttons, in the summary and below the lines.
+    // The same total next to the buttons, in the summary and below the lines.
     await expect(page.getByText('Total $200.00')).toBeVisible()
     await expect(page.getByText('your selection $200.00 before tax')).toBeVisible()
     await expect(page.locator('dt:text-is("Total") + dd')).toHaveText('$200.00')
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
-    // A reason is asked for before anything is sent.
+    // A reason is required before anything is sent.
     await expect(page.getByText('Choose a reason for each service that you reject.')).toBeVisible()
     await expect(wipers.getByLabel('Reason')).toBeFocused()
     expect(await wipers.getByLabel('Reason').locator('option').allTextContents()).toEqual([
@@ -215,7 +215,7 @@ test.describe('at a desk', () => {
     await note.fill('x'.repeat(600))
     expect((await note.inputValue()).length).toBe(500)
     await note.fill('Agreed by phone')
-    // A reload loses nothing of it.
+    // A reload keeps all of it.
     await page.reload()
     await expect(note).toHaveValue('Agreed by phone')
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
@@ -236,11 +236,7 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('the link of a mail leads back to the order after signing in (ACC-015)', async ({
-    page,
-    build,
-    db,
-  }) => {
+  test('the link of an email opens the order after signing in (ACC-015)', async ({ page, build, db }) => {
     const { owner, path } = await aWaitingOrder(build, db)
     await page.goto(`${origin()}${path}`)
     await expect(page).toHaveURL(/\/sign_in/)
@@ -249,7 +245,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('button', { name: 'Approve all' })).toBeVisible()
   })
 
-  test('a driver approves where no policy is on the vehicle, without labels, ranges and history (APR-031, APR-032, APR-033, APR-034, APR-036)', async ({
+  test('a driver approves if the vehicle has no policy, without labels, ranges and history (APR-031, APR-032, APR-033, APR-034, APR-036)', async ({
     page,
     context,
     build,
@@ -274,7 +270,7 @@ test.describe('at a desk', () => {
     expect(await statusOf(db, order)).toBe('approved')
   })
 
-  test('an estimate is rejected as a whole for one reason, which cancels the order (APR-013, APR-064)', async ({
+  test('rejecting a whole estimate for one reason cancels the order (APR-013, APR-064)', async ({
     page,
     context,
     build,
@@ -295,7 +291,7 @@ test.describe('at a desk', () => {
     expect(await statusOf(db, order)).toBe('cancel')
   })
 
-  test('an order that changed while it was looked at is shown again before it can be approved', async ({
+  test('an order that changed meanwhile is shown again before it can be approved', async ({
     page,
     context,
     build,
@@ -320,7 +316,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText('This order changed while you were looking at it')).toBeVisible()
     await expect(page.getByText(`${names[1]}: $80.75 is now $500.00`)).toBeVisible()
     expect(await statusOf(db, order)).toBe('awaiting_approval')
-    // What was chosen is still there.
+    // The earlier choice is still there.
     await expect(line.getByLabel('Reason')).toHaveValue('too_expensive')
     await page.getByRole('button', { name: 'I have seen the changes' }).click()
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
@@ -329,7 +325,7 @@ test.describe('at a desk', () => {
     expect(new Set(sent.map(({ ifMatch }) => ifMatch)).size).toBe(2)
   })
 
-  test('the second of two approvers is told what was decided, and keeps the note (ruling 30)', async ({
+  test('the second of two approvers sees the decision, and keeps the note (ruling 30)', async ({
     page,
     context,
     build,
@@ -346,7 +342,7 @@ test.describe('at a desk', () => {
     await db.query(sql`
       insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total, told_at)
       values (${fleet.id}, ${order.id}, ${other.id}, 'user', 'approve', 280.75, now())`)
-    // The note would go first, and a note is welcome at any time: the page is asked anew instead.
+    // The note would be sent first and is always accepted, so this refreshes the page instead.
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Already decided: approved')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/Decided by Mona .* on \d\d\/\d\d\/\d{4}/)).toBeVisible()
@@ -354,7 +350,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0)
   })
 
-  test('a decline is told at the top and at the card; another card is paid with (APR-019, APR-021, APR-028, APR-029, APR-030)', async ({
+  test('a decline is reported at the top and at the card, and another card pays (APR-019, APR-021, APR-028, APR-029, APR-030)', async ({
     page,
     context,
     build,
@@ -394,7 +390,7 @@ test.describe('at a desk', () => {
     expect(await statusOf(db, order)).toBe('awaiting_approval')
   })
 
-  test('a payment whose result is unknown is checked under the same key, and never started twice', async ({
+  test('a payment with an unknown result is checked under the same key, and never started twice', async ({
     page,
     context,
     build,
@@ -431,7 +427,7 @@ test.describe('at a desk', () => {
     expect(await db.query(sql`select 1 from payments where order_id = ${order.id}`)).toHaveLength(1)
   })
 
-  test('an order that comes back shows what changed, and a rejected change keeps its approved price', async ({
+  test('a returning order shows its changes, and a rejected change keeps its approved price', async ({
     page,
     context,
     build,
@@ -472,7 +468,7 @@ test.describe('at a desk', () => {
   })
 })
 
-/** The link of the newest mail about an approval; the server sends it by itself. */
+/** Waits for the newest approval email, which the server sends by itself, and returns its link. */
 async function mailedLink(db: Database, recipient: string): Promise<string> {
   let link: string | undefined
   await expect

@@ -9,7 +9,7 @@ import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/scree
 
 type Build = ReturnType<typeof uniqueBuilders>
 
-/** A fleet with one van, a favourite shop, a priced service and a policy that approves at once. */
+/** A fleet with one van, a favorite shop, a priced service and a policy that approves at once. */
 async function aStage({ build, db }: { build: Build; db: Database }) {
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const vehicle = await build.vehicle(fleet, { name: 'Van 7', odometer: 41_200 })
@@ -41,12 +41,12 @@ test.describe('on a phone', () => {
     await openLoaded(page, '/services')
     await page.getByRole('link', { name: 'Schedule service' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'New service request' })).toBeVisible()
-    // A driver's or owner's only vehicle is chosen already.
+    // A user's only vehicle is preselected.
     await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 7')
     await page.getByRole('combobox', { name: 'Service' }).fill(name)
     await page.getByRole('option', { name }).click()
     await page.getByLabel('Comments for the shop').fill('Soft pedal')
-    // SVC-071: picking a shop asks for prices and sends the form on.
+    // SVC-071: selecting a shop requests prices and continues.
     const asked = page.waitForRequest(/services\/price_estimates\?/)
     await page.getByRole('button', { name: 'Choose', exact: true }).click()
     await asked
@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('$80.00').first()).toBeVisible()
     await expect(page.getByText('1 Test Street, Columbus, OH')).toBeVisible()
 
-    // SVC-097: back to the form with its values, and everything survives a reload.
+    // SVC-097: going back restores the form, and a reload keeps everything.
     await page.getByRole('link', { name: 'Back to the request' }).click()
     await expect(page.getByLabel('Comments for the shop')).toHaveValue('Soft pedal')
     await page.reload()
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Auto-Approve').first()).toBeVisible()
   })
 
-  test('SVC-107: who loses the race for a time hears it at once, keeps the form and sees what is still free', async ({
+  test('SVC-107: a user who loses the race for a time sees it at once, keeps the form and sees the free times', async ({
     page,
     context,
     build,
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('SHP-001, SHP-002, SHP-006, SHP-007, SHP-009, SHP-011, SHP-012: shops are found by zip or place, page by page; refused places are said', async ({
+  test('SHP-001, SHP-002, SHP-006, SHP-007, SHP-009, SHP-011, SHP-012: shops are found by zip or location, page by page; invalid locations are reported', async ({
     page,
     context,
     build,
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     const search = page.getByRole('button', { name: 'Search', exact: true })
     await search.click()
     await expect(page.getByText('Enter a valid zip code')).toBeVisible()
-    // SHP-012: a place of another country.
+    // SHP-012: a zip of another country.
     await zip.fill('M5V 2T6')
     await search.click()
     await expect(page.getByText('Enter a valid zip code')).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
     expect(
       calls.slice(0, 2).map((call) => new URL(call.slice(4), origin()).searchParams.get('page')),
     ).toEqual(['1', '2'])
-    // Going back finds the shops again.
+    // Going back restores the shops.
     await page.getByRole('link', { name: 'Schedule service' }).first().click()
     await expect(page).toHaveURL(/\/service_request\/new$/)
     await page.goBack()
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => found.count()).toBeGreaterThanOrEqual(10)
   })
 
-  test('SHP-003..005, SHP-013: a shop is saved and let go again; saved ones are there without signal', async ({
+  test('SHP-003..005, SHP-013: a shop can be added to the favorites and removed; favorites are available offline', async ({
     page,
     context,
     build,
@@ -177,7 +177,7 @@ test.describe('on a phone', () => {
     const name = `Quick Lane ${user.fleetId}`
     const other = `Harbour Tyres ${user.id}`
     const { id } = await build.shop({ name: other })
-    // Where no shop of another test is.
+    // A location without shops of other tests.
     await db.query(
       sql`update shops set state = 'AK', zip = '99501', latitude = 61.22, longitude = -149.9 where id = ${id}`,
     )
@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
     await save.click()
     await expect.poll(() => toggled).toEqual([{ value: false }, { value: true }])
 
-    // What the device keeps, as soon as it has heard of it.
+    // The local copy, as soon as the device has received it.
     await page.route('**/shops/favorites', (route) => route.abort())
     await page.goto(`${origin()}/shops?tab=saved`)
     await expect(saved).toHaveCount(2)
@@ -224,10 +224,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('screens of shops, request, schedule and order: axe finds nothing, whatever the size and scheme', async ({
+  test('axe reports nothing on the screens of shops, request, schedule and order, at any size and in both schemes', async ({
     page,
     context,
     build,
@@ -256,7 +256,7 @@ test.describe('at a desk', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${origin()}/services?tab=active`)
-    // SVC-017: Review leads to the approval page.
+    // SVC-017: Review opens the approval page.
     await page.getByRole('link', { name: 'Review' }).click()
     await expect(page).toHaveURL(`${origin()}/orders/${order!.id}/approvals`)
   })

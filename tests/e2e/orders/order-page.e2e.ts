@@ -7,7 +7,7 @@ import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-003, APR-005, APR-006, APR-007, APR-008, APR-009, APR-010, APR-011, APR-025, APR-045, APR-046, APR-047, APR-018, APR-057, APR-059, APR-060)', async ({
+test('an order is shown in full, with whom to contact (APR-001, APR-002, APR-003, APR-005, APR-006, APR-007, APR-008, APR-009, APR-010, APR-011, APR-025, APR-045, APR-046, APR-047, APR-018, APR-057, APR-059, APR-060)', async ({
   page,
   context,
   build,
@@ -66,7 +66,7 @@ test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-00
   ])
     await expect(page.getByText(shown).first()).toBeVisible()
   await expect(page.getByText(`Was deleted ${fleet.id}`)).toHaveCount(0)
-  // The shop is in another time zone than this device: both clocks are named.
+  // The shop is in another time zone than this device, so both times are shown.
   await expect(page.getByText(/ C[SD]T at the shop \(.*\d\d:\d\d [AP]M E[SD]T for you\)/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Promotional code' })).toBeVisible()
   expect(calls.at(-1)).toBe(`GET /api/v4/shop_order_activity_items?shop_order_id=${order.id}`)
@@ -78,7 +78,7 @@ test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-00
   await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}/history`)
 })
 
-test('PO number and cancel are sent once, for the revision that was seen (APR-004, APR-020, APR-038, APR-039, APR-040, APR-041, APR-042, APR-062, APR-064, APR-065)', async ({
+test('PO number and cancellation are sent once, for the revision on screen (APR-004, APR-020, APR-038, APR-039, APR-040, APR-041, APR-042, APR-062, APR-064, APR-065)', async ({
   page,
   context,
   build,
@@ -95,7 +95,7 @@ test('PO number and cancel are sent once, for the revision that was seen (APR-00
   await enterAs(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const edit = page.getByRole('button', { name: 'Change the PO number' })
-  // The first answer is lost on its way: the same change again is the same call.
+  // The first response is lost; the same change again is the same call.
   let isLost = false
   await page.route(`**/orders/${order.id}`, async (route) => {
     if (route.request().method() !== 'PUT' || isLost) return route.continue()
@@ -131,7 +131,7 @@ test('PO number and cancel are sent once, for the revision that was seen (APR-00
   await expect(page.getByText('Cancelled').first()).toBeVisible()
 })
 
-test('shops are paged, saved, and lead on with what was typed before (SHP-002, SHP-004, SHP-005, SHP-008, SHP-009, SHP-016, SVC-067, SVC-069, SVC-071)', async ({
+test('shops are paged, added to the favorites, and continue with the text typed before (SHP-002, SHP-004, SHP-005, SHP-008, SHP-009, SHP-016, SVC-067, SVC-069, SVC-071)', async ({
   page,
   context,
   build,
@@ -183,7 +183,7 @@ test('shops are paged, saved, and lead on with what was typed before (SHP-002, S
   await expect(page.getByRole('search')).toBeVisible()
 })
 
-test('the server says who approves: the page goes by can_approve alone, and an order without services says so (APR-026, APR-037)', async ({
+test('the server decides who approves: the page follows can_approve alone, and an order without services says so (APR-026, APR-037)', async ({
   page,
   context,
   build,
@@ -201,7 +201,7 @@ test('the server says who approves: the page goes by can_approve alone, and an o
       const json = { ...(await response.json()), can_approve: canApprove, approvers }
       await route.fulfill({ response, json })
     } catch {
-      // A reload ends the read that is under way.
+      // A reload aborts the pending read.
       await route.abort().catch(() => {})
     }
   })
@@ -232,7 +232,7 @@ for (const status of ['complete', 'paid', 'paid_in_shop', 'paid_deferred'])
     await expect(line).toContainText('Completed')
   })
 
-test('what the server words is in the language of the screen at once, also where the choice cannot be saved (BRD-058)', async ({
+test('server texts follow the screen language at once, even if the choice cannot be saved (BRD-058)', async ({
   page,
   context,
   build,
@@ -245,7 +245,7 @@ test('what the server words is in the language of the screen at once, also where
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const services = page.getByRole('list', { name: 'Services', exact: true })
   await expect(services.getByText(`Coolant ${fleet.id}`, { exact: true })).toBeVisible()
-  // Not read again by itself, as the order is.
+  // Not polled, unlike the order.
   const calls = requestsTo(context, /shop_order_activity_items/)
   await context.route(/\/customers\/\d+\/language/, (route) => route.abort())
   await page.getByRole('button', { name: /Account menu/ }).click()
@@ -255,7 +255,7 @@ test('what the server words is in the language of the screen at once, also where
   await expect.poll(() => calls.length).toBeGreaterThan(0)
 })
 
-test('comments that are entered without signal wait on the device, show on the order, and arrive (APR-015, ruling 24)', async ({
+test('comments entered offline wait on the device, appear on the order, and arrive (APR-015, ruling 24)', async ({
   page,
   context,
   build,
@@ -282,7 +282,7 @@ test('comments that are entered without signal wait on the device, show on the o
   await expect(tray.getByRole('article')).toContainText(`Order ${order.id} · Rattles when cold`)
   await expect(tray.getByRole('button', { name: 'Move' })).toHaveCount(0)
   await tray.getByRole('button', { name: 'Close' }).click()
-  // Meanwhile the order moves on: its comments are nobody else's.
+  // Meanwhile the order changes, which does not affect comments.
   await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
   await context.setOffline(false)
   await expect(chip(page, /^All sent/)).toBeVisible({ timeout: 20_000 })

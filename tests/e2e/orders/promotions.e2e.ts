@@ -11,7 +11,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-/** An order of $100.00 in Ohio at 5.75 %, and two promotions for its fleet alone. */
+/** An order of $100.00 in Ohio at 5.75 %, and two promotions for its fleet only. */
 async function aStage(build: Builders, db: Database) {
   const group = await build.affiliation()
   const fleet = await build.fleet({ affiliationId: group.id })
@@ -37,7 +37,7 @@ const posts = (page: Page) => {
   return sent
 }
 
-test('an order that is not complete has a panel of promotions: listed ones, a code, refusals in words of the server (SHP-017)', async ({
+test('an incomplete order has a promotions panel: listed ones, a code, and refusals in the server’s words (SHP-017)', async ({
   page,
   context,
   build,
@@ -49,7 +49,7 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
   const asked = page.waitForRequest(/promotions\/available/)
   const sent = posts(page)
   await openLoaded(page, `/orders/${order.id}/approvals`)
-  // SHP-021: the order stands in for the shopping cart.
+  // SHP-021: the order is sent as the shopping cart.
   expect(new URL((await asked).url()).search).toBe(`?shopping_cart_id=${order.id}`)
   const list = panel(page).getByRole('list', { name: 'Available promotions' })
   // SHP-018
@@ -80,7 +80,7 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
     },
   ])
 
-  // SHP-027: while the next try is under way, the old refusal is gone already and the buttons are busy.
+  // SHP-027: during the next attempt, the old refusal is hidden and the buttons are busy.
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -115,12 +115,7 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
   await expect(panel(page)).toHaveCount(0)
 })
 
-test('the first of the promotions that an order names is the applied one (SHP-028)', async ({
-  page,
-  context,
-  build,
-  db,
-}) => {
+test('the first promotion of an order is the applied one (SHP-028)', async ({ page, context, build, db }) => {
   const { user, vehicle, tenth } = await aStage(build, db)
   const order = await anOpenOrder(db, vehicle, { price: '100.00' })
   await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
@@ -157,7 +152,7 @@ test.describe('in scheduling', () => {
       )
     )[0]
 
-  test('a promotion is checked, kept through a reload, and applied once the order is there (SHP-017, SHP-021)', async ({
+  test('a promotion is checked, restored after a reload, and applied once the order exists (SHP-017, SHP-021)', async ({
     page,
     context,
     build,
@@ -170,7 +165,7 @@ test.describe('in scheduling', () => {
     await book(page, stage)
     const code = panel(page).getByRole('textbox', { name: 'Code' })
     const use = panel(page).getByRole('button', { name: 'Use', exact: true })
-    // SHP-024: a code is checked before the booking, and the refusal stands at the field with what was typed.
+    // SHP-024: a code is checked before the booking, and the refusal appears at the field with the typed code.
     await code.fill('NOPE')
     await use.click()
     await expect(code).toHaveAccessibleDescription('We do not know this code. Check it and try again.')
@@ -191,7 +186,7 @@ test.describe('in scheduling', () => {
     await expect(panel(page)).not.toContainText('$50.00')
     await panel(page).getByRole('button', { name: 'Use Tenth off' }).click()
     await expect(panel(page)).toContainText('Tenth off takes $10.00 off.')
-    // What is kept is checked again when the screen opens.
+    // A stored promotion is checked again when the screen opens.
     await db.query(sql`update promotions set minimum = 101 where id = ${stage.tenth.id}`)
     await page.reload()
     await expect(panel(page)).toContainText(
@@ -214,7 +209,7 @@ test.describe('in scheduling', () => {
     await expect(page.getByText(/Appointment requested: /).first()).toBeVisible()
   })
 
-  test('a code that could not be checked is kept; its refusal does not undo the booking, and is told (SHP-021, SHP-024)', async ({
+  test('a code that could not be checked is stored; its refusal does not undo the booking, and is reported (SHP-021, SHP-024)', async ({
     page,
     context,
     build,

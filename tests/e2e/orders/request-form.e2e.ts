@@ -10,7 +10,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-/** A fleet with two vans, two services of which one has positions, and a saved shop. */
+/** A fleet with two vans, two services of which one has positions, and a favorite shop. */
 async function aStage(build: Builders, db: Database, brand?: string) {
   const fleet = await build.fleet(brand ? { brand } : {})
   const user = await build.user(fleet)
@@ -39,7 +39,7 @@ async function pick(page: Page, box: 'vehicle' | 'service', name: string) {
 }
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 
-test('a request says what it lacks, and goes on with vehicle, services, positions and shop (SVC-058, SVC-059, SVC-060, SVC-061, SVC-062, SVC-063, SVC-064, SVC-065, SVC-080, SVC-081, SVC-083, SVC-084, SVC-085, SVC-089, SVC-090, SVC-091, SVC-094, SVC-095)', async ({
+test('a request reports what it lacks, and continues with vehicle, services, positions and shop (SVC-058, SVC-059, SVC-060, SVC-061, SVC-062, SVC-063, SVC-064, SVC-065, SVC-080, SVC-081, SVC-083, SVC-084, SVC-085, SVC-089, SVC-090, SVC-091, SVC-094, SVC-095)', async ({
   page,
   context,
   build,
@@ -63,7 +63,7 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await page.getByRole('option', { name: `Coolant ${tag}` }).waitFor()
   await page.keyboard.press('Enter')
   await expect(chosen).toContainText(`Coolant ${tag}`)
-  // The field is drawn anew for the next service, and keeps the focus.
+  // The field re-renders for the next service and keeps the focus.
   await expect(form(page).service).toBeFocused()
   expect((await searched).postDataJSON()).toEqual({ query: expect.any(String), vehicle_id: van.id })
   await pick(page, 'service', `Pads ${tag}`)
@@ -77,7 +77,7 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await comments.pressSequentially('y')
   await expect(comments).toHaveValue('x'.repeat(150))
   await form(page).shop.click()
-  // The position is still missing: the form stays, and the button at its end leads to what is missing.
+  // The position is missing, so the form stays and the button scrolls to it.
   await go.click()
   await expect(chosen.getByRole('alert')).toBeInViewport()
   await expect(chosen.getByRole('button', { name: 'Front' })).toBeFocused()
@@ -103,7 +103,7 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
   expect((await asked).url()).toContain(`vehicle_id=${van.id}`)
   await page.getByLabel('Time').selectOption('10:00 AM')
-  // SVC-104, SVC-105, SVC-050: the button waits for the answer.
+  // SVC-104, SVC-105, SVC-050: the button waits for the response.
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -134,7 +134,7 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('days out of reach cannot be chosen, and a full day says so (SVC-098, SVC-099, SVC-100, SVC-101, SVC-102)', async ({
+test('days out of range cannot be selected, and a full day is marked (SVC-098, SVC-099, SVC-100, SVC-101, SVC-102)', async ({
   page,
   context,
   build,
@@ -159,7 +159,7 @@ test('days out of reach cannot be chosen, and a full day says so (SVC-098, SVC-0
   await expect(page.getByText('Choose a time.')).toBeVisible()
 })
 
-test('a server that is away is not said to be a wrong day, and costs neither the time that was chosen nor a second order (SVC-107)', async ({
+test('an unreachable server is not reported as a wrong day, and causes neither a lost time nor a second order (SVC-107)', async ({
   page,
   context,
   build,
@@ -192,7 +192,7 @@ test('a server that is away is not said to be a wrong day, and costs neither the
   expect(new Set(keys).size).toBe(1)
 })
 
-test('without a payment method a fleet that pays here is warned, then refused, and an account provider is neither (SVC-075, SVC-076, SVC-077, SVC-078, SVC-079)', async ({
+test('a fleet that pays here without a payment method is warned, then refused, and an account provider is neither (SVC-075, SVC-076, SVC-077, SVC-078, SVC-079)', async ({
   page,
   context,
   build,
@@ -204,7 +204,7 @@ test('without a payment method a fleet that pays here is warned, then refused, a
   const address = `/service_request/new?vehicle=${van.id}&services=${plain.id}`
   await openLoaded(page, address)
   await form(page).shop.click()
-  // Prices say whether a payment method is needed; with the first shop they come after it was picked.
+  // The prices decide whether a payment method is needed; those of the first shop arrive after its selection.
   await page.goto(`${origin()}${address}`)
   await expect(page.getByText('Please add a payment method before scheduling')).toBeVisible()
   await form(page).go.click()
@@ -216,7 +216,7 @@ test('without a payment method a fleet that pays here is warned, then refused, a
   await expect(page.getByText('Please add a payment method before scheduling')).toHaveCount(0)
 })
 
-test('companies that are not booked here or only by a call say so (SVC-072, SVC-073, SVC-074)', async ({
+test('companies that cannot be booked here, or only by phone, say so (SVC-072, SVC-073, SVC-074)', async ({
   page,
   context,
   build,
@@ -237,7 +237,7 @@ test('companies that are not booked here or only by a call say so (SVC-072, SVC-
   await expect(page.getByText(/asks you to call before you come: .*6145550100|614/).first()).toBeVisible()
 })
 
-test('a driver of a fuel card has no link to the search of shops (SVC-065, SVC-066)', async ({
+test('a fuel-card driver has no link to the shop search (SVC-065, SVC-066)', async ({
   page,
   context,
   build,
@@ -257,7 +257,7 @@ test('a driver of a fuel card has no link to the search of shops (SVC-065, SVC-0
   await expect(page.getByRole('link', { name: 'Search for more shops' })).toHaveCount(0)
 })
 
-test('fault codes of the vehicle are brought along or chosen, and reach the shop (TEL-031)', async ({
+test('fault codes of the vehicle are passed on or selected, and reach the shop (TEL-031)', async ({
   page,
   context,
   build,
@@ -279,7 +279,7 @@ test('fault codes of the vehicle are brought along or chosen, and reach the shop
   const codes = page.getByRole('group', { name: 'Fault codes that go along' })
   await expect(codes.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await codes.getByRole('checkbox', { name: /Fault P0300/ }).uncheck()
-  // They are of one vehicle: with another they are gone, and come back to be chosen.
+  // They belong to one vehicle: they disappear with another one, and can be selected again.
   await pick(page, 'vehicle', 'Van 2')
   await expect(codes).toHaveCount(0)
   await pick(page, 'vehicle', 'Van 1')

@@ -9,7 +9,7 @@ test.use(PHONE)
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
 
-test('among all locations, around the vehicle, the shop is picked last, stays in sight and offers its next times; the alert leads to the order (SVC-049, SVC-061, SVC-067, SVC-071, SVC-082, SVC-095, SVC-098, DSH-032, SHP-014, SHP-015)', async ({
+test('all locations around the vehicle: the shop is selected last, stays in view and offers its next times; the alert links to the order (SVC-049, SVC-061, SVC-067, SVC-071, SVC-082, SVC-095, SVC-098, DSH-032, SHP-014, SHP-015)', async ({
   page,
   context,
   build,
@@ -21,7 +21,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   const shop = await build.shop({ name: `Far Lane ${fleet.id}` })
   await db.query(sql`update service_definitions set typical_price = 75 where id = ${service.id}`)
-  // Where no shop of another test is.
+  // A location without shops of other tests.
   await db.query(
     sql`update shops set state = 'HI', zip = '96740', latitude = 19.64, longitude = -155.99,
       time_zone = 'Pacific/Honolulu', opens_at = '08:00', open_days = array[${weekdayOf(aWorkday(4))}]::int[]
@@ -29,7 +29,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   )
   await db.query(sql`update fleets set zip = '43215' where id = ${fleet.id}`)
   await enterAs(context, build, user)
-  // DSH-024: what another screen brought along was not typed by anybody.
+  // DSH-024: values passed on by another screen do not count as typed.
   await openLoaded(page, `/service_request/new?services=${service.id}`)
   await expect(page.getByText(`Coolant ${fleet.id}`)).toBeVisible()
   await openLoaded(page, '/service_request/new')
@@ -41,7 +41,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   await expect(page.getByText('Choose at least one service.')).toBeVisible()
   await expect(page.getByText('Choose a shop.')).toHaveCount(0)
 
-  // Around the fleet as long as the vehicle is not known to be anywhere else.
+  // Searches around the fleet until the vehicle's location is known.
   await expect(page.getByText('Shops around 43215, the address of your fleet')).toBeVisible()
   await db.query(sql`
     with kept as (insert into addresses (fleet_id, address_line1, city, state, zip)
@@ -73,7 +73,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   await expect(page.getByRole('definition').filter({ hasText: '$25.00' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'PO-31' })).toBeVisible()
 
-  // Going back, by the link and by the browser, shows the chosen shop and calls nothing a draft.
+  // Going back, by link or browser, shows the selected shop and does not call it a draft.
   const chosen = page.getByRole('status').filter({ hasText: 'Your shop' })
   await page.getByRole('link', { name: 'Back to the request' }).click()
   await expect(chosen).toContainText(`Far Lane ${fleet.id}`)
@@ -84,7 +84,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   await expect(page.getByText('This is what you had typed')).toHaveCount(0)
   await page.getByRole('button', { name: 'Choose a time' }).click()
 
-  // SVC-098: the calendar opens on the first day with times, and the next ones are a tap away.
+  // SVC-098: the calendar opens on the first day with free times, and the next ones are one tap away.
   const [weekday, other] = [aWorkday(4), aWorkday(11)]
   const date = page.getByRole('textbox', { name: /^Date/ })
   await expect(date).toHaveValue(american(weekday))

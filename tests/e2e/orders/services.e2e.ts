@@ -7,7 +7,7 @@ import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/scree
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('OFF-011: what is due lists by urgency, filters, finds, opens the vehicle, and stays without signal', async ({
+  test('OFF-011: due maintenance is sorted by urgency, can be filtered and searched, opens the vehicle, and is available offline', async ({
     page,
     context,
     build,
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
   test('MHX-036, MHX-052: the past tab shows three months of manual entries and past orders', async ({
@@ -73,7 +73,7 @@ test.describe('at a desk', () => {
     await expect(grid.getByText('Last year')).toBeVisible()
     await page.getByRole('searchbox').fill('ordered')
     await expect(grid.getByText('This week')).toHaveCount(0)
-    // SVC-015, SVC-016: rows of orders open the order, those of entries the vehicle.
+    // SVC-015, SVC-016: rows of orders open the order, rows of entries the vehicle.
     await grid.getByRole('link', { name: 'Old hand' }).click()
     await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
     await page.goBack()

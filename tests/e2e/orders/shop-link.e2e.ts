@@ -1,4 +1,4 @@
-// The shop's side (ruling 15), on a phone in a bay: no account, no app shell, and poor signal.
+// The shop's side (ruling 15), on a phone in a bay: no account, no app shell, and a poor connection.
 import type { Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -36,7 +36,7 @@ const statusOf = async (db: Database, order: { id: number }) =>
 
 test.use(PHONE)
 
-test('another time is proposed on the page of the order, and its shop accepts it (ruling 15)', async ({
+test('the fleet proposes another time on the order’s page, and the shop accepts it (ruling 15)', async ({
   page,
   context,
   build,
@@ -73,7 +73,7 @@ test('another time is proposed on the page of the order, and its shop accepts it
   await expect(appointment.getByText('Waiting for the shop’s answer')).toHaveCount(0)
 })
 
-test('from the link to the invoice, the estimate and its photo entered without signal', async ({
+test('from the link to the invoice, with the estimate and its photo entered offline', async ({
   page,
   context,
   build,
@@ -99,7 +99,7 @@ test('from the link to the invoice, the estimate and its photo entered without s
 
   await goOffline(page, context)
   await page.reload()
-  // Services came while there was signal.
+  // The services were loaded while online.
   await page.getByRole('combobox', { name: 'Add a service' }).fill(`Brake pads ${fleet.id}`)
   await page.getByRole('option', { name: `Brake pads ${fleet.id}` }).click()
   const pads = page.getByRole('group', { name: `Brake pads ${fleet.id}`, exact: true })
@@ -111,13 +111,13 @@ test('from the link to the invoice, the estimate and its photo entered without s
     .locator('input[type=file]')
     .last()
     .setInputFiles({ name: 'pads.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
-  // Typed while the photo is made smaller.
+  // Typed while the photo is being resized.
   await pads.getByLabel('Note for the fleet').fill('Two millimetres left')
   await expect(pads.getByText('pads.jpg')).toBeVisible()
-  // While it is prepared, its name is there too.
+  // Its name appears during the preparation too.
   await expect(pads.getByText('Preparing')).toHaveCount(0)
   await expect(pads.getByLabel('Note for the fleet')).toHaveValue('Two millimetres left')
-  // A phone that dies here loses nothing.
+  // A crash of the phone loses nothing.
   await page.reload()
   await expect(pads.getByLabel('Price before tax')).toHaveValue('120.50')
   await expect(pads.getByText('pads.jpg')).toBeVisible()
@@ -142,7 +142,7 @@ test('from the link to the invoice, the estimate and its photo entered without s
     )
   await expect.poll(files).toEqual([{ state: 'stored', is_photo: true }])
 
-  // A slip of the finger in a corrected price is asked about before it is sent.
+  // An implausible correction of a price asks for confirmation before it is sent.
   await pads.getByLabel('Price before tax').fill('1205')
   await page.getByRole('button', { name: 'Send the corrected estimate' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Check the new total' })).toContainText('$200.50')
@@ -176,7 +176,7 @@ test('from the link to the invoice, the estimate and its photo entered without s
   await expectAccessible(page)
 })
 
-test('an estimate whose answers are lost, on a page that is closed meanwhile, arrives once with its photo', async ({
+test('an estimate whose responses are lost, on a page that is closed meanwhile, arrives once with its photo', async ({
   page: first,
   context,
   build,
@@ -185,7 +185,7 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
   const { fleet, order, path, token } = await aLink({ build, db })
   const heard: string[] = []
   const unheard = new RegExp(`/shop_links/${order.id}/(estimate|documents)`)
-  // The server does the work; of its first two answers to each nothing gets back.
+  // The server handles each request, but its first two responses are lost.
   await context.route(unheard, async (route) => {
     const key = route.request().headers()['idempotency-key'] ?? ''
     const answer = await route.fetch()
@@ -212,7 +212,7 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
   await page.goto(`${origin()}${path}`)
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
   await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 60_000 })
-  // Two entries went out, three times each under one key.
+  // Two entries were sent, three times each under one key.
   expect(new Set(heard).size).toBe(2)
   expect(heard).toHaveLength(6)
   const [made] = await db.query(sql`
@@ -222,7 +222,7 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
   expect(made).toEqual({ estimates: 1, photos: 1 })
 })
 
-test('a second tab has a form of its own, and a final bill above the approved one goes back to the fleet with what was typed', async ({
+test('a second tab has a separate form, and a final bill above the approved one returns to the fleet with the typed text', async ({
   page,
   context,
   build,
@@ -242,7 +242,7 @@ test('a second tab has a form of its own, and a final bill above the approved on
   await expect(priceIn(second)).toHaveValue('80.00')
   await page.getByRole('button', { name: 'Send the estimate' }).click()
   await expect(second.getByText('Saved in the other tab')).toBeVisible()
-  // Nothing was typed there: it follows what was sent.
+  // Nothing was typed there, so it shows what was sent.
   await expect(priceIn(second)).toHaveValue(/^91/)
   await second.close()
   await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
@@ -277,7 +277,7 @@ test('a second tab has a form of its own, and a final bill above the approved on
   expect(done).toMatchObject({ total: '120.00' })
 })
 
-test('takes two taps as one, and can still turn the appointment down once it is confirmed', async ({
+test('treats a double tap as one, and can still decline a confirmed appointment', async ({
   page,
   build,
   db,
@@ -286,7 +286,7 @@ test('takes two taps as one, and can still turn the appointment down once it is 
   await page.goto(`${origin()}${path}#${token}`)
   await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
   await page.getByRole('button', { name: 'Open' }).click()
-  // Both before the page has shown anything of the first.
+  // Both before the page has responded to the first.
   await page.getByRole('button', { name: 'Confirm the appointment' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -302,7 +302,7 @@ test('takes two taps as one, and can still turn the appointment down once it is 
   await expect.poll(() => statusOf(db, order)).toBe('cancel')
 })
 
-test('turns an appointment down and says why', async ({ page, build, db }) => {
+test('declines an appointment with a reason', async ({ page, build, db }) => {
   const { order, path, token } = await aLink({ build, db })
   await page.goto(`${origin()}${path}#${token}`)
   await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
@@ -314,14 +314,14 @@ test('turns an appointment down and says why', async ({ page, build, db }) => {
   await expect.poll(() => statusOf(db, order)).toBe('cancel')
 })
 
-test('each end of a link is said: unknown, ended by the fleet, over, opened on another device', async ({
+test('explains why a link does not work: unknown, ended by the fleet, expired, opened on another device', async ({
   page,
   build,
   db,
 }) => {
   const { order, path, token } = await aLink({ build, db })
   const open = async (hash: string) => {
-    // Another fragment alone would not load the page anew.
+    // A change of the fragment alone would not reload the page.
     await page.goto('about:blank')
     await page.goto(`${origin()}${path}${hash}`)
   }

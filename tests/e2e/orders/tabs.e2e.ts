@@ -11,13 +11,13 @@ import { DESK, openInside, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
-/** Opens the services screen as another screen does: with what it tells by the state of the navigation. */
+/** Opens the services screen as another screen does, with a navigation state. */
 async function openWith(page: Page, state: object) {
   await openInside(page, '/dashboard')
   await openInside(page, '/services', state)
 }
 
-/** Bodies of the calls for lists of orders from now on. */
+/** Records the bodies of order list requests from now on. */
 function listCalls(context: BrowserContext): Record<string, unknown>[] {
   const seen: Record<string, unknown>[] = []
   context.on('request', (request) => {
@@ -32,7 +32,7 @@ const monthsFrom = (date: string, months: number) => {
 }
 const here = (page: Page) => page.evaluate(() => new Date().toLocaleDateString('sv'))
 
-test('the state of the navigation opens a tab, a first day, a status and an alert (SVC-002, SVC-003, SVC-004, SVC-005, SVC-006)', async ({
+test('the navigation state selects a tab, a first day, a status and an alert (SVC-002, SVC-003, SVC-004, SVC-005, SVC-006)', async ({
   page,
   context,
   build,
@@ -63,7 +63,7 @@ test('the state of the navigation opens a tab, a first day, a status and an aler
   await expect(selected).toHaveText('Active')
   await expect(page.getByLabel('Status')).toHaveValue('approved')
   expect(calls.at(-1)).toMatchObject({ state_id: 'approved', captureActive: true })
-  // All is a choice of its own, and so is a range without an end: neither falls back to what the tab opened with.
+  // All, and a range without an end, are explicit choices: neither falls back to the tab's initial values.
   await page.getByLabel('Status').selectOption({ label: 'All' })
   await expect(page).toHaveURL(/status=all/)
   await page.getByRole('textbox', { name: /^To/ }).fill('')
@@ -73,7 +73,7 @@ test('the state of the navigation opens a tab, a first day, a status and an aler
   await expect(page.getByLabel('Status')).toHaveValue('')
 })
 
-test('both tabs of orders ask for their days and their kind, on type after 300 ms (SVC-007, SVC-008, SVC-010, SVC-011, SVC-012, SVC-030, SVC-031)', async ({
+test('both tabs of orders request their days and kind, and search 300 ms after typing (SVC-007, SVC-008, SVC-010, SVC-011, SVC-012, SVC-030, SVC-031)', async ({
   page,
   context,
   build,
@@ -108,7 +108,7 @@ test('both tabs of orders ask for their days and their kind, on type after 300 m
   })
 })
 
-test('every status has its word, on the tab where it belongs, and an unknown one its plain text (SVC-032, SVC-033, SVC-034, SVC-035, SVC-036, SVC-037, SVC-038, SVC-039, SVC-040, SVC-041, SVC-016, SVC-017)', async ({
+test('each status has its label on its tab, and an unknown one shows its plain text (SVC-032, SVC-033, SVC-034, SVC-035, SVC-036, SVC-037, SVC-038, SVC-039, SVC-040, SVC-041, SVC-016, SVC-017)', async ({
   page,
   context,
   build,
@@ -156,7 +156,7 @@ test('every status has its word, on the tab where it belongs, and an unknown one
   await expect(active.getByText('towed_away').first()).toBeVisible()
 })
 
-test('a list that failed, one without a match, one that is slow and one that is empty are four pictures (ERR-005, SVC-028, SVC-029)', async ({
+test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028, SVC-029)', async ({
   page,
   context,
   build,
@@ -196,7 +196,7 @@ test('a list that failed, one without a match, one that is slow and one that is 
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(empty).toBeVisible()
     await expect(failed).toHaveCount(0)
-    // While the server takes its time nothing is said about what it has.
+    // Until the server responds, nothing is claimed about its content.
     let open = () => {}
     gate = new Promise((resolve) => {
       open = resolve
@@ -209,7 +209,7 @@ test('a list that failed, one without a match, one that is slow and one that is 
   }
 })
 
-test('open orders outside of the days are counted and a click away, and links keep what they say (SVC-011, SVC-012, DSH-019, DSH-020)', async ({
+test('open orders outside of the selected days are counted and one click away, and links keep their parameters (SVC-011, SVC-012, DSH-019, DSH-020)', async ({
   page,
   context,
   build,
@@ -234,7 +234,7 @@ test('open orders outside of the days are counted and a click away, and links ke
   await panel.getByRole('columnheader', { name: 'Cost' }).click()
   await expect(rows).toHaveText([/Unit 3/, /Unit 2/, /Unit 1/, /Unit 0/])
 
-  // A new tab has nothing but the address: order, days, status and month are all in it.
+  // A new tab has only the address, which contains order, days, status and month.
   const again = await context.newPage()
   await again.goto(page.url())
   await expect(again.getByRole('gridcell', { name: /Unit/ })).toHaveText([/3/, /2/, /1/, /0/])
@@ -250,7 +250,7 @@ test('open orders outside of the days are counted and a click away, and links ke
   await again.close()
 })
 
-test('the past tab is one list of orders and entries: counted, sorted and paged by the server (SVC-031, SVC-036, MHX-036)', async ({
+test('the past tab is one list of orders and entries, counted, sorted and paged by the server (SVC-031, SVC-036, MHX-036)', async ({
   page,
   context,
   build,
@@ -279,12 +279,12 @@ test('the past tab is one list of orders and entries: counted, sorted and paged 
   await expect(page.getByText('51–100 of 121')).toBeVisible()
   await page.reload()
   await expect(shops.first()).toHaveText('Shop 70')
-  // A search begins with the first page again; a page that is no more leads to the last one.
+  // A search starts at the first page; a page that no longer exists opens the last one.
   await page.getByRole('searchbox').fill('shop 11')
   await expect(page.getByText('11 past services')).toBeVisible()
   await page.goto(`${origin()}/services?tab=past&page=9`)
   await expect(page.getByText('101–121 of 121')).toBeVisible()
-  // As many rows as a large fleet has: the count and the pages are the server's.
+  // As many rows as a large fleet has, counted and paged by the server.
   await page.route('**/api/v4/orders/index', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), total_count: 100_000 } })
@@ -294,7 +294,7 @@ test('the past tab is one list of orders and entries: counted, sorted and paged 
   await expect(page.getByText('1–50 of 100,000')).toBeVisible()
 })
 
-test('lists are downloaded under their names, with days and language (SVC-018, SVC-019)', async ({
+test('lists can be downloaded under their names, with days and language (SVC-018, SVC-019)', async ({
   page,
   context,
   build,
@@ -326,7 +326,7 @@ test('lists are downloaded under their names, with days and language (SVC-018, S
       ),
     )
   }
-  // As the list is shown; everything is a second choice. Days in the wrong order are refused at the field (SVC-008).
+  // Downloads the list as shown, or everything. Days in the wrong order are reported at the field (SVC-008).
   await page.goto(`${origin()}/services?tab=active&q=filed&from=2026-01-01&to=2026-12-31&sort=-cost`)
   const download = page.getByRole('button', { name: 'Download orders' })
   const [shown] = await Promise.all([page.waitForEvent('download'), download.click()])
@@ -343,7 +343,7 @@ test('lists are downloaded under their names, with days and language (SVC-018, S
   await expect(download).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a fleet that opens with its active orders is loaded and stood in first (SVC-020, SVC-021, SVC-022, SVC-023, SVC-024, SVC-025, SVC-026, SVC-027)', async ({
+test('a fleet that starts with its active orders is loaded and switched to first (SVC-020, SVC-021, SVC-022, SVC-023, SVC-024, SVC-025, SVC-026, SVC-027)', async ({
   page,
   context,
   build,
@@ -368,7 +368,7 @@ test('a fleet that opens with its active orders is loaded and stood in first (SV
   }
   await expect.poll(places).toBe(true)
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
-  // What somebody asks for by name goes before.
+  // An explicit request takes precedence.
   await openWith(page, { orderFilter: 'walk_in' })
   await expect(page.getByLabel('Status')).toHaveValue('walk_in')
 })

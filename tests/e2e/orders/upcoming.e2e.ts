@@ -5,10 +5,10 @@ import { DESK, openInside, openLoaded, PHONE } from '../support/screens.ts'
 
 const shownDay = (iso: string) => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('SVC-001, SVC-006, SVC-007, SVC-009, SVC-013, SVC-014, SVC-042, SVC-043, SVC-044: what is due, past due and three months ahead', async ({
+  test('SVC-001, SVC-006, SVC-007, SVC-009, SVC-013, SVC-014, SVC-042, SVC-043, SVC-044: shows due and past due maintenance, and three months ahead', async ({
     page,
     context,
     build,
@@ -63,7 +63,7 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(`${origin()}/vehicles/${late.id}`)
   })
 
-  test('SVC-002, SVC-003, SVC-005: opens with the page, the day and the alert that another screen says', async ({
+  test('SVC-002, SVC-003, SVC-005: opens with the page, day and alert of the navigation state', async ({
     page,
     context,
     build,
@@ -92,7 +92,7 @@ test.describe('at a desk', () => {
     }
   })
 
-  test('SCH-045: before this device holds the fleet, what is due comes page by page until an empty one', async ({
+  test('SCH-045: until this device has loaded the fleet, due maintenance is read page by page until an empty one', async ({
     page,
     context,
     build,
@@ -131,7 +131,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('SVC-008: the quick filter follows 300 ms after the last key', async ({
+  test('SVC-008: the quick filter applies 300 ms after the last keystroke', async ({
     page,
     context,
     build,

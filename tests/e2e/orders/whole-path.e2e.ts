@@ -11,7 +11,10 @@ import { aWorkday } from '#tests/support/orders.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
-/** A van whose brake fluid is long due by its class's schedule, a saved shop with a price, a policy that approves. */
+/**
+ * A van whose brake fluid is long due by its class's schedule, a favorite shop with a price, and a policy that
+ * approves.
+ */
 async function aDueVan(build: Builders, db: Database) {
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const user = await build.user(fleet)
@@ -38,7 +41,7 @@ const american = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.
 
 test.use(DESK)
 
-test('what is due is scheduled, booked, confirmed, done, and due again only after the whole interval (SVC-001, SVC-014, SVC-068, SVC-070, SVC-104, SVC-106)', async ({
+test('due maintenance is scheduled, booked, confirmed and done, and is due again only after the full interval (SVC-001, SVC-014, SVC-068, SVC-070, SVC-104, SVC-106)', async ({
   page,
   context,
   build,
@@ -55,7 +58,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   expect(await interval()).toMatchObject({ tag: 'Past Due' })
   await enterAs(context, build, user)
 
-  // Due in the services screen, whose row leads to the vehicle.
+  // Due in the services screen, whose row opens the vehicle.
   await openLoaded(page, '/services')
   await expect(page.getByRole('tab')).toHaveText(['Upcoming', 'Active', 'Past'])
   const due = page.getByRole('grid', { name: 'Upcoming maintenance' })
@@ -63,7 +66,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await due.getByRole('link', { name: 'Van 12' }).click()
   await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
 
-  // From its schedule to a request that knows vehicle and service.
+  // From its schedule to a request with vehicle and service.
   await page.goto(`${origin()}/maintenance_schedule_details/${vehicle.id}`)
   await page
     .getByRole('region', { name: 'Past Due' })
@@ -75,7 +78,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 12')
   const chosen = page.getByRole('list', { name: 'Chosen services' })
   await expect(chosen).toContainText(name)
-  // Advice for the class comes along (SCH-028). It depends on what other tests of this database have recorded.
+  // Advised services of the class are included (SCH-028). They depend on what other tests in this database recorded.
   const advised = chosen.getByRole('listitem').filter({ hasNotText: name })
   for (let count = await advised.count(); count > 0; count--) {
     await advised
@@ -91,7 +94,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await page.getByRole('button', { name: 'Book appointment' }).click()
   await expect(page.getByText(/Appointment requested: Quick Lane/)).toBeVisible()
 
-  // The shop confirms: it is among the active orders.
+  // The shop confirms, so it is among the active orders.
   const shops = simulatedShops(db)
   await shops.round()
   await page.goto(`${origin()}/services?tab=active`)
@@ -99,7 +102,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await expect(active.getByRole('row', { name: /Van 12/ })).toContainText('Active')
   await expect(active.getByRole('row', { name: /Van 12/ })).toContainText('Appointment confirmed')
 
-  // Estimated, approved by the policy, done: it is past, and the interval begins anew where the work was done.
+  // Estimated, approved by the policy and done: it is past, and the interval restarts at the completion.
   await shops.round()
   await shops.round()
   await expect(active).toBeHidden({ timeout: 30_000 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * Every address of the app's route table, read from its source so that a new screen is among them, with values for its
- * parameters. Throws for a parameter that has none: name one where this is called.
+ * Returns every address of the app's route table, read from its source so that new screens are included, with values
+ * for its parameters. Throws for a parameter without a value: the caller has to supply it.
  */
 export function addressesOfTheApp(values: Record<string, string | number>): string[] {
   const files = globSync('src/app/routes/*.ts', { cwd: root }).map((file) =>

@@ -5,7 +5,7 @@ interface Sessions {
   session(user: TestUser): Promise<string>
 }
 
-/** Calls the API as somebody else than the browser's user: what happens on another device meanwhile. */
+/** Calls the API as another user than the browser's, for changes on another device. */
 export async function postAs(build: Sessions, user: TestUser, path: string, body: object): Promise<Response> {
   const response = await fetch(`${origin()}/api/v4${path}`, {
     method: 'POST',
@@ -21,7 +21,7 @@ export async function postAs(build: Sessions, user: TestUser, path: string, body
   return response
 }
 
-/** Maintenance that somebody else enters on another device. */
+/** Records maintenance as another user on another device. */
 export async function enterElsewhere(
   build: Sessions,
   user: TestUser,

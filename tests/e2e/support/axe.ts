@@ -16,10 +16,10 @@ const SIZES = [
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What a scheme can change: colours, and nothing else. */
+/** Rules that depend on the color scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds on the screen as it stands once it is still, as one line per finding (WCAG 2.2 AA). */
+/** Waits until the screen is still, and returns the findings of axe, one line each (WCAG 2.2 AA). */
 export async function axeFindings(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
   await untilStill(page)
   const violations = await violationsOf(page, {
@@ -32,8 +32,8 @@ export async function axeFindings(page: Page, what: 'all' | 'colours' = 'all'): 
 }
 
 /**
- * The builder brings axe anew for each answer, and takes all that was in order home with it: three times the work. Only
- * it looks into frames.
+ * Axe's Playwright builder injects axe for each run and returns all passed rules too, which takes three times as long.
+ * Only the builder inspects frames.
  */
 async function violationsOf(page: Page, options: RunOptions): Promise<Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations
@@ -44,13 +44,13 @@ async function violationsOf(page: Page, options: RunOptions): Promise<Result[]> 
   }, options)
 }
 
-/** Shows the page in light or dark, to a person who wants no motion. */
+/** Switches the page to light or dark, with reduced motion. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
 }
 
-/** axe finds nothing on the screen as it stands, on phone and desktop, in light and dark. */
+/** Expects no findings of axe on the current screen, on phone and desktop, in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
@@ -63,8 +63,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the data is there and nothing fades or changes colour any more: what is on its way has no contrast yet.
- * A transition begins with the frame after its cause, and may set off another one: two still frames are still.
+ * Waits until data is loaded and nothing fades or changes color, because contrast during a transition is meaningless. A
+ * transition starts in the frame after its cause and may trigger another one, so two still frames are required.
  */
 async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))

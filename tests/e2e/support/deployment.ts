@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The server as it looks before and after a new build is deployed: only its worker differs. */
+/** A server before and after a deployment: only its service worker differs. */
 export interface Deployment {
   origin: string
   deployNext(): void
   close(): Promise<void>
 }
 
-/** Stands in front of the tests' server and passes everything on, but the worker, which it can make a new version of. */
+/** Starts a proxy in front of the tests' server that can replace the service worker with a new version. */
 export async function startDeployment(): Promise<Deployment> {
   let build = 1
   const proxy = createServer((incoming, answer) => passOn(incoming, answer, build))

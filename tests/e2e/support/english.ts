@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readLocales } from '#tests/architecture/locale-rules.ts'
 
-/** Words that MUI's own parts bring along where they are not told others. */
+/** Default texts of MUI components. */
 const ofParts = [
   ...[
     'Open',
@@ -27,7 +27,7 @@ const ofParts = [
   ...['Select all rows', 'Select row', 'Hide column', 'Manage columns', 'Loading…', 'No options'],
 ]
 
-/** Tells of texts whether they are the English of our own, and not French as well. */
+/** Returns a function that tells whether a text is one of our English texts and not also French. */
 export function englishLeftovers(): (text: string) => boolean {
   const { en = new Map<string, string>(), fr = new Map<string, string>() } = readLocales(
     join(import.meta.dirname, '../../../locales'),
@@ -35,7 +35,7 @@ export function englishLeftovers(): (text: string) => boolean {
   const french = new Set(fr.values())
   const english = [...en.values(), ...ofParts].filter((text) => !french.has(text) && /[a-z]{3}/i.test(text))
   const whole = new Set(english)
-  // A text that is filled in, as long as enough of it is words.
+  // Matches texts with placeholders, if enough of the text is constant.
   const filled = english
     .filter(
       (text) =>
@@ -53,5 +53,5 @@ export function englishLeftovers(): (text: string) => boolean {
   return (text) => whole.has(text) || (!french.has(text) && filled.some((pattern) => pattern.test(text)))
 }
 
-/** A key that stands where its text belongs, or a place in a text that nobody filled. */
+/** Returns whether a text is a raw key, or has an unfilled placeholder. */
 export const isRawKey = (text: string) => /^[a-z][a-z-]*:[\w.]+$|\{\{/.test(text)

@@ -9,22 +9,22 @@ type Build = ReturnType<typeof builders>
 export type TestUser = Awaited<ReturnType<Build['user']>>
 
 interface WorkerFixtures {
-  /** The server's database, as its owner. */
+  /** Connection to the server's database as its owner. */
   db: Database
-  /** Makes fleets, users and vehicles, each with values of its own. */
+  /** Creates fleets, users and vehicles with unique values. */
   build: Build
 }
 
 interface TestFixtures {
-  /** All tests share one network: what others typed wrong is not held against this one. */
+  /** All tests share one network: clears the failed attempts of other tests. */
   freshNetwork: undefined
   /** An Owner of a small fleet of three vehicles. */
   owner: TestUser
-  /** The page of a browser in which the owner is signed in. */
+  /** A page with the owner signed in. */
   signedInPage: Page
 }
 
-/** Playwright's test with the world of this product around it. */
+/** Playwright's test with the fixtures of this product. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed.
@@ -62,14 +62,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 export { expect } from 'playwright/test'
 
-/** Playwright starts a new worker after a failure, and its count begins anew on the same database. */
+/** After a failure Playwright starts a new worker, whose counters restart on the same database. */
 export function uniqueBuilders(db: Database): Build {
   const build = builders(db)
   return {
     ...build,
     user: (fleet, given = {}) =>
       build.user(fleet, { email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`, ...given }),
-    // Services belong to no fleet: a name that another test, or the first try of this one, has made already is taken.
+    // Services belong to no fleet, so another test or an earlier try may already use a name.
     async service(given = {}) {
       const [known] = await db.query<{ id: number }>(
         sql`select id from service_definitions where name_en = ${given.name ?? ''} limit 1`,
@@ -79,12 +79,12 @@ export function uniqueBuilders(db: Database): Build {
   }
 }
 
-/** Address of the server under a host name: sub-domains of localhost lead to this machine. */
+/** Returns the server's address under a host name; subdomains of localhost resolve to this machine. */
 export function origin(subdomain?: string): string {
   return `http://${subdomain ? `${subdomain}.` : ''}localhost:${process.env.E2E_PORT}`
 }
 
-/** Signs a user in without the screens, as a browser that has been here before. */
+/** Signs a user in without the sign-in screens, as on a remembered device. */
 export async function enterAs(
   context: BrowserContext,
   build: Build,
@@ -101,7 +101,7 @@ export async function enterAs(
   ])
 }
 
-/** Fills the sign-in form and sends it off with Enter. */
+/** Fills in the sign-in form and submits it with Enter. */
 export async function submitCredentials(
   page: Page,
   user: { email: string; password: string },
@@ -111,7 +111,7 @@ export async function submitCredentials(
   await page.getByLabel('Password', { exact: true }).press('Enter')
 }
 
-/** The newest one-time password that was mailed to an address. */
+/** Returns the newest one-time password emailed to an address. */
 export async function otpFor(db: Database, email: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
@@ -122,7 +122,7 @@ export async function otpFor(db: Database, email: string): Promise<string> {
   throw new Error(`No one-time password was mailed to ${email}`)
 }
 
-/** Signs in through the screens, with the one-time password from the mail. */
+/** Signs in through the screens, with the emailed one-time password. */
 export async function signIn(page: Page, db: Database, user: TestUser): Promise<void> {
   await submitCredentials(page, user)
   await page.getByRole('heading', { name: 'Verification' }).waitFor()

@@ -5,13 +5,13 @@ import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { provideArial } from '#tests/support/browser.ts'
 import { databaseUrlOf, startProductionServer } from '#tests/support/production-server.ts'
 
-/** Starts the server on an empty data folder of its own; answers the way to stop it. */
+/** Starts the server on a new, empty data folder. Returns the function that stops it. */
 export default async function globalSetup() {
   provideArial()
   const root = join(import.meta.dirname, '../../..')
   if (await isBuildStale(root)) await buildDist(root)
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-e2e-'))
-  // PostgreSQL's own user must be able to enter it, where the tests run as root.
+  // PostgreSQL's user needs access if the tests run as root.
   await chmod(base, 0o711)
   const dataFolder = join(base, 'data')
   const server = await startProductionServer({ dataFolder, env: { LOG_LEVEL: 'error' } })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** The next piece of a file is read when `goOnReading` says so. */
+/** Holds the next file read until `goOnReading` is called. */
 export function holdReading(page: Page) {
   return page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
@@ -13,7 +13,7 @@ export function holdReading(page: Page) {
   })
 }
 
-/** Until all that follows from it has happened. */
+/** Resolves once everything that depends on the read has happened. */
 export const goOnReading = (page: Page) =>
   page.evaluate(async () => {
     ;(globalThis as never as { goOn: () => void }).goOn()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** What a person could not read or hit on the screen as it stands, one line each. */
+/** Returns what a user could not read or tap on the current screen, one line each. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>()
@@ -13,7 +13,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       const style = getComputedStyle(element)
       return (
         !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-        // Another picture of a carousel waits beside the stage.
+        // Hidden slides of a carousel lie next to the visible one.
         element.hasAttribute('inert') ||
         // Only for screen readers.
         (width <= 1 && height <= 1) ||
@@ -26,13 +26,13 @@ export function layoutFaults(page: Page): Promise<string[]> {
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      // MUI keeps the height of an empty line with a space of no width.
+      // MUI keeps the height of an empty line with a zero-width space.
       const text = node.textContent?.replaceAll('\u200b', '').trim() ?? ''
       const parent = node.parentElement
       if (!text || !parent || parent.closest('script, style, noscript, svg, textarea')) continue
       const above = ancestors(parent)
       if (above.some(isHidden)) continue
-      // Names that people gave are cut where they must be, and then say themselves in full.
+      // Long user-supplied names may be cut off if their title shows them in full.
       if (above.some((element) => element.getAttribute('title')?.includes(text))) continue
       const range = document.createRange()
       range.selectNodeContents(node)
@@ -74,11 +74,11 @@ export function layoutFaults(page: Page): Promise<string[]> {
       }
     return [...faults]
 
-    /** What is fixed lies over the rest on purpose. */
+    /** Fixed elements cover others on purpose. */
     function layerOf(element: Element): Element | undefined {
       return ancestors(element).find((e) => /fixed|sticky/.test(getComputedStyle(e).position))
     }
-    /** A field's own buttons stand in it, and so does what belongs to one label. */
+    /** A field's buttons lie inside it, and so do the parts of one label. */
     function isOfOneField(one: Element, other: Element): boolean {
       const field = one.closest('.MuiInputBase-root, label')
       return one.contains(other) || other.contains(one) || Boolean(field?.contains(other))
@@ -89,7 +89,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Everything on the screen that is words: texts, and what is read out or shown on hover. */
+/** Returns all text on the screen: visible, read out by screen readers, and tooltips. */
 export function wordsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words = new Set([document.title])

@@ -6,14 +6,14 @@ import { startProductionServer } from '#tests/support/production-server.ts'
 import { uniqueBuilders } from './fixtures.ts'
 
 interface OwnServerOptions {
-  /** Flags that the default brand has here. */
+  /** Flags of the default brand on this server. */
   flags?: Record<string, boolean>
   env?: Record<string, string>
-  /** File that takes the server's log. */
+  /** Path of the server's log file. */
   logFile?: string
 }
 
-/** A server beside the one that all tests share, set up in another way, on an empty database of its own. */
+/** Starts a second server with different settings on a new, empty database. */
 export async function startOwnServer({ flags = {}, env = {}, logFile }: OwnServerOptions) {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-own-'))
   await chmod(base, 0o711)

@@ -2,17 +2,17 @@ import type { Page } from 'playwright/test'
 import { expect, origin } from './fixtures.ts'
 import { untilWorkerControls } from './worker.ts'
 
-/** What is typed of an entry; the rest is the same for all. */
+/** The typed fields of an entry; all others are constant. */
 interface Typed {
   vehicle: { id: number }
-  /** As it stands in the catalogue. */
+  /** Name in the catalog. */
   service: string
   odometer?: string
-  /** Address of the app, where it is not the usual one. */
+  /** Address of the app, if it is not the usual one. */
   at?: string
 }
 
-/** Fills the form for new maintenance on whatever connection there is, and does not save. */
+/** Fills in the form for new maintenance, online or offline, without saving. */
 export async function fillMaintenance(
   page: Page,
   { vehicle, service, odometer = '42100', at = origin() }: Typed,
@@ -25,7 +25,7 @@ export async function fillMaintenance(
   await page.getByRole('combobox', { name: /^Shop/ }).fill('Corner Garage')
 }
 
-/** Enters maintenance and waits until the app says that it is kept. */
+/** Records maintenance and waits until the app confirms that it is stored. */
 export async function recordMaintenance(page: Page, typed: Typed): Promise<void> {
   await fillMaintenance(page, typed)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -34,11 +34,11 @@ export async function recordMaintenance(page: Page, typed: Typed): Promise<void>
   ).toBeVisible()
 }
 
-/** The chip in the header, by what it says. */
+/** Returns the chip in the header by its text. */
 export const chip = (page: Page, state: string | RegExp) =>
   page.getByRole('banner').getByRole('button', { name: state })
 
-/** Waits until this device holds the fleet's data and the worker controls the page: one visit must be enough. */
+/** Waits until this device has the fleet's data and the worker controls the page: one visit must be enough. */
 export async function untilReadyForOffline(page: Page, at = origin()): Promise<void> {
   await page.goto(`${at}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })

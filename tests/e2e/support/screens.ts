@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { expect, origin } from './fixtures.ts'
 import { untilWorkerControls } from './worker.ts'
 
-/** A phone held upright, with a finger for a pointer. */
+/** A phone in portrait with a touch screen. */
 export const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -10,18 +10,18 @@ export const PHONE = {
 } as const
 export const DESK = { viewport: { width: 1440, height: 900 } } as const
 
-/** Opens an address and waits until this device holds the fleet's data. */
+/** Opens an address and waits until this device has the fleet's data. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(`${origin()}${path}`)
   await untilLoaded(page)
 }
 
-/** Waits until this device has taken everything that the server has for it (`syncState` of cache-db.ts). */
+/** Waits until this device has received everything from the server (`syncState` of cache-db.ts). */
 export async function untilLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(hasLoaded), { timeout: 20_000, intervals: [50, 100, 200] }).toBe(true)
 }
 
-/** In the page. A database that is not there yet is left to the app to make. */
+/** Runs in the page. Does not create a missing database, because the app does. */
 async function hasLoaded(): Promise<boolean> {
   const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
   const name = `wheelbook-cache:${fleetId}:${userId}`
@@ -43,14 +43,14 @@ async function hasLoaded(): Promise<boolean> {
 }
 
 /**
- * Goes to an address inside of the app that stands there already, as a link does, and waits until the screen before is
- * gone: to load the app anew takes many times as long. `state`: what the screen before tells the next one.
+ * Navigates inside the running app, as a link does, and waits until the previous screen is gone; reloading the app
+ * would take many times as long. `state`: navigation state for the next screen.
  */
 export async function openInside(page: Page, path: string, state: object = {}): Promise<void> {
   const from = new URL(page.url())
   const isElsewhere = from.pathname !== path.split('?')[0]
   if (isElsewhere && (await hasMoved(page, path, from.pathname, state))) return
-  // A screen that keeps the heading of the one before cannot be told from it.
+  // A screen with the same heading cannot be distinguished from the previous one.
   await page.goto(`${from.origin}${path}`)
 }
 
@@ -65,7 +65,7 @@ async function hasMoved(page: Page, path: string, from: string, state: object): 
   )
   return page
     .waitForFunction(
-      // An address may lead back to where one was.
+      // An address may redirect back to the current one.
       (before) => document.querySelector('h1:not([data-before])') || location.pathname === before,
       from,
       { timeout: 5000 },
@@ -76,13 +76,13 @@ async function hasMoved(page: Page, path: string, from: string, state: object): 
     )
 }
 
-/** Cuts the connection, worker included, once the worker can open the app without it. */
+/** Cuts the connection, including the worker's, once the worker can open the app offline. */
 export async function goOffline(page: Page, context: BrowserContext): Promise<void> {
   await untilWorkerControls(page)
   await context.setOffline(true)
 }
 
-/** Requests of a kind that the page or its worker makes from now on, as 'METHOD path?query'. */
+/** Records matching requests of the page and its worker from now on, as 'METHOD path?query'. */
 export function requestsTo(context: BrowserContext, path: RegExp): string[] {
   const seen: string[] = []
   context.on('request', (request) => {

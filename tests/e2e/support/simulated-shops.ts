@@ -25,7 +25,7 @@ import { odometerService } from '#server/modules/vehicles/odometer/odometer.serv
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 
-/** The demo's simulated shops beside the tests' server, which is no demo: each `round` is one step of every order. */
+/** The demo's simulated shops for the tests' server, which is not a demo: each `round` is one step of every order. */
 export function simulatedShops(db: Database) {
   const vehicles = vehiclesService(vehiclesRepository, dueService(schedulesRepository))
   const now = () => new Date()

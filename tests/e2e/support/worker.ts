@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from 'playwright/test'
 
 declare global {
   interface Window {
-    /** Set by the tests: what `holdWorker` holds back may go on. */
+    /** Set by the tests: releases what `holdWorker` holds back. */
     letWorkerIn?: () => void
   }
 }
 
 /**
- * Holds the app's service worker back until a test asks for it, as if the first four seconds of a visit lasted: to
- * install it the browser fetches, checks and stores the whole app, which costs as much as everything else that a test does.
+ * Holds the app's service worker back until a test releases it, as in the first four seconds of a visit. Installing it
+ * downloads, checks and stores the whole app, which takes as long as the rest of a test.
  */
 export function holdWorker(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
@@ -26,7 +26,7 @@ export function holdWorker(context: BrowserContext): Promise<unknown> {
   })
 }
 
-/** Lets the worker in, and waits until it controls the page. */
+/** Releases the worker, and waits until it controls the page. */
 export function untilWorkerControls(page: Page): Promise<void> {
   return page.evaluate(async () => {
     window.letWorkerIn?.()

@@ -3,9 +3,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('VEH-016, VEH-017: an address that somebody has spoiled shows the list all the same', async ({
-  signedInPage: page,
-}) => {
+test('VEH-016, VEH-017: a malformed address still shows the list', async ({ signedInPage: page }) => {
   await openLoaded(page, '/vehicles')
   const columns = (items: unknown) => `columns=${encodeURIComponent(JSON.stringify(items))}`
   for (const search of [
@@ -22,7 +20,7 @@ test('VEH-016, VEH-017: an address that somebody has spoiled shows the list all 
   }
 })
 
-test('VEH-025: every tab of a vehicle that is none says so', async ({ signedInPage: page }) => {
+test('VEH-025: every tab of an unknown vehicle reports it', async ({ signedInPage: page }) => {
   await openLoaded(page, '/vehicles')
   for (const path of [
     'abc',

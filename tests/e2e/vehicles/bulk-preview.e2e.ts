@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { goOnReading, holdReading } from '../support/held-files.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 
-/** With accents in Windows-1252, as Excel saves it in French; about 10 MB. */
+/** About 10 MB with accents in Windows-1252, as French Excel saves it. */
 const largeFile = () =>
   Buffer.from(
     fileOf(
@@ -19,7 +19,7 @@ const largeFile = () =>
 
 test.use(PHONE)
 
-test('VEH-065: a file of 100,000 rows is looked through on a phone in many short stretches, and the page answers between them', async ({
+test('VEH-065: a phone parses a file of 100,000 rows in many short steps, and the page responds between them', async ({
   signedInPage: page,
 }, info) => {
   test.slow()
@@ -43,7 +43,7 @@ test('VEH-065: a file of 100,000 rows is looked through on a phone in many short
   const tasks = await page.evaluate(() => (globalThis as never as { longTasks: number[] }).longTasks)
   const longestMs = Math.max(0, ...tasks)
   console.log(`100,000 rows: read in ${Math.round(elapsedMs)} ms, longest task ${Math.round(longestMs)} ms`)
-  // A machine that is busy with others makes all of it longer alike: read in one go it would be nearly 1.
+  // A busy machine stretches both alike; parsing in one step would be close to 1.
   expect(longestMs / elapsedMs).toBeLessThan(0.25)
 })
 
@@ -59,7 +59,7 @@ async function openBulkUpload(page: Page) {
   return page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
 }
 
-test('VEH-065: what is shown is said of the file that was chosen last, however long an earlier one takes', async ({
+test('VEH-065: the preview belongs to the last chosen file, however long an earlier one takes', async ({
   signedInPage: page,
 }) => {
   const dialog = await openBulkUpload(page)
@@ -72,7 +72,7 @@ test('VEH-065: what is shown is said of the file that was chosen last, however l
   await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
 })
 
-test('VEH-066: a file that was saved anew after it was chosen is asked for again, in plain words', async ({
+test('VEH-066: a file that was saved again after it was chosen has to be chosen again, with a plain message', async ({
   signedInPage: page,
 }, info) => {
   const path = info.outputPath('vans.csv')

@@ -9,7 +9,7 @@ const csv = (text: string, name = 'vans.csv') => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text),
 })
-/** The first VIN waits until the catalogue is unpacked. */
+/** The first VIN waits until the catalog is unpacked. */
 const UNPACKED = { timeout: 60_000 }
 const SHOTS = process.env.SHOTS
 
@@ -59,7 +59,7 @@ for (const [device, size] of [
         /completed with errors\. Check your email for a report/,
         UNPACKED,
       )
-      // The heading says what happened, and the address of the result survives a reload.
+      // The heading shows the result, and its address survives a reload.
       const summary = dialog.getByRole('heading', {
         name: '3 vehicles written, 2 with remarks, 3 rows refused',
       })
@@ -86,10 +86,10 @@ for (const [device, size] of [
     })
   })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('VEH-067, VEH-069, VEH-073: can be left and found again after a reload, and says so where the push channel is cut', async ({
+  test('VEH-067, VEH-069, VEH-073: the user can leave and return after a reload, and the result appears even without the push channel', async ({
     signedInPage: page,
     owner,
     db,
@@ -113,7 +113,7 @@ test.describe('at a desk', () => {
     )
   })
 
-  test('VEH-011: is not offered where vehicles are enrolled, nor to who may not edit vehicles', async ({
+  test('VEH-011: is not offered if vehicles are enrolled, nor to users who may not edit vehicles', async ({
     page,
     context,
     build,
@@ -130,7 +130,7 @@ test.describe('at a desk', () => {
 test.describe('in French', () => {
   test.use({ ...PHONE, locale: 'fr-CA' })
 
-  test('VEH-071, VEH-072: the link of the mail opens the report, in French too', async ({
+  test('VEH-071, VEH-072: the link of the email opens the report, in French too', async ({
     page,
     context,
     build,
@@ -146,7 +146,7 @@ test.describe('in French', () => {
     await expect(page.getByRole('alert')).toContainText('Échec du téléversement')
     await expect(page.getByText('Aucune colonne ne s’appelle')).toBeVisible()
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/errored-fr.png` })
-    // One that is not there, or not this person's.
+    // An unknown upload, or another user's.
     await page.goto(`${origin('boreal')}/vehicles?upload=${crypto.randomUUID()}`)
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   })

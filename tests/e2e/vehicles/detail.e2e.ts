@@ -15,7 +15,7 @@ const facts = {
   department_number: '4100-CMH',
 }
 
-test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VEH-087, VEH-088: shows what a vehicle is, with our picture where it has none', async ({
+test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VEH-087, VEH-088: shows the vehicle’s data, with a default picture if it has none', async ({
   page,
   context,
   build,
@@ -42,7 +42,7 @@ test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VE
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(facts.vin)
 })
 
-test('VEH-081, VEH-084, VEH-086: in Canada it counts kilometres, names the province, and knows no plate expiration', async ({
+test('VEH-081, VEH-084, VEH-086: in Canada it uses kilometres, names the province, and has no plate expiration', async ({
   page,
   context,
   build,
@@ -78,7 +78,7 @@ test('VEH-088: shows the picture of a vehicle that has one', async ({ page, cont
   )
 })
 
-test('VEH-089: Edit opens the form for the vehicle, for who may change it', async ({
+test('VEH-089: Edit opens the form for users who may change the vehicle', async ({
   page,
   context,
   build,
@@ -99,7 +99,7 @@ test('VEH-089: Edit opens the form for the vehicle, for who may change it', asyn
   await expect(block.getByRole('link', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other, also without signal', async ({
+test('VEH-093, VEH-094: warns about a vehicle without a policy, and about no other, also offline', async ({
   page,
   context,
   build,
@@ -128,7 +128,7 @@ test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other, al
   await expect(warning).toBeVisible()
 })
 
-test('VEH-026, VEH-090, VEH-091: the history has an address of its own and a tab, and the papers a section', async ({
+test('VEH-026, VEH-090, VEH-091: the history has an address and a tab, and the documents a section', async ({
   page,
   context,
   build,
@@ -143,7 +143,7 @@ test('VEH-026, VEH-090, VEH-091: the history has an address of its own and a tab
   await expect(page.getByText('No maintenance yet')).toBeVisible()
 })
 
-test('VEH-095, OFF-011: what is due is asked for and shows, past due in red, also without signal', async ({
+test('VEH-095, OFF-011: shows current due maintenance, past due in red, also offline', async ({
   page,
   context,
   build,
@@ -182,7 +182,7 @@ test.describe('telematics', () => {
         ${{ volts: 11.31, last_updated_at: null }}, ${JSON.stringify(tires)}, ${JSON.stringify(faults)}, now())`)
   }
 
-  test('TEL-002, TEL-003, TEL-004, TEL-007, TEL-010, TEL-011, TEL-012, TEL-013, TEL-017, OFF-010: shows the last readings, also without signal', async ({
+  test('TEL-002, TEL-003, TEL-004, TEL-007, TEL-010, TEL-011, TEL-012, TEL-013, TEL-017, OFF-010: shows the last readings, also offline', async ({
     page,
     context,
     build,
@@ -223,11 +223,11 @@ test.describe('telematics', () => {
   })
 })
 
-test('a vehicle that is not there says so and leads back', async ({ page, context, build, owner }) => {
+test('an unknown vehicle shows a message and a link back', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/vehicles/999999')
   await expect(page.getByText('This vehicle is not here')).toBeVisible()
-  // Nor is one whose address is no number.
+  // The same for an address that is not a number.
   await openLoaded(page, '/vehicles/bulk')
   await expect(page.getByText('This vehicle is not here')).toBeVisible()
   await page.getByRole('link', { name: 'All vehicles' }).click()
@@ -237,7 +237,7 @@ test('a vehicle that is not there says so and leads back', async ({ page, contex
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('OFF-006: without signal before the first load it says what is missing instead of loading for ever', async ({
+  test('OFF-006: offline before the first load it says what is missing instead of loading forever', async ({
     signedInPage: page,
     context,
   }) => {
@@ -260,7 +260,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('OFF-004: an address that was never opened opens without signal', async ({
+  test('OFF-004: an address that was never visited opens offline', async ({
     signedInPage: page,
     context,
     build,
@@ -274,7 +274,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('VEH-096: nothing of one vehicle shows on the next', async ({ signedInPage: page, build, owner }) => {
+test('VEH-096: shows nothing of the previous vehicle', async ({ signedInPage: page, build, owner }) => {
   const [first, second] = [
     await build.vehicle({ id: owner.fleetId }, { name: 'First' }),
     await build.vehicle({ id: owner.fleetId }, { name: 'Second' }),
@@ -284,7 +284,7 @@ test('VEH-096: nothing of one vehicle shows on the next', async ({ signedInPage:
   await expect(page.getByText('Corner Garage')).toBeVisible()
   await page.getByRole('link', { name: 'Vehicles' }).last().click()
   await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('Second')
-  // Rows move while the list narrows, and a click would miss.
+  // Rows move while the list is filtered, and a click would miss.
   await expect(page.getByRole('link', { name: 'First', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'Second', exact: true }).click()
   await page.getByRole('tab', { name: 'Maintenance history' }).click()

@@ -11,7 +11,7 @@ const PICKUP = { year: 2022, make: 'Ford', model: 'F-150', sub_model: 'XLT', eng
 const form = (page: Page) => page.getByRole('dialog', { name: /Add vehicle|Edit vehicle/ })
 const next = (page: Page) => form(page).getByRole('button', { name: 'Next' }).click()
 
-/** Fills in what the catalogue would say, by hand. */
+/** Fills in by hand what the catalog would supply. */
 async function fillCascade(page: Page, given: Record<string, string | number> = PICKUP) {
   for (const [label, value] of Object.entries({
     Year: given.year,
@@ -23,7 +23,7 @@ async function fillCascade(page: Page, given: Record<string, string | number> = 
     await form(page).getByRole('combobox', { name: label, exact: true }).fill(String(value))
 }
 
-test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a VIN is looked up once, fills the second step, and the vehicle is made', async ({
+test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a VIN is looked up once, fills in the second step, and the vehicle is created', async ({
   signedInPage: page,
   context,
 }) => {
@@ -37,7 +37,7 @@ test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a 
   await next(page)
   await expect(form(page).getByRole('combobox', { name: 'Make' })).toHaveValue('Ford')
   await expect(form(page).getByRole('combobox', { name: 'Engine' })).toHaveValue('5.0L 8 cyl Gasoline')
-  // The catalogue names no sub-model in this VIN: it is asked for (VEH-038).
+  // The catalog has no sub-model for this VIN, so it is required (VEH-038).
   await form(page).getByRole('button', { name: 'Add vehicle' }).click()
   await expect(form(page).getByText('This field is required.')).toBeVisible()
   await form(page).getByRole('combobox', { name: 'Sub-model' }).fill('XLT')
@@ -55,7 +55,7 @@ test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a 
   expect(calls).toEqual(['POST /api/v4/vehicles'])
 })
 
-test('VEH-033, VEH-042, VEH-043, VEH-044: by its plate with the state, each list asked for with the one above it', async ({
+test('VEH-033, VEH-042, VEH-043, VEH-044: looks up a plate with its state, and requests each list with the values above it', async ({
   signedInPage: page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test('VEH-033, VEH-042, VEH-043, VEH-044: by its plate with the state, each list
   await expect(box('Year')).toHaveValue('2022')
 })
 
-test('VEH-045, ruling 19: a look-up that fails says so and keeps nobody; a wrong check digit has to be looked at', async ({
+test('VEH-045, ruling 19: a failed look-up is reported and blocks no one; a wrong check digit has to be confirmed', async ({
   signedInPage: page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test('VEH-045, ruling 19: a look-up that fails says so and keeps nobody; a wrong
   await expect(form(page).getByRole('combobox', { name: 'Year' })).toBeVisible()
 })
 
-test('VEH-031, VEH-047, VEH-048: what the server refuses is told at the first step, with everything kept; and a draft survives a reload', async ({
+test('VEH-031, VEH-047, VEH-048: a refusal appears at the first step with all text kept, and a draft survives a reload', async ({
   signedInPage: page,
   context,
 }) => {
@@ -147,7 +147,7 @@ test('VEH-031, VEH-047, VEH-048: what the server refuses is told at the first st
   await expect(alert).toContainText("Sorry, we couldn't process that submission. Please try again")
 })
 
-test('VEH-024, VEH-029, VEH-030, VEH-049, VEH-050, VEH-051: an edit opens filled in, sends what was changed, and says how it ended', async ({
+test('VEH-024, VEH-029, VEH-030, VEH-049, VEH-050, VEH-051: an edit opens prefilled, sends the changes, and reports the result', async ({
   signedInPage: page,
   context,
   db,
@@ -186,7 +186,7 @@ test('VEH-024, VEH-029, VEH-030, VEH-049, VEH-050, VEH-051: an edit opens filled
   await expect(page.getByText('T-17', { exact: true })).toBeVisible()
 })
 
-test('an edit keeps what somebody else changed meanwhile, and asks where both changed the same (decision 21)', async ({
+test('an edit keeps what someone else changed meanwhile, and asks if both changed the same field (decision 21)', async ({
   signedInPage: page,
   db,
   owner,
@@ -212,7 +212,7 @@ test('an edit keeps what somebody else changed meanwhile, and asks where both ch
   await expect(page.getByText('Mine again', { exact: true })).toBeVisible()
 })
 
-test('a VIN of the fleet is refused at once, and a plate of another vehicle is pointed out', async ({
+test('a VIN of the fleet is refused at once, and a plate of another vehicle causes a warning', async ({
   signedInPage: page,
   build,
   owner,
@@ -231,7 +231,7 @@ test('a VIN of the fleet is refused at once, and a plate of another vehicle is p
   await expect(form(page).getByRole('combobox', { name: 'Year' })).toBeVisible()
 })
 
-test('whoever drives sees no way to change a vehicle, a manager assigns drivers (USR-030)', async ({
+test('a driver cannot edit a vehicle, and a manager assigns drivers (USR-030)', async ({
   page,
   context,
   build,

@@ -9,7 +9,7 @@ test.use(PHONE)
 
 const pdf = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: aPdf() }
 
-/** The form for a new document of a type, open. */
+/** Opens the form for a new document of a type. */
 async function addDocument(page: Page, type: string) {
   await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
   await page
@@ -24,14 +24,14 @@ const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: 
 
 const usDate = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`
 
-/** Multipart fields of the next request to a path, by name. */
+/** Returns the multipart fields of the next request to a path, by name. */
 function nextFields(context: BrowserContext, path: RegExp): Promise<string> {
   return context
     .waitForEvent('request', (request) => request.method() !== 'GET' && path.test(request.url()))
     .then((request) => request.postData() ?? '')
 }
 
-test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GLV-026: adds a document by photo or file, and the glovebox loads anew', async ({
+test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GLV-026: adds a document by photo or file, and reloads the glovebox', async ({
   signedInPage: page,
   context,
   build,
@@ -72,7 +72,7 @@ test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GL
   await expect(page.getByRole('dialog').getByText('OH · A1')).toBeVisible()
 })
 
-test('GLV-006: of two files chosen one after another the last one is sent, however long the first one takes', async ({
+test('GLV-006: of two files chosen in a row the last one is sent, however long the first one takes', async ({
   signedInPage: page,
   build,
   owner,
@@ -89,7 +89,7 @@ test('GLV-006: of two files chosen one after another the last one is sent, howev
   await expect(form.getByText('slow.pdf')).toHaveCount(0)
 })
 
-test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date that is past, and takes one byte less and today', async ({
+test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a past date, and accepts one byte less and today', async ({
   signedInPage: page,
   build,
   owner,
@@ -117,7 +117,7 @@ test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date tha
   await expect(page.getByRole('dialog').getByText('Lease')).toBeVisible()
 })
 
-test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which destroys the old one, and deletes after asking', async ({
+test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which deletes the old one, and deletes after confirmation', async ({
   signedInPage: page,
   context,
   build,
@@ -158,7 +158,7 @@ test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which dest
   await expect(page.getByRole('button', { name: 'Open Vehicle Insurance' })).toHaveCount(0)
 })
 
-test('GLV-014, GLV-015: who only drives may change the licence, and hears why nothing else', async ({
+test('GLV-014, GLV-015: a driver may change only the license, and sees why', async ({
   page,
   context,
   build,
@@ -171,7 +171,7 @@ test('GLV-014, GLV-015: who only drives may change the licence, and hears why no
   await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
   for (const type of ['Vehicle Insurance', 'Registration', 'Other'])
     await expect(page.getByRole('button', { name: `Add: ${type}` })).toHaveAttribute('aria-disabled', 'true')
-  // Playwright takes aria-disabled for a button that cannot be tapped; a finger can, and is told why.
+  // Playwright does not tap an aria-disabled button; a finger can, and gets an explanation.
   await page.getByRole('button', { name: 'Add: Other' }).tap({ force: true })
   await expect(page.getByRole('tooltip')).toHaveText(/only change the Drivers License/)
   await page.getByRole('button', { name: 'Add: Drivers License' }).click()
@@ -196,7 +196,7 @@ test('GLV-002, GLV-033, API-027: four types, and provinces in Canada', async ({ 
   await expect(form.getByLabel('Province').locator('option[value="QC"]')).toHaveText(/Qu[ée]bec/)
 })
 
-test('GLV-031, GLV-032: says that an upload or a delete failed, with the reason, when the server refuses', async ({
+test('GLV-031, GLV-032: reports a failed upload or deletion with the server’s reason', async ({
   page,
   context,
   build,
@@ -236,7 +236,7 @@ test('GLV-031, GLV-032: says that an upload or a delete failed, with the reason,
   await expect(page.getByText('Document Delete Failed')).toBeVisible()
 })
 
-test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open and wait to be sent', async ({
+test('OFF-008, OFF-009, OFF-014, OFF-016: offline, documents can be listed, opened and queued', async ({
   signedInPage: page,
   context,
   build,
@@ -272,7 +272,7 @@ test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open an
   })
 })
 
-test('the tray leads to the form of a document', async ({ signedInPage: page, context, build, owner }) => {
+test('the tray opens the form of a document', async ({ signedInPage: page, context, build, owner }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await addDocument(page, 'Registration')

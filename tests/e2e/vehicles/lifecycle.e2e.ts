@@ -7,7 +7,7 @@ import { anOpenOrder } from '#tests/support/orders.ts'
 
 test.use(DESK)
 
-test('VEH-057, VEH-058, VEH-059: out of use it keeps its history and cannot be scheduled, and comes back', async ({
+test('VEH-057, VEH-058, VEH-059: an inactive vehicle keeps its history, cannot be booked, and can be reactivated', async ({
   signedInPage: page,
   context,
   build,
@@ -50,7 +50,7 @@ test('VEH-057, VEH-058, VEH-059: out of use it keeps its history and cannot be s
   await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 7')
 })
 
-test('DSH-026: a vehicle with an active order is not booked again from its page; the order is a tap away', async ({
+test('DSH-026: a vehicle with an active order cannot be booked again from its page, which links to the order', async ({
   signedInPage: page,
   build,
   owner,
@@ -68,7 +68,7 @@ test('DSH-026: a vehicle with an active order is not booked again from its page;
   await expect(page).toHaveURL(new RegExp(`/orders/${id}/approvals`))
 })
 
-test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, takes it from the list, and can be undone', async ({
+test('VEH-052, VEH-055, VEH-056: deleting asks first, lists what is deleted, removes it from the list, and can be undone', async ({
   signedInPage: page,
   context,
   build,
@@ -99,7 +99,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, takes it 
   await expect(page.getByText('Vehicle restored')).toBeVisible()
   await expect(row).toBeVisible()
 
-  // Restored later: from the list of deleted vehicles, which says why where the VIN is taken by now, and from its address.
+  // Restored later: from the list of deleted vehicles, which explains a VIN that is now in use, and from its address.
   await db.query(sql`update vehicles set vin = '1FTFW1E59LF000042' where id = ${vehicle.id}`)
   const remove = (vehicleId: number) =>
     db.tenant(owner.fleetId, (tx) => tx.query(sql`select delete_vehicle(${vehicleId}, ${owner.id}, now())`))
@@ -126,7 +126,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, takes it 
   await expect(page.getByText('Corner Garage').first()).toBeVisible()
 })
 
-test('a vehicle with an active order is not deleted, and the dialog says why (decision 21)', async ({
+test('a vehicle with an active order cannot be deleted, and the dialog explains why (decision 21)', async ({
   signedInPage: page,
   build,
   owner,
@@ -142,7 +142,7 @@ test('a vehicle with an active order is not deleted, and the dialog says why (de
   await expect(dialog.getByRole('button', { name: 'Delete vehicle' })).toBeDisabled()
 })
 
-test('VEH-060, VEH-061: where vehicles are enrolled, Enroll Now takes the place of the toggle', async ({
+test('VEH-060, VEH-061: if vehicles are enrolled, Enroll Now replaces the toggle', async ({
   page,
   context,
   build,
@@ -164,7 +164,7 @@ test('VEH-060, VEH-061: where vehicles are enrolled, Enroll Now takes the place 
   expect(row).toEqual({ fleetcor_enrolled: true })
 })
 
-test('VEH-057: out of use stays what was asked for, also where the answer is lost and it is asked for again', async ({
+test('VEH-057: repeating a deactivation after a lost response does not reactivate the vehicle', async ({
   signedInPage: page,
   build,
   owner,
@@ -182,7 +182,7 @@ test('VEH-057: out of use stays what was asked for, also where the answer is los
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog).toContainText('No connection to the server')
   await page.unroute('**/deactivate')
-  // This device has heard of it by now.
+  // This device has received the change by now.
   await expect(page.getByText('Inactive', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText('Vehicle deactivated')).toBeVisible()
@@ -191,7 +191,7 @@ test('VEH-057: out of use stays what was asked for, also where the answer is los
   ])
 })
 
-test('VEH-056: a vehicle that was changed while it was asked about is deleted by asking again', async ({
+test('VEH-056: deleting a vehicle that changed meanwhile asks for confirmation again', async ({
   signedInPage: page,
   build,
   owner,
@@ -201,7 +201,7 @@ test('VEH-056: a vehicle that was changed while it was asked about is deleted by
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await page.getByRole('button', { name: 'More for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  // Changed at the last moment, so that no refresh of this device comes first.
+  // Changed at the last moment, so that this device cannot refresh first.
   await page.route(
     `**/vehicles/${vehicle.id}`,
     async (route) => {

@@ -14,7 +14,7 @@ const aDocument = (db: Database, vehicle: { id: number; fleetId: number }, type:
 test.describe('the vehicle list on a phone', () => {
   test.use(PHONE)
 
-  test('GLV-016 to GLV-021, VEH-022: the icons of the papers stand on the card, open them to look at, and all else opens the vehicle', async ({
+  test('GLV-016 to GLV-021, VEH-022: the card’s document icons open the documents read-only, and the rest of the card opens the vehicle', async ({
     page,
     context,
     build,
@@ -37,13 +37,13 @@ test.describe('the vehicle list on a phone', () => {
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    // Beside the icons, where nothing is written.
+    // An empty area next to the icons.
     const { width = 0, height = 0 } = (await card.boundingBox()) ?? {}
     await card.tap({ position: { x: width - 30, y: height - 12 } })
     await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
   })
 
-  test('VEH-001, VEH-006, VEH-020: finds a vehicle 300 ms after the last key and opens it', async ({
+  test('VEH-001, VEH-006, VEH-020: finds a vehicle 300 ms after the last keystroke and opens it', async ({
     page,
     context,
     build,
@@ -76,7 +76,7 @@ test.describe('the vehicle list on a phone', () => {
     await expect(search, 'the list as it was left').toHaveValue('')
   })
 
-  test('filters by what is due, and resets (VEH-008)', async ({ page, context, build, db }) => {
+  test('filters by due maintenance, and resets (VEH-008)', async ({ page, context, build, db }) => {
     const fleet = await build.fleet()
     const [late] = [
       await build.vehicle(fleet, { name: 'Late one' }),
@@ -96,7 +96,7 @@ test.describe('the vehicle list on a phone', () => {
     await expect(cards).toHaveCount(3)
   })
 
-  test('OFF-006, OFF-007, OFF-043: shows the vehicles without signal, with their age', async ({
+  test('OFF-006, OFF-007, OFF-043: shows the vehicles offline, with their age', async ({
     page,
     context,
     build,
@@ -110,7 +110,7 @@ test.describe('the vehicle list on a phone', () => {
     await expect(page.getByRole('main').getByText(/As of \d/)).toBeVisible()
   })
 
-  test('OFF-023: needs no sideways scrolling of the page', async ({ page, context, build, owner }) => {
+  test('OFF-023: the page does not scroll sideways', async ({ page, context, build, owner }) => {
     await enterAs(context, build, owner)
     await openLoaded(page, '/vehicles')
     await expect(page.getByRole('list', { name: 'Vehicles' })).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('the vehicle list on a phone', () => {
   })
 })
 
-test.describe('the vehicle grid at a desk', () => {
+test.describe('the vehicle grid on a desktop', () => {
   test.use(DESK)
 
   test('VEH-015, VEH-016, VEH-017, VEH-018: pages by ten, sorts and filters by column', async ({
@@ -158,7 +158,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(inGrid, 'the whole of what an empty grid says is seen').toBeInViewport({ ratio: 1 })
   })
 
-  test('VEH-002, VEH-003, VEH-004: three tiles say what the fleet costs and how large it is, also without signal', async ({
+  test('VEH-002, VEH-003, VEH-004: three tiles show the fleet’s cost and size, also offline', async ({
     page,
     context,
     build,
@@ -187,7 +187,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expectAccessible(page)
   })
 
-  test('VEH-012, VEH-013, VEH-014: the list is downloaded, and says why where there is nothing in it', async ({
+  test('VEH-012, VEH-013, VEH-014: the list can be downloaded, and an empty one explains why it cannot', async ({
     page,
     context,
     build,
@@ -200,7 +200,7 @@ test.describe('the vehicle grid at a desk', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
     expect(file.url()).toContain('/api/v4/vehicles.csv?language=EN&is_canada=false&download=true&auth_token=')
     expect(await readFile(await file.path(), 'utf8')).toContain('Truck 3')
-    // Narrowed, it saves what is shown; everything is a second choice.
+    // A filtered list downloads what is shown, or everything.
     await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('Truck 3')
     await expect(page.getByText('1 vehicle', { exact: true })).toBeVisible()
     const [shown] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -230,7 +230,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(page.getByRole('tooltip')).toHaveText('There is nothing to download.')
   })
 
-  test('VEH-007, VEH-009, VEH-021: all columns fit the width when asked to, and Add vehicle opens the form', async ({
+  test('VEH-007, VEH-009, VEH-021: all columns can be fitted to the width, and Add vehicle opens the form', async ({
     page,
     context,
     build,
@@ -259,7 +259,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 
-  test('VEH-008, VEH-009: a list that was searched is the same behind the form, and after it', async ({
+  test('VEH-008, VEH-009: a searched list is the same behind the form and after it', async ({
     page,
     context,
     build,
@@ -281,7 +281,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(grid.getByRole('link', { name: 'Van 1' })).toHaveCount(0)
   })
 
-  test('VEH-019, VEH-020, BRD-040: greys what is inactive, names who drives it, and leads to the detail', async ({
+  test('VEH-019, VEH-020, BRD-040: grays out inactive vehicles, names their drivers, and opens the detail', async ({
     page,
     context,
     build,
@@ -297,7 +297,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Parked' })).toBeVisible()
   })
 
-  test('VEH-004, VEH-005, VEH-011, VEH-019, BRD-015: greys and counts what is not enrolled, on the fuel-card brand alone', async ({
+  test('VEH-004, VEH-005, VEH-011, VEH-019, BRD-015: grays out and counts vehicles that are not enrolled, on the fuel-card brand only', async ({
     page,
     context,
     build,
@@ -328,13 +328,13 @@ test.describe('the vehicle grid at a desk', () => {
     }
   })
 
-  test('GLV-017, GLV-018, GLV-019, GLV-020, GLV-021, VEH-022: an icon per type of document says how it stands', async ({
+  test('GLV-017, GLV-018, GLV-019, GLV-020, GLV-021, VEH-022: an icon per document type shows its state', async ({
     page,
     context,
     build,
     db,
   }) => {
-    // As the database counts days.
+    // The database counts days in UTC.
     const fleet = await build.fleet({ timeZone: 'Etc/UTC' })
     const vehicle = await build.vehicle(fleet, { name: 'Papers' })
     const user = await build.user(fleet)
@@ -346,7 +346,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(row.getByRole('button', { name: 'Registration: open' })).toBeVisible()
     await expect(row.getByRole('img', { name: 'Drivers License: no document' })).toBeVisible()
     await expect(row.getByRole('button', { name: /Drivers License/ })).toHaveCount(0)
-    // GLV-018: looks disabled, and is not.
+    // GLV-018: looks disabled, but is not.
     const colourOf = (name: RegExp) =>
       row.getByRole('button', { name }).evaluate((icon) => getComputedStyle(icon).color)
     const [valid, expiring] = [await colourOf(/^Registration/), await colourOf(/^Vehicle Insurance/)]
@@ -355,7 +355,7 @@ test.describe('the vehicle grid at a desk', () => {
     await row.getByRole('button', { name: 'Vehicle Insurance: expires within 60 days, open' }).click()
     const dialog = page.getByRole('dialog', { name: 'Glovebox of Papers' })
     await expect(dialog.getByText('Expires in 30 days')).toBeVisible()
-    // GLV-016: looking only.
+    // GLV-016: read-only.
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: /Add|Change|Delete/ })).toHaveCount(0)
   })
@@ -364,7 +364,7 @@ test.describe('the vehicle grid at a desk', () => {
 test.describe('the vehicle grid in French', () => {
   test.use({ ...DESK, locale: 'fr-CA' })
 
-  test('VEH-003, VEH-014: in Canada costs are by the kilometre, and the file is asked for as a Canadian one', async ({
+  test('VEH-003, VEH-014: in Canada costs are per kilometre, and the file is requested as a Canadian one', async ({
     page,
     context,
     build,

@@ -16,7 +16,7 @@ async function fillDetails(page: Page) {
     await form(page).getByRole('combobox', { name, exact: true }).fill(value)
 }
 
-/** Sends the vehicle; the server takes it, and its answer is lost. */
+/** Sends the vehicle; the server creates it, but its response is lost. */
 async function addUnheard(page: Page) {
   await page.route('**/api/v4/vehicles', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -28,7 +28,7 @@ async function addUnheard(page: Page) {
   await page.unroute('**/api/v4/vehicles')
 }
 
-test('VEH-031, VEH-054: a vehicle whose answer was lost is there once, with what was changed since', async ({
+test('VEH-031, VEH-054: a vehicle whose response was lost exists once, with later changes', async ({
   signedInPage: page,
   db,
   owner,
@@ -53,7 +53,7 @@ test('VEH-031, VEH-054: a vehicle whose answer was lost is there once, with what
   expect(made).toEqual([{ other_id: 'T-9', odometer: 12_000, readings: 2 }])
 })
 
-test('VEH-031: a vehicle that arrived without an answer is no obstacle to itself when it is sent again', async ({
+test('VEH-031: resending a vehicle that arrived without a response is not refused as a duplicate', async ({
   signedInPage: page,
   db,
   owner,
@@ -64,7 +64,7 @@ test('VEH-031: a vehicle that arrived without an answer is no obstacle to itself
   await next(page)
   await fillDetails(page)
   await addUnheard(page)
-  // This device has heard of it by now.
+  // This device has received the vehicle by now.
   await expect(page.getByText('4 vehicles')).toBeVisible()
   await next(page)
   await add(page)

@@ -1,4 +1,4 @@
-// The pictures of a vehicle's readings: they pass by themselves, and stop for whoever looks.
+// Slideshow of a vehicle's readings: it advances automatically and pauses on hover.
 import type { Locator, Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
@@ -22,7 +22,7 @@ async function openPictures({ page, context, build, db }: Pick<World, 'page' | '
 const shown = (pictures: Locator, number: number) =>
   pictures.getByRole('group', { name: `${number} of 4`, exact: true })
 
-/** How often the picture changes within a time, and after how long for the first time. */
+/** Returns how often the picture changes within a time, and the delay of the first change. */
 function changesWithin(page: Page, ms: number): Promise<{ count: number; firstMs: number }> {
   return page.evaluate(async (ms) => {
     const track = document.querySelector('[aria-roledescription="carousel"] [aria-live] > *')
@@ -39,10 +39,10 @@ function changesWithin(page: Page, ms: number): Promise<{ count: number; firstMs
   }, ms)
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('TEL-014, TEL-015: the next one comes after three seconds, and none while they are pointed at', async ({
+  test('TEL-014, TEL-015: advances every three seconds, and pauses on hover', async ({
     page,
     context,
     build,
@@ -57,12 +57,7 @@ test.describe('at a desk', () => {
     expect(await changesWithin(page, 4000)).toEqual({ count: 0, firstMs: -1 })
   })
 
-  test('they can be paused and gone through by keyboard (WCAG 2.2.2)', async ({
-    page,
-    context,
-    build,
-    db,
-  }) => {
+  test('can be paused and operated by keyboard (WCAG 2.2.2)', async ({ page, context, build, db }) => {
     const pictures = await openPictures({ page, context, build, db })
     await pictures.getByRole('button', { name: 'Pause the slideshow' }).click()
     await expect(pictures.getByRole('button', { name: 'Play the slideshow' })).toBeVisible()
@@ -75,7 +70,7 @@ test.describe('at a desk', () => {
     await expect(shown(pictures, number)).toBeVisible()
   })
 
-  test('they stand still for a person who wants no motion', async ({ page, context, build, db }) => {
+  test('does not move for users who prefer reduced motion', async ({ page, context, build, db }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const pictures = await openPictures({ page, context, build, db })
     await expect(shown(pictures, 1)).toBeVisible()
@@ -86,7 +81,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('TEL-016: a finger goes to the next and back', async ({ page, context, build, db }) => {
+  test('TEL-016: swiping moves to the next one and back', async ({ page, context, build, db }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const pictures = await openPictures({ page, context, build, db })
     await expect(shown(pictures, 1)).toBeVisible()

@@ -1,4 +1,4 @@
-// /recalls: what authorities recall of the fleet's models, from this device.
+// /recalls: recalls of the fleet's models by the authorities, from the local copies.
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -18,7 +18,7 @@ const found = (db: Database, fleet: { id: number }, ...recalls: object[]) =>
   db.query(sql`insert into model_recalls (fleet_id, year, make, model, recalls)
     values (${fleet.id}, 2022, 'ford', 'transit', ${JSON.stringify(recalls)})`)
 
-test('DSH-036, DSH-037, DSH-038, DSH-039: lists the recalls of the vehicles, with the way to each, also without signal', async ({
+test('DSH-036, DSH-037, DSH-038, DSH-039: lists the vehicles’ recalls with links to each, also offline', async ({
   page,
   context,
   build,
@@ -50,7 +50,7 @@ test('DSH-036, DSH-037, DSH-038, DSH-039: lists the recalls of the vehicles, wit
   expect(calls).toEqual([])
 })
 
-test('a vehicle says that recalls name its model, and leads to its own only', async ({
+test('a vehicle shows that recalls name its model, and links only to its own', async ({
   page,
   context,
   build,
@@ -73,7 +73,7 @@ test('a vehicle says that recalls name its model, and leads to its own only', as
 test.describe('in French', () => {
   test.use({ locale: 'fr-CA' })
 
-  test('without recalls it says so, in French too, and a recall that only English knows keeps its words', async ({
+  test('without recalls it says so, in French too, and a recall without a French text stays in English', async ({
     page,
     context,
     build,

@@ -8,12 +8,12 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
-// Pictures, WebAssembly and a film: on a busy machine each takes seconds.
+// Pictures, WebAssembly and video each take seconds on a busy machine.
 test.describe.configure({ timeout: 180_000 })
 
 type Code = 'code39' | 'code128' | 'datamatrix' | 'qrcode'
 
-/** A label as it stands on a door frame: the code on white, with room around it. */
+/** A label as on a door frame: the code on white, with a margin. */
 const label = async (code: Code, text: string): Promise<Buffer> =>
   sharp(
     await bwip.toBuffer({
@@ -29,7 +29,7 @@ const label = async (code: Code, text: string): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-test('a photo of the code is read whatever its kind, without a third party and within the page’s policy', async ({
+test('reads a photo of any kind of code, without a third party and within the page’s policy', async ({
   signedInPage: page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('a photo of the code is read whatever its kind, without a third party and w
     const text = vinOf()
     await form.getByRole('button', { name: 'Scan' }).click()
     const scanner = page.getByRole('dialog', { name: 'Scan the VIN' })
-    // This machine has no camera, and says so.
+    // This machine has no camera, and the scanner reports it.
     await expect(scanner.getByText(/no camera/)).toBeVisible()
     const photo = { name: 'label.png', mimeType: 'image/png', buffer: await label(code, text) }
     await scanner.locator('input[type=file]').setInputFiles(photo)
@@ -67,7 +67,7 @@ test('a photo of the code is read whatever its kind, without a third party and w
   expect([[...hosts], violations]).toEqual([['localhost'], []])
 })
 
-test('the camera finds the VIN by itself, and is given back', async ({ build, owner }, info) => {
+test('the camera finds the VIN automatically, and is released', async ({ build, owner }, info) => {
   const text = vinOf()
   const video = info.outputPath('label.y4m')
   await writeFile(video, await asVideo(await label('code39', text)))
@@ -93,7 +93,7 @@ test('the camera finds the VIN by itself, and is given back', async ({ build, ow
   }
 })
 
-/** One picture as a film for Chromium's camera of tests: YUV 4:2:0, grey. */
+/** Converts one picture to a video for Chromium's fake camera: YUV 4:2:0, gray. */
 async function asVideo(picture: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const chroma = Buffer.alloc((info.width * info.height) / 2, 128)

@@ -1,6 +1,6 @@
 import type { ListedUser } from '#contract/access/users.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
-import { UserChanges } from '#src/features/access/user-changes/UserChanges.tsx'
+import { UserChanges } from '#src/features/access/users/changes/UserChanges.tsx'
 import { DeleteUser } from './DeleteUser.tsx'
 import { InviteUser } from './InviteUser.tsx'
 import { ToggleUser } from './ToggleUser.tsx'

@@ -4,12 +4,12 @@ import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/access/users.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
+import { changesQuery } from '#src/features/access/users/users.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { changesQuery } from '../users/users.queries.ts'
 import { ChangeEntry } from './parts/ChangeEntry.tsx'
 
 interface UserChangesProps {
