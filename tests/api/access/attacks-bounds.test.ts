@@ -1,4 +1,4 @@
-// What one user could fill or exhaust by using the product as it is (S-7, S-19).
+// Limits on what one user can fill or exhaust with normal use of the product (S-7, S-19).
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ describe('storage of a fleet', () => {
     return { document: line.id, item: body.glovebox_item.id }
   }
 
-  it('ends at its quota, in one file or in parts; the entry itself is kept, and the same key works once there is room', async () => {
+  it('ends at its quota, in one file or in parts; the entry itself is stored, and the same key works once there is room', async () => {
     const [first, second] = [aPdfOf(50_000), aPdfOf(20_000)]
     const kept = await announce(first)
     expect((await owner.put(`${path}/${kept.document}`, first, fileHeaders(first))).status).toBe(200)
@@ -60,7 +60,7 @@ describe('storage of a fleet', () => {
     )
     expect((await owner.post('/glovebox_items', form)).body.code).toBe('storage_full')
 
-    // Text takes no room: an entry without files is taken all the same.
+    // Text does not count: an entry without files is still accepted.
     const entry = aHistory({ vehicle_id: vehicle.id }, service.id)
     expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
 
@@ -70,7 +70,7 @@ describe('storage of a fleet', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('counts what unfinished files have here: their parts take no more room than whole ones', async () => {
+  it('counts the parts of unfinished files, which take no more space than whole files', async () => {
     const other = await server.build.fleet()
     const [client, van] = [await server.as(await server.build.user(other)), await server.build.vehicle(other)]
     const files = [aPdfOf(30_000), aPdfOf(30_001), aPdfOf(30_002)]
@@ -85,17 +85,17 @@ describe('storage of a fleet', () => {
       client.put(`${path}/${ids[index]}/parts/${offset}`, files[index]?.subarray(offset, end), {
         'content-type': 'application/pdf',
       })
-    // 29 kB of each of two, and a third one would go past the line with what is left of them.
+    // 29 kB of each of the two files. A third part would exceed the remaining quota.
     expect((await part(0, 0, 29_000)).status).toBe(200)
     expect((await part(1, 0, 29_000)).status).toBe(200)
     expect((await part(2, 0, 9_000)).body.code).toBe('storage_full')
-    // Again, and the rest of one that had room: it is not counted twice.
+    // Repeated parts and the rest of an accepted file are not counted twice.
     expect((await part(0, 0, 29_000)).status).toBe(200)
     expect((await part(0, 29_000, 30_000)).status).toBe(200)
     expect((await client.put(`${path}/${ids[0]}`)).status).toBe(200)
   })
 
-  it('of another fleet is not touched by it', async () => {
+  it('does not affect another fleet', async () => {
     const fleet = await server.build.fleet()
     const other = await server.as(await server.build.user(fleet))
     const bytes = aPdf('small')
@@ -107,7 +107,7 @@ describe('storage of a fleet', () => {
   })
 })
 
-it('pictures are decoded a few at a time, and past those who wait the phone is told to come back', async () => {
+it('limits concurrent image decoding, and asks the phone to retry when the queue is full', async () => {
   const inTurn = limitConcurrency({ running: 2, waiting: 3 })
   let [running, most] = [0, 0]
   const works = Array.from({ length: 9 }, () =>
@@ -122,7 +122,7 @@ it('pictures are decoded a few at a time, and past those who wait the phone is t
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(4)
 })
 
-it('one user is remembered with so many devices and no more; the latest stay', async () => {
+it('remembers a limited number of devices per user, keeping the latest', async () => {
   const fleet = await server.build.fleet()
   const user = await server.build.user(fleet)
   const client = await server.as(user)
@@ -152,7 +152,7 @@ describe('while the mail server is down', () => {
   }
   let asked = 0
 
-  it('who asks for a code or a link is told at once, alike for all addresses, and after a minute can try again', async () => {
+  it('reports immediately that no code or link can be sent, for every address alike, and accepts a retry after a minute', async () => {
     const user = await server.build.user(await server.build.fleet())
     expect((await ask(user.email).code()).status).toBe(200)
     const down = {
@@ -180,7 +180,7 @@ describe('while the mail server is down', () => {
     expect((await ask(user.email).code()).status).toBe(200)
   })
 
-  it('one mail that gets through says that it is up again; a recipient that is refused says nothing', async () => {
+  it('a delivered email marks the server as up again; a rejected recipient does not', async () => {
     const user = await server.build.user(await server.build.fleet())
     await ask(user.email).code()
     const [mail] = await server.db.query<{ id: string }>(
@@ -207,7 +207,7 @@ describe('while the mail server is down', () => {
   })
 })
 
-describe('a mail with a code or a link (S-7)', () => {
+describe('an email with a code or a link (S-7)', () => {
   async function codeFor() {
     const user = await server.build.user(await server.build.fleet())
     const client = server.client({ 'x-forwarded-for': `10.77.${user.id % 250}.1` })
@@ -226,7 +226,7 @@ describe('a mail with a code or a link (S-7)', () => {
     for (const { id } of await mailsTo(email)) await jobs.mail({ id })
     return delivered
   }
-  /** All that the table holds of them. */
+  /** All emails to this address that the table holds. */
   const keptOf = async (email: string) =>
     (
       await server.db.query<{ kept: string }>(
@@ -234,14 +234,14 @@ describe('a mail with a code or a link (S-7)', () => {
       )
     ).map(({ kept }) => kept)
 
-  it('is empty in our table as soon as it has left the server', async () => {
+  it('is erased from our table as soon as it has been sent', async () => {
     const user = await codeFor()
     expect(await deliverAll(user.email, true)).toHaveLength(2)
     expect(await keptOf(user.email)).toEqual(['', ''])
     expect(await deliverAll(user.email, true)).toEqual([])
   })
 
-  it('is empty with its look too: an invitation has its link in both', async () => {
+  it('is erased with its HTML part: an invitation has its link in both', async () => {
     const owner = await server.as(await server.build.user(await server.build.fleet()))
     const email = 'invited.guest@example.com'
     await owner.post('/fleet_users', { firstName: 'Bea', lastName: 'Ortiz', email, roles: ['Driver'] })
@@ -250,7 +250,7 @@ describe('a mail with a code or a link (S-7)', () => {
     expect(await keptOf(email)).toEqual([''])
   })
 
-  it('can be read in the local mailbox while it opens something, and not an hour later', async () => {
+  it('can be read in the local mailbox while its link works, and not an hour later', async () => {
     const user = await codeFor()
     await deliverAll(user.email, false)
     for (const { text } of await mailsTo(user.email)) expect(text).not.toBe('')
@@ -260,7 +260,7 @@ describe('a mail with a code or a link (S-7)', () => {
     expect((await mailsTo(user.email)).map(({ subject, text }) => subject + text)).toEqual(['', ''])
   })
 
-  it('is not delivered once it opens nothing any more', async () => {
+  it('is not delivered after its link has expired', async () => {
     const user = await codeFor()
     await server.db.query(
       sql`update mails set secret_until = now() - interval '1 second' where recipient = ${user.email}`,

@@ -1,4 +1,4 @@
-// Writes that another site makes a signed-in browser send: every call of the contract, every way (S-13).
+// Cross-site writes from a signed-in browser: every call of the contract, in every form (S-13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aWorld, CASES, callsOfContract, contentOf, type Sample, type Target } from '../core/samples.ts'
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 const OWN = { 'app-name': 'wheelbook' }
 const EVIL = 'https://evil.example'
-/** What a page of another site, or none, can make a browser send along with the cookies. */
+/** Headers that a page of another site, or no page, can make a browser send along with the cookies. */
 const WAYS: [what: string, headers: () => Record<string, string>][] = [
   ['another site', () => ({ ...OWN, 'sec-fetch-site': 'cross-site', origin: EVIL })],
   [
@@ -66,7 +66,7 @@ async function attack({ method, path, body, bytes }: Sample, headers: Record<str
 const WRITES = callsOfContract().filter(({ method }) => method !== 'GET')
 
 describe.each(WRITES)('$name', ({ name }) => {
-  it('is refused from everywhere but our own page, and changes nothing', async () => {
+  it('is refused from everywhere except our own page, and changes nothing', async () => {
     const sample = await CASES[name]!.sample(target)
     const before = await contentOf(server)
     for (const [what, headers] of WAYS) {
@@ -75,16 +75,16 @@ describe.each(WRITES)('$name', ({ name }) => {
       expect(cookies).toEqual([])
     }
     expect(await contentOf(server)).toBe(before)
-    // The same request from our own page is let through to the call itself.
+    // The same request from our own page reaches the call.
     const own = await attack(sample, { ...OWN, 'sec-fetch-site': 'same-origin' })
     expect(own.body.code).not.toBe('cross_site')
     if (name === 'session.destroy') cookie = await signedIn()
   })
 })
 
-it('no call that only reads changes anything, however often it is made', async () => {
+it('no read call changes anything, however often it is made', async () => {
   const reads: string[] = []
-  // Samples make the entries that they read: all of them first.
+  // Some samples create the entries that they read, so prepare all of them first.
   for (const { name, method } of callsOfContract())
     if (method === 'GET') reads.push((await CASES[name]!.sample(target)).path)
   const before = await contentOf(server)

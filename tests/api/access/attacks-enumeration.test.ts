@@ -1,4 +1,4 @@
-// Whether an answer, or the time until it, tells that an address has an account (ruling 6, S-9).
+// Account enumeration: neither the response nor its timing reveals whether an address has an account (ruling 6, S-9).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
@@ -18,7 +18,7 @@ let network = 0
 const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
 const browser = (ip = nextIp()) => server.client({ 'x-forwarded-for': ip, 'sec-fetch-site': 'same-origin' })
 
-/** All of an answer that could tell two apart. */
+/** Every part of a response that could differ. */
 function told({ status, headers, body }: ApiResponse) {
   const { request_id: _, ...rest } = body as Record<string, unknown>
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
@@ -38,7 +38,7 @@ const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResp
 ]
 
 describe.each(CALLS)('%s', (what, ask) => {
-  it('answers the same for an account, none, one that is switched off, and one without a fleet', async () => {
+  it('answers the same for an account, no account, a deactivated one, and one without a fleet', async () => {
     const known = await server.build.user(fleet)
     const off = await server.build.user(fleet, { isActive: false })
     const homeless = await server.build.user(null)
@@ -47,7 +47,9 @@ describe.each(CALLS)('%s', (what, ask) => {
     for (const { email } of [known, off, homeless]) expect(told(await ask(email))).toEqual(expected)
   })
 
-  it('slows an address down alike, whether anybody has it', { timeout: 60_000 }, async () => {
+  it('slows down attempts at an address the same way, whether or not it has an account', {
+    timeout: 60_000,
+  }, async () => {
     const statusesOf = async (email: string) => {
       const statuses: number[] = []
       for (let i = 0; i < 14; i++) statuses.push((await ask(email)).status)
@@ -61,7 +63,7 @@ describe.each(CALLS)('%s', (what, ask) => {
   })
 })
 
-it('asking for a new password tells a program of no address', async () => {
+it('asking for a new password reveals no address to a program', async () => {
   const ask = (email: string) => browser().post('/customers/reset_password', { email })
   const { email } = await server.build.user(fleet)
   const [known, unknown] = [told(await ask(email)), told(await ask('row4@example.com'))]
@@ -70,7 +72,7 @@ it('asking for a new password tells a program of no address', async () => {
   expect(await server.db.query(sql`select 1 from mails where recipient = ${email}`)).toEqual([])
 })
 
-it('asking for a new password tells who solves captchas of five addresses an hour, and then of none', async () => {
+it('asking for a new password reveals five addresses an hour to someone who solves captchas, and then none', async () => {
   const from = browser()
   const codes: unknown[] = []
   for (let i = 0; i < 7; i++) codes.push((await requestResetLink(from, `list${i}@example.com`)).body.code)
@@ -83,8 +85,8 @@ describe('by time', () => {
   const PAIRS = 60
 
   /**
-   * Share of the pairs in which the first one took longer, asked by turns so that whatever else the machine does hits
-   * both alike. Without any difference it is a half; by chance alone it leaves 0.2 to 0.8 once in 300,000 runs.
+   * Share of pairs in which the first request took longer. Requests alternate, so that other load affects both alike.
+   * Without a difference it is 0.5; by chance alone it leaves 0.2 to 0.8 once in 300,000 runs.
    */
   async function shareSlower(pairs: [() => Promise<unknown>, () => Promise<unknown>][]): Promise<number> {
     const timed = async (work: () => Promise<unknown>) => {
@@ -116,7 +118,7 @@ describe('by time', () => {
     120_000,
   )
 
-  it('would be found out by this measure, if there were a difference of one hash', async () => {
+  it('this measure detects a difference of one hash', async () => {
     const share = await shareSlower(
       Array.from({ length: PAIRS }, () => [
         async () => {

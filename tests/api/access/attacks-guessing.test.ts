@@ -1,4 +1,5 @@
-// Guessing passwords and codes, a thousand at once, against two server processes on one database (rulings 6, S-8, S-10).
+// Guessing passwords and codes: a thousand attempts at once against two server processes on one database (ruling 6,
+// S-8, S-10).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** Every network of the world, one after the other: no two tries come from the same one. */
+/** Every attempt comes from a different network. */
 let network = 0
 const nextIp = () =>
   `${20 + Math.floor(++network / 60_000)}.${Math.floor(network / 250) % 240}.${network % 250}.7`
@@ -53,7 +54,7 @@ interface Try {
   otp?: string
   ip?: string
 }
-/** Sends them all at once, by turns to the one and the other server. */
+/** Sends all attempts at once, alternating between the two servers. */
 function all(tries: Try[]): Promise<ApiResponse[]> {
   return Promise.all(
     tries.map(({ ip, ...body }, i) => {
@@ -69,7 +70,7 @@ const PATIENCE = 180_000
 
 async function codeFor(user: { email: string }) {
   const client = clientOf(servers[0]?.url ?? '', { 'x-forwarded-for': nextIp() })
-  // A server that still has its hands full of a thousand tries (503) is asked again, as any client would.
+  // A server that is overloaded by a thousand attempts (503) is retried, as a client would do.
   await vi.waitFor(
     async () =>
       expect(
@@ -144,7 +145,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
     async () => {
       const user = await build.user(await build.fleet())
       const otp = await codeFor(user)
-      // The limits of sign-in would hide what is looked at here: whether a code can be spent twice.
+      // Disables the sign-in limits, because this test checks whether a code can be used twice.
       const answers = await all(times(() => ({ email: user.email, password: PASSWORD, otp })))
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
       const sessions = await db.query(sql`select 1 from sessions where user_id = ${user.id}`)
@@ -173,14 +174,14 @@ describe(`${TRIES} tries at once, on two servers`, () => {
   )
 })
 
-it('limits and sessions outlive a clock that is set back: nothing is counted anew, nobody is thrown out', {
+it('limits and sessions survive a clock that is set back: no count restarts, and no session ends', {
   timeout: PATIENCE,
 }, async () => {
   const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
   const { url: at = '' } = servers[0] ?? {}
   const signedIn = clientOf(at, { cookie: `authentication_token=${await build.session(user)}` })
   await all(Array.from({ length: 14 }, (_, i) => ({ email: user.email, password: `guess ${i}` })))
-  // To the rows it is the same whether the clock goes back or they lie further ahead.
+  // For the rows, setting the clock back is the same as moving them into the future.
   await db.query(sql`update sign_in_tries set failed_at = failed_at + interval '15 minutes'`)
   await db.query(sql`
     update sessions set created_at = created_at + interval '15 minutes', last_seen_at = last_seen_at + interval '15 minutes'`)

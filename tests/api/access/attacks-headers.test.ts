@@ -1,4 +1,4 @@
-// What every answer says to the browser: framing, sniffing, policies, transport, caches, cookies (S-14, S-15).
+// Security headers of every response: framing, sniffing, policies, transport, caching, cookies (S-14, S-15).
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return answer
 }
 
-/** Directives of a policy by name. */
+/** Directives of a policy, by name. */
 const policyOf = (answer: Response) =>
   Object.fromEntries(
     (answer.headers.get('content-security-policy') ?? '')
@@ -95,20 +95,20 @@ describe('every answer', () => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const answer = await ask(path, {}, method)
       expectGuarded(answer, `${method} ${path}`)
-      // Nothing here ever leads elsewhere.
+      // No response redirects elsewhere.
       expect(answer.headers.get('location')).toBeNull()
       expect([301, 302, 303, 307, 308]).not.toContain(answer.status)
     }
   })
 
-  it('of every call is guarded, private, and kept by no cache, with and without a session', async () => {
+  it('every call has security headers and is private and uncached, with and without a session', async () => {
     for (const { name } of callsOfContract()) {
       const { method, path } = await CASES[name]!.sample(target)
       for (const headers of [{}, { cookie, 'app-name': 'wheelbook' }]) {
         const answer = await ask(path, headers, method)
         expectGuarded(answer, name)
         const caching = answer.headers.get('cache-control') ?? ''
-        // Files may stay in the person's own browser, and are asked for anew each time.
+        // The user's own browser may cache files, but revalidates them each time.
         expect(caching, name).toMatch(/^(no-store|private, no-cache)$/)
         expect(policyOf(answer)['default-src'], name).toEqual(["'none'"])
         expect(answer.headers.get('location'), name).toBeNull()
@@ -116,7 +116,7 @@ describe('every answer', () => {
     }
   })
 
-  it('over https asks for https from then on, and over http does not', async () => {
+  it('sends HSTS over https, and not over http', async () => {
     for (const path of ['/', '/api/v4/ping', '/assets/main-abc.js', '/gone.js']) {
       const secure = await ask(path, { 'x-forwarded-proto': 'https' })
       expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
@@ -126,7 +126,7 @@ describe('every answer', () => {
 })
 
 describe('the page', () => {
-  it('can be framed by nobody, sends forms nowhere else, and runs scripts of files alone', async () => {
+  it('cannot be framed, posts forms only to our host, and runs only scripts from files', async () => {
     for (const path of PAGES.filter((page) => page !== '/mailbox')) {
       const policy = policyOf(await ask(path))
       expect(policy['frame-ancestors']).toEqual(["'none'"])
@@ -140,7 +140,7 @@ describe('the page', () => {
     }
   })
 
-  it('has another nonce each time, and no word of the address or the host in it', async () => {
+  it('has a different nonce each time, and contains nothing of the address or the host', async () => {
     const seen = new Set<string>()
     for (let i = 0; i < 20; i++) {
       const answer = await fetch(`${server.url}/sign_in?error_message=canary-${i}`)
@@ -153,7 +153,7 @@ describe('the page', () => {
 })
 
 describe('cookies', () => {
-  it('are for this host alone, not sent from other sites, and on https only over https; no script reads what opens something', async () => {
+  it('are limited to this host and this site, and to https on https; no script reads session cookies', async () => {
     const fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
     const user = await server.build.user(fleet)
     const signIn = (headers: Record<string, string>) =>
@@ -175,7 +175,7 @@ describe('cookies', () => {
     }
   })
 
-  it('of what the request says, nothing gets into them', async () => {
+  it('contain nothing from the request', async () => {
     const answer = await server
       .client({ 'x-forwarded-for': '10.1.3.1', 'x-forwarded-host': 'evil.example', host: 'evil.example' })
       .post('/sessions', { email: `${email}\r\nSet-Cookie: a=b`, password: PASSWORD })

@@ -1,4 +1,5 @@
-// Forged hosts, broken or oversized requests, smuggling, pollution, patterns in searches (S-11, S-14, S-23, S-24, S-30).
+// Forged hosts, broken or oversized requests, request smuggling, parameter pollution, patterns in searches (S-11, S-14,
+// S-23, S-24, S-30).
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Writes bytes on a socket of its own; answers all that comes back until the server hangs up. */
+/** Writes bytes on a separate socket and returns all that comes back until the server closes it. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -76,18 +77,18 @@ describe('a forged host', () => {
     expect(mail?.text).not.toContain('evil')
   })
 
-  it('two of them, none, or one with a line break are refused', async () => {
+  it('refuses two hosts, no host, or one with a line break', async () => {
     for (const head of ['Host: localhost\r\nHost: evil.example\r\n', '', 'Host: a\nX: evil.example\r\n'])
       expect((await raw(get('/api/v4/ping', head))).slice(0, 12), head).toMatch(/^HTTP\/1\.1 400|^$/)
   })
 
-  it('in the request line itself is no other host than the header says', async () => {
+  it('a host in the request line does not replace the header', async () => {
     const answer = await raw(get('http://evil.example/sign_in', 'Host: localhost\r\n'))
     expect(answer).not.toContain('evil')
   })
 })
 
-describe('requests that two machines could read differently (S-30)', () => {
+describe('requests that two servers could parse differently (S-30)', () => {
   const inner = 'GET /api/v4/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
   const post = (head: string, body: string) =>
     `POST /api/v4/sessions HTTP/1.1\r\nHost: x\r\nApp-Name: x\r\nContent-Type: application/json\r\n${head}\r\n${body}`
@@ -106,13 +107,16 @@ describe('requests that two machines could read differently (S-30)', () => {
     ['a chunk of a broken size', post('Transfer-Encoding: chunked\r\n', `2;\r\n{}\r\n-1\r\n${inner}`)],
     ['a bare line feed', `GET /livez HTTP/1.1\nHost: x\n\n${inner}`],
     ['a null in the head', `GET /livez HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n${inner}`],
-  ])('%s: refused and hung up on, and nothing behind it is taken for a second request', async (_, text) => {
-    const statuses = statusesIn(await raw(text))
-    expect(statuses).toHaveLength(1)
-    expect(statuses[0]).toBe(400)
-  })
+  ])(
+    '%s: refuses it, closes the connection, and treats nothing after it as a second request',
+    async (_, text) => {
+      const statuses = statusesIn(await raw(text))
+      expect(statuses).toHaveLength(1)
+      expect(statuses[0]).toBe(400)
+    },
+  )
 
-  it('a body that a read brings along is no request', async () => {
+  it('the body of a read is not parsed as a request', async () => {
     const body = inner
     const answers = await raw(
       `GET /api/v4/ping HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
@@ -126,19 +130,19 @@ describe('heads that are too large', () => {
     ['one header of 64 KB', `X-Big: ${'x'.repeat(65_000)}\r\n`],
     ['a cookie of 64 KB', `Cookie: a=${'x'.repeat(65_000)}\r\n`],
     ['three thousand headers', Array.from({ length: 3000 }, (_, i) => `X-${i}: 1\r\n`).join('')],
-  ])('%s: refused', async (_, head) => {
+  ])('%s: refuses it', async (_, head) => {
     const answer = await raw(get('/api/v4/ping', `Host: x\r\n${head}`))
     expect(answer).toMatch(/^HTTP\/1\.1 (431|400) |^$/)
   })
 
-  it('an address of 20 KB is refused; the server goes on', async () => {
+  it('refuses an address of 20 KB and keeps running', async () => {
     expect(await raw(get(`/vehicles?x=${'a'.repeat(20_000)}`, 'Host: x\r\n'))).toMatch(
       /^HTTP\/1\.1 (431|414|400) |^$/,
     )
     expect((await client.get('/ping')).status).toBe(200)
   })
 
-  it('thousands of cookies are read in no time', async () => {
+  it('parses thousands of cookies without delay', async () => {
     const many = Array.from({ length: 1500 }, (_, i) => `c${i}=1`).join('; ')
     const tookMs = await fastestOf(2000, async () => {
       expect((await server.client({ cookie: `${many}; ${cookie}` }).get('/customers/me')).status).toBe(200)
@@ -147,8 +151,8 @@ describe('heads that are too large', () => {
   })
 })
 
-describe('values that reach for the inside', () => {
-  it('no name in a query or JSON changes how objects work', async () => {
+describe('values that target internals', () => {
+  it('no name in a query or JSON changes the behavior of objects', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -169,7 +173,7 @@ describe('values that reach for the inside', () => {
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 
-  it('signs of patterns are found as what they are, and nothing else by them', async () => {
+  it('finds pattern characters literally, and nothing else with them', async () => {
     const own = await server.build.fleet()
     for (const name of ['100% Van', 'Under_score', 'Back\\slash', "O'Hara; drop table vehicles", 'Plain'])
       await server.build.vehicle(own, { name })
@@ -186,7 +190,7 @@ describe('values that reach for the inside', () => {
       expect([search, await found(search).catch(() => [])]).toEqual([search, []])
   })
 
-  it('of fleets too, and patterns that would take long take no time', async () => {
+  it('searches fleets literally too; expensive patterns cost no time', async () => {
     await server.build.fleet({ name: 'Hundred%%%Fleet' })
     const found = async (query: string) => {
       const { body } = await client.get(`/api/v6/fleets?query=${encodeURIComponent(query)}`)

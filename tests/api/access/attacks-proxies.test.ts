@@ -1,4 +1,4 @@
-// Who a request comes from, and by which scheme, is never the request's own word (S-10, S-15, S-26).
+// A request's own claims never decide its client address or scheme (S-10, S-15, S-26).
 import { request } from 'node:http'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '#tests/support/builders.ts'
@@ -11,7 +11,7 @@ const running = new Map<string, { server: TestServer; logged: string[] }>()
 afterEach(closeChannels)
 afterAll(() => Promise.all([...running.values()].map((one) => one.server.stop())))
 
-/** The server with this configuration; started once. */
+/** Starts the server with this configuration, once. */
 async function serve(config: NonNullable<TestServerOptions['config']>) {
   const key = JSON.stringify(config)
   let one = running.get(key)
@@ -24,7 +24,7 @@ async function serve(config: NonNullable<TestServerOptions['config']>) {
   logged = one.logged
 }
 
-/** Tries keys that nobody has, each time with this header; tells after how many it is refused for a while. */
+/** Tries unknown keys, each time with this header, and returns how many attempts were allowed. */
 async function triesUntilRefused(forwardedFor: (n: number) => string, most = 60): Promise<number> {
   for (let n = 1; n <= most; n++) {
     const { status } = await server
@@ -51,20 +51,20 @@ describe('a forged X-Forwarded-For', () => {
     ['the proxy writes IPv4 as IPv6', 1, (n: number) => `66.${n}.66.66, ::ffff:198.51.102.7`],
     ['its entry is no address', 1, (n: number) => `66.${n}.66.66, unknown${n}`],
     ['it is long', 1, (n: number) => `${'66.66.66.66, '.repeat(500)}66.${n}.66.66, 198.51.103.7`],
-  ])('opens no further bucket and reaches no log where %s', async (_what, trustProxy, header) => {
+  ])('creates no new rate limit and appears in no log where %s', async (_what, trustProxy, header) => {
     await serve({ trustProxy })
     expect(await triesUntilRefused(header)).toBeLessThan(60)
     expect(await bucketNames()).not.toContain('66.')
     expect(logged.join('')).not.toMatch(/66\.\d+\.66\.66/)
   })
 
-  it('leaves two clients behind one trusted proxy their own limits', async () => {
+  it('gives two clients behind one trusted proxy separate limits', async () => {
     await serve({ trustProxy: 1 })
     expect(await triesUntilRefused(() => '198.51.110.7')).toBeLessThan(60)
     expect(await triesUntilRefused(() => '203.0.113.7', 3)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('is warned of once where no proxy is trusted, and never where one is', async () => {
+  it('logs one warning if no proxy is trusted, and none if one is', async () => {
     const warnings = () => logged.filter((line) => line.includes('TRUST_PROXY'))
     await serve({ trustProxy: null })
     for (let i = 0; i < 5; i++) await server.client({ 'x-forwarded-for': '66.66.66.66' }).get('/ping')
@@ -92,7 +92,7 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     }
   })
 
-  it('every answer asks for https from then on, also one to an address that cannot be read', async () => {
+  it('every response sets HSTS, also for a malformed address', async () => {
     await serve(https)
     for (const path of ['/livez', '/api/v4/ping', '/api/v4/nothing', '/%zz']) {
       const hsts = await new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     }
   })
 
-  it('writes and push channels are taken from pages of the https address alone', async () => {
+  it('writes and push channels are accepted only from pages of the https address', async () => {
     await serve(https)
     const host = { host: 'fleet.example' }
     await channel(server.url, { ...host, origin: 'https://fleet.example' }).opened
@@ -120,7 +120,7 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     expect((await write('https://fleet.example')).status).not.toBe(403)
   })
 
-  it('a plain address stays plain: no Secure cookie that a browser would drop, no HSTS', async () => {
+  it('a plain http address stays plain: no Secure cookie, which a browser would drop, and no HSTS', async () => {
     await serve({ publicUrl: 'http://fleet.example', trustProxy: null })
     const answer = await server.client({ 'x-forwarded-proto': 'https' }).get('/ping')
     expect(answer.headers.get('strict-transport-security')).toBeNull()

@@ -1,4 +1,4 @@
-// Taking over a session: fixation, a stolen remembered address, used tickets, links and devices (rulings 4 to 8, S-7).
+// Session takeover: fixation, a stolen remembered address, used tickets, links and devices (rulings 4 to 8, S-7).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
@@ -31,7 +31,7 @@ const cookieOf = (answer: ApiResponse, name: string) =>
     .map((line) => new RegExp(`^${name}=([^;]*)`).exec(line)?.[1])
     .find((value) => value !== undefined)
 
-describe('a session that an attacker had prepared', () => {
+describe('a session that an attacker prepared', () => {
   it.each([
     ['an invented one', async () => newToken()],
     ['one of the attacker', async () => server.build.session(await server.build.user(fleet))],
@@ -45,7 +45,7 @@ describe('a session that an attacker had prepared', () => {
     ],
     ['an empty one', async () => ''],
     ['one with a line break', async () => 'x%0d%0aSet-Cookie:%20a=b'],
-  ])('%s is worth nothing after the victim has signed in', async (_what, make) => {
+  ])('%s is useless after the victim has signed in', async (_what, make) => {
     const victim = await server.build.user(fleet)
     const planted = await make()
     const done = await browser(`authentication_token=${planted}`).post('/sessions', credentials(victim))
@@ -58,7 +58,7 @@ describe('a session that an attacker had prepared', () => {
     expect((await browser(`authentication_token=${given}`).get('/customers/me')).body.id).toBe(victim.id)
   })
 
-  it('cannot be handed over in the address, the body, another header, or a second cookie in front', async () => {
+  it('cannot be passed in the address, the body, another header, or a second cookie in front', async () => {
     const attacker = await server.build.user(fleet)
     const token = await server.build.session(attacker)
     const victim = await server.build.user(fleet)
@@ -70,7 +70,7 @@ describe('a session that an attacker had prepared', () => {
     expect(cookieOf(done, 'authentication_token')).not.toBe(token)
   })
 
-  it('each sign-in makes a new one, and signing out ends it everywhere', async () => {
+  it('each sign-in creates a new one, and signing out ends it everywhere', async () => {
     const user = await server.build.user(fleet)
     const tokens = new Set<string>()
     for (let i = 0; i < 5; i++)
@@ -87,8 +87,8 @@ describe('a session that an attacker had prepared', () => {
   })
 })
 
-describe('what a thief of cookies has in the remembered ones', () => {
-  it('the address and the numbers of user and fleet open nothing, and spare no code (ruling 5)', async () => {
+describe('stolen cookies that remember a user', () => {
+  it('the address and the ids of user and fleet open nothing, and do not skip the code (ruling 5)', async () => {
     const user = await server.build.user(withOtp)
     const stolen = [
       `current_user_email=${encodeURIComponent(user.email)}`,
@@ -101,7 +101,7 @@ describe('what a thief of cookies has in the remembered ones', () => {
     expect((await browser(stolen).post('/sessions', credentials(user))).body).toEqual({ otp_required: true })
   })
 
-  it('a number of another fleet in the cookie shows nothing of it', async () => {
+  it('the id of another fleet in the cookie shows nothing of it', async () => {
     const user = await server.build.user(fleet)
     const token = await server.build.session(user)
     const answer = await browser(`authentication_token=${token}; current_fleet_id=${withOtp.id}`).get(
@@ -110,7 +110,7 @@ describe('what a thief of cookies has in the remembered ones', () => {
     expect(answer.body.id).toBe(fleet.id)
   })
 
-  it('the remembered device is no session, works for its own user only, and not after a change of password', async () => {
+  it('the remembered device is no session, works only for its own user, and not after a password change', async () => {
     const user = await server.build.user(withOtp)
     await browser().post('/sessions/send_otp', credentials(user))
     const [mail] = await server.db.query<{ text: string }>(
@@ -142,14 +142,14 @@ describe('a ticket (ruling 8)', () => {
   }
   const use = (ticket: string) => server.client().send('GET', `${PATH}?auth_token=${ticket}`)
 
-  it('works once, also when it is used a hundred times at once', async () => {
+  it('works once, even when a hundred requests use it at once', async () => {
     const { ticket } = await aTicket()
     const answers = await Promise.all(Array.from({ length: 100 }, () => use(ticket)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await use(ticket)).status).toBe(401)
   })
 
-  it('works for its own purpose, for a minute, and as long as its session', async () => {
+  it('works only for its purpose, for a minute, and while its session lives', async () => {
     expect((await use((await aTicket('push')).ticket)).status).toBe(401)
     const late = await aTicket()
     await server.db.query(sql`update tickets set expires_at = now() - interval '1 second'`)
@@ -162,7 +162,7 @@ describe('a ticket (ruling 8)', () => {
     expect((await use(off.ticket)).status).toBe(401)
   })
 
-  it('opens no other call than those that take one', async () => {
+  it('opens only the calls that accept tickets', async () => {
     const { ticket } = await aTicket()
     for (const path of ['/api/v4/customers/me', '/api/v4/vehicles', '/api/v6/fleets'])
       expect((await server.client().send('GET', `${path}?auth_token=${ticket}`)).status).toBe(401)

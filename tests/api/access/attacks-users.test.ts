@@ -1,4 +1,4 @@
-// People who want more than is theirs, and people who paste: users, their addresses and links, the trail.
+// Users who exceed their permissions and users who paste: names, addresses and links, the audit trail.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
@@ -30,7 +30,7 @@ const aGuest = (given: object = {}) => ({
 })
 
 describe('what is entered of a user', () => {
-  it('is a name of one line: no second line in a mail, and nothing that turns a list around', async () => {
+  it('is a name on one line: no second line in an email, and no characters that reverse text', async () => {
     const { owner, client } = await aFleet()
     for (const name of [
       'Bea\n\nYour account is locked',
@@ -48,7 +48,7 @@ describe('what is entered of a user', () => {
     expect([family.status, family.body.name]).toEqual([201, '👩‍👩‍👧 Zoë עברית'])
   })
 
-  it('is one address that everybody can see: never two, nor one with a sign that nobody sees', async () => {
+  it('is one visible address: never two, and none with invisible characters', async () => {
     const { client } = await aFleet()
     for (const email of [
       'x,victim@example.com',
@@ -69,7 +69,7 @@ describe('what is entered of a user', () => {
     }
   })
 
-  it('is as many vehicles as somebody has, and a policy’s as many as it may have', async () => {
+  it('is limited to as many vehicles as exist, and a policy’s to as many as it may have', async () => {
     const { fleet, client } = await aFleet()
     const ids = (
       await server.db.query<{ id: number }>(sql`
@@ -94,7 +94,7 @@ describe('what is entered of a user', () => {
   })
 })
 
-describe('an address that its user leaves', () => {
+describe('an address that its user no longer has', () => {
   const forgot = (email: string, ip: string) =>
     requestResetLink(server.client({ 'x-forwarded-for': ip }), email)
   const mailsTo = (email: string) =>
@@ -103,7 +103,7 @@ describe('an address that its user leaves', () => {
     )
   const tokenIn = (text = '') => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-  it('opens nothing any more, whoever reads its mail', async () => {
+  it('opens nothing any more, whoever reads its email', async () => {
     const { owner, client } = await aFleet()
     expect((await forgot(owner.email, '10.80.0.1')).status).toBe(200)
     const [mail] = await mailsTo(owner.email)
@@ -118,13 +118,13 @@ describe('an address that its user leaves', () => {
     expect(codeOf(late)).toEqual([410, 'reset_link_invalid'])
   })
 
-  it('gets no link, even where it was asked for in the moment of leaving', async () => {
+  it('gets no link, even if it was requested at the moment of the change', async () => {
     const { owner } = await aFleet()
     let asked: Promise<ApiResponse> | undefined
     await server.db.system(async (tx) => {
       await tx.query(sql`select from users where id = ${owner.id} for update`)
       asked = forgot(owner.email, '10.80.0.2')
-      // It has looked the user up, and now waits for what becomes of them.
+      // The request has looked the user up and now waits for the change.
       await expect
         .poll(
           () =>
@@ -143,7 +143,7 @@ describe('an address that its user leaves', () => {
     expect(await server.db.query(sql`select from password_resets where user_id = ${owner.id}`)).toEqual([])
   })
 
-  it('is not written to more than five times an hour, whoever moves to and fro', async () => {
+  it('gets at most five emails an hour, however often users change addresses', async () => {
     const { owner, client } = await aFleet()
     const other = await server.build.user({ id: owner.fleetId }, { roles: ['Driver'] })
     for (const [user, given] of [
@@ -157,7 +157,7 @@ describe('an address that its user leaves', () => {
     }
   })
 
-  it('is taken by one of two who want it at once; the other hears of it', async () => {
+  it('goes to one of two users who take it at once; the other gets an error', async () => {
     const [one, two] = [await aFleet(), await aFleet()]
     const email = newAddress()
     const answers = await Promise.all(
@@ -170,8 +170,8 @@ describe('an address that its user leaves', () => {
   })
 })
 
-describe('the trail of users of a management company', () => {
-  it('is the company’s: neither the fleet that they are at home in reads it, nor another company', async () => {
+describe('the audit trail of management company users', () => {
+  it('is visible only to the company: neither to the fleet where they are based nor to another company', async () => {
     const affiliation = await server.build.affiliation()
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
     const person = (roles: Role[], affiliationId?: number) =>

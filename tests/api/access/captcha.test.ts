@@ -1,4 +1,4 @@
-// The captcha of sign-in and forgotten passwords, behind its port (ACC-027 to ACC-030, ACC-097, ruling 11).
+// The captcha of sign-in and forgotten passwords, behind its port (ruling 11).
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ let server: TestServer
 let brands: string
 let fleet: { id: number }
 beforeAll(async () => {
-  // The brands of the package, with the flag on for the default one.
+  // The package's brands, with the flag turned on for the default one.
   brands = await mkdtemp(join(tmpdir(), 'wheelbook-brands-'))
   await cp(join(import.meta.dirname, '../../../brands'), brands, { recursive: true })
   const file = join(brands, 'wheelbook/brand.json')
@@ -37,7 +37,7 @@ const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
 const solve = () => solveCaptcha(server.client())
 
 describe('with the flag on', () => {
-  it('sign-in, its one-time password and a forgotten password each need an answer', async () => {
+  it('sign-in, its one-time password and a forgotten password each need a solution (ACC-027, ACC-028, ACC-097)', async () => {
     const { email, password } = await server.build.user(fleet)
     for (const [path, body] of [
       ['/sessions', { email, password }],
@@ -56,7 +56,7 @@ describe('with the flag on', () => {
     expect(await server.db.query(sql`select 1 from mails where recipient = ${email}`)).toEqual([])
   })
 
-  it('one answer serves the whole sign-in: the password is sent with it, and used', async () => {
+  it('one solution serves the whole sign-in: it is sent with the password and then used up', async () => {
     const { email, password } = await server.build.user(fleet)
     const given = { email, password, captcha_token: await solve() }
     expect((await browser().post('/sessions/send_otp', given)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('with the flag on', () => {
     expect((await browser().post('/sessions', { ...given, otp })).status).toBe(200)
   })
 
-  it('an answer serves no other address, and not for ever', async () => {
+  it('a solution works for one address only, and expires', async () => {
     const one = await server.build.user(fleet)
     const other = await server.build.user(fleet)
     const captcha_token = await solve()
@@ -83,13 +83,13 @@ describe('with the flag on', () => {
   })
 })
 
-it('without the flag nobody is asked', async () => {
+it('without the flag no captcha is needed', async () => {
   const { email, password } = await server.build.user(fleet)
   const elsewhere = server.client({ 'x-forwarded-host': 'boreal.localhost', 'x-forwarded-for': '10.8.1.1' })
   expect((await elsewhere.post('/sessions', { email, password })).status).toBe(200)
 })
 
-// The same for both: what the rest of the server relies on.
+// The same contract for both, on which the rest of the server relies.
 const google = createServer((request, answer) => {
   let body = ''
   request.on('data', (chunk) => {
@@ -125,7 +125,7 @@ const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }]
   ],
 ]
 describe.each(PORTS)('the port, with %s', (provider, open) => {
-  it('asks as its widget needs it, takes a right answer and no other', async () => {
+  it('provides what its widget needs, and accepts only a correct solution (ACC-030)', async () => {
     const { port, right } = open()
     expect((await port.question(0)).provider).toBe(provider)
     expect(await port.verify(await right(), '10.0.0.1', 0)).toBe(true)
@@ -134,7 +134,7 @@ describe.each(PORTS)('the port, with %s', (provider, open) => {
   })
 })
 
-it('an answer whose question was changed, or made elsewhere, is wrong', async () => {
+it('rejects a solution whose challenge was changed or created elsewhere', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests')
   const stranger = altchaCaptcha(async () => 'another secret')
   const answer = await solveCaptcha({
@@ -147,7 +147,7 @@ it('an answer whose question was changed, or made elsewhere, is wrong', async ()
   expect(await port.verify(Buffer.from(JSON.stringify(forged)).toString('base64'), '10.0.0.1', 0)).toBe(false)
 })
 
-it('an answer to a question of a lower level is worth nothing at a higher one, whatever it claims', async () => {
+it('a solution of a lower level is worthless at a higher one, whatever it claims', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 1 })
   const answerTo = (level: number) =>
     solveCaptcha({ get: async () => ({ body: await port.question(level) }) as ApiResponse })
@@ -162,7 +162,7 @@ it('an answer to a question of a lower level is worth nothing at a higher one, w
   expect(await port.verify(btoa(JSON.stringify(forged)), '10.0.0.1', 2)).toBe(false)
 })
 
-it('a question of each level takes about twice the work of the one before', async () => {
+it('each level takes about twice the work of the one before', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 50 })
   for (const level of [0, 1, 2, 3, 4]) {
     const answer = await solveCaptcha({
@@ -174,7 +174,7 @@ it('a question of each level takes about twice the work of the one before', asyn
   }
 })
 
-it('where reCAPTCHA cannot be asked, nobody passes and the caller is told to come back', async () => {
+it('if reCAPTCHA is unreachable, no one passes and the caller is asked to retry', async () => {
   const port = recaptcha({ siteKey: 'a', secretKey: 'b', verifyUrl: 'http://127.0.0.1:1' })
   await expect(port.verify('x', '10.0.0.1', 0)).rejects.toThrow()
 })

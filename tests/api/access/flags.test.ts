@@ -1,4 +1,4 @@
-// Feature flags through OpenFeature: from the brands' and fleets' own settings, and from any OFREP server (ruling 11).
+// Feature flags through OpenFeature: from the settings of brands and fleets, and from any OFREP server (ruling 11).
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** A flag service of our own that speaks OFREP, as small as can be. */
+/** A minimal flag service that speaks OFREP. */
 function anOfrepServer() {
   const asked: { flag: string; context: Record<string, unknown>; authorization: string | undefined }[] = []
   const values = new Map<string, unknown>()
@@ -62,7 +62,7 @@ describe('flags of an OFREP server', () => {
     for (const flag of FLAGS) service.values.set(flag, false)
   })
 
-  it('are seven, by plain names, at an address that is a setting (BRD-047, BRD-051)', async () => {
+  it('are seven, with plain names, at a configurable address (BRD-047, BRD-051)', async () => {
     expect(FLAGS).toEqual([
       'glovebox',
       'telematics',
@@ -80,7 +80,7 @@ describe('flags of an OFREP server', () => {
     expect(config.flagService?.url).toBe('https://flags.example')
   })
 
-  it('are asked for with keyed hashes of customer id and email, and the affiliation id (BRD-044)', async () => {
+  it('are requested with keyed hashes of customer id and email, and the affiliation id (BRD-044)', async () => {
     const [secret] = await server.db.query<{ value: string }>(
       sql`select value from secrets where name = 'flags'`,
     )
@@ -110,7 +110,7 @@ describe('flags of an OFREP server', () => {
     }
   })
 
-  it('are told of the special affiliation (CST-003, CST-004)', async () => {
+  it('are requested with the special affiliation (CST-003, CST-004)', async () => {
     await server.db.query(
       sql`insert into affiliations (id, name) overriding system value values (3, 'Special') on conflict do nothing`,
     )
@@ -119,7 +119,7 @@ describe('flags of an OFREP server', () => {
     for (const { context } of service.asked) expect(context).toMatchObject({ is_special_affiliation: true })
   })
 
-  it('decide each of the seven, whatever brand and fleet say (BRD-045, BRD-047)', async () => {
+  it('decide each of the seven, overriding brand and fleet (BRD-045, BRD-047)', async () => {
     const user = await server.build.user(await server.build.fleet({ flags: { glovebox: true } }))
     const client = await server.as(user)
     for (const flag of FLAGS) {
@@ -129,23 +129,23 @@ describe('flags of an OFREP server', () => {
     }
   })
 
-  it('carry the links of the footer, in both languages (BRD-049)', async () => {
+  it('contain the footer links in both languages (BRD-049)', async () => {
     const list = [{ text: { en: 'Help', fr: 'Aide' }, url: 'https://help.example/' }]
     service.values.set('footer_link_list', list)
     expect((await server.client().get('/feature_flags')).body.footer_links).toEqual(list)
-    // What is no list of links does not reach a page.
+    // An invalid list of links does not reach a page.
     service.values.set('footer_link_list', [{ text: { en: 'x', fr: 'x' }, url: 'javascript:alert(1)' }])
     expect((await server.client().get('/feature_flags')).body.footer_links).toEqual([])
   })
 
-  it('are as fleet and brand have them where the service does not know one', async () => {
+  it('fall back to fleet and brand if the service does not know one', async () => {
     service.values.clear()
     const user = await server.build.user(await server.build.fleet({ flags: { telematics: false } }))
     const { flags } = (await (await server.as(user)).get('/feature_flags')).body
     expect(flags).toMatchObject({ telematics: 'off', glovebox: 'on' })
   })
 
-  it('let nobody ask in the name of another', async () => {
+  it('cannot be requested on behalf of another user', async () => {
     const fleet = await server.build.fleet()
     const [user, other] = [await server.build.user(fleet), await server.build.user(fleet)]
     const client = await server.as(user)
@@ -154,7 +154,7 @@ describe('flags of an OFREP server', () => {
     expect(service.asked).toEqual([])
   })
 
-  it('stay the last ones while the service is down; who was never heard of has none, and keeps the guards (BRD-050)', async () => {
+  it('keep their last values while the service is down; without any, all are off except the guards (BRD-050)', async () => {
     const fleet = await server.build.fleet({ flags: { multifactor_authentication: true } })
     const [known, unknown] = [await server.build.user(fleet), await server.build.user(fleet)]
     service.values.set('glovebox', true)
@@ -162,7 +162,7 @@ describe('flags of an OFREP server', () => {
     expect(before.flags).toMatchObject({ glovebox: 'on', telematics: 'off' })
     await service.stop()
     expect((await (await server.as(known)).get('/feature_flags')).body).toEqual(before)
-    // The app then goes by what it kept itself, else all are off.
+    // The app then uses its stored flags; without any, all are off.
     expect((await (await server.as(unknown)).get('/feature_flags')).status).toBe(503)
     const { email, password } = unknown
     const signIn = await server.client().post('/sessions', { email, password })
@@ -177,7 +177,7 @@ describe('flags without a flag service', () => {
   })
   afterAll(() => server.stop())
 
-  it('are those of the fleet, else of its brand, with the links of the brand (BRD-047, BRD-049)', async () => {
+  it('come from the fleet, otherwise from its brand, with the links of the brand (BRD-047, BRD-049)', async () => {
     const fleet = await server.build.fleet({ brand: 'meridian', flags: { telematics: false, captcha: true } })
     const answer = (await (await server.as(await server.build.user(fleet))).get('/feature_flags')).body
     expect(answer.flags).toMatchObject({

@@ -19,7 +19,7 @@ const auditOf = (user: { id: number }) =>
     sql`select fleet_id, act from audit_trail where user_id = ${user.id} order by id`,
   )
 
-/** An affiliation with two fleets, and an FMC user at home in the first. */
+/** An affiliation with two fleets, and an FMC user based in the first. */
 async function aCompany(roles: Role[] = ['FMC']) {
   const { id: affiliationId } = await server.build.affiliation()
   const home = await server.build.fleet({ affiliationId })
@@ -28,7 +28,7 @@ async function aCompany(roles: Role[] = ['FMC']) {
   return { affiliationId, home, customer, user, client: await server.as(user) }
 }
 
-/** An Owner with two fuel-card accounts, the first with two fleets; a third account is somebody else's. */
+/** An Owner with two fuel-card accounts, the first with two fleets. A third account belongs to someone else. */
 async function aCardholder() {
   const { build } = server
   const one = await build.account({ name: 'One' })
@@ -42,8 +42,8 @@ async function aCardholder() {
   return { one, two, foreign, home, sister, cousin, stranger, user, client: await server.as(user) }
 }
 
-describe('an FMC user who stands in for a fleet of the affiliation', () => {
-  it('sees that fleet alone from then on, as the session says, and comes home again', async () => {
+describe('an FMC user who acts for a fleet of the affiliation', () => {
+  it('sees only that fleet until they return, as the session shows', async () => {
     // FMC-007, ruling 9, BRD-077
     const { home, customer, user, client } = await aCompany()
     const own = await server.build.vehicle(home, { name: 'At home' })
@@ -66,7 +66,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     ])
   })
 
-  it('leaves a mark for each fleet that was entered, and none for staying where one is', async () => {
+  it('leaves an audit entry for each fleet that was entered, and none for staying in one', async () => {
     const { affiliationId, customer, user, client } = await aCompany()
     const other = await server.build.fleet({ affiliationId })
     for (const fleet of [customer, customer, other]) await stand(client, fleet.id)
@@ -84,7 +84,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
-  it('enters what they write under the fleet they stand in, with their own name', async () => {
+  it('writes entries in the fleet they act for, under their own name', async () => {
     const { customer, user, client } = await aCompany()
     const vehicle = await server.build.vehicle(customer)
     const service = await server.build.service()
@@ -102,7 +102,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     ).toEqual([{ fleet_id: customer.id, created_by: user.id }])
   })
 
-  it('gets no entry of the fleet that was left taken: it waits for the session to stand there again', async () => {
+  it('cannot send an entry of the fleet that was left: it waits until the session returns there', async () => {
     // OFF-046, ruling 25
     const { home, customer, user, client } = await aCompany()
     const vehicle = await server.build.vehicle(home)
@@ -133,7 +133,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     },
   )
 
-  it('may be none but the three FMC roles', async () => {
+  it('has one of the three FMC roles', async () => {
     for (const role of ROLES) {
       const { customer, client } = await aCompany([role])
       const isFmc = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'].includes(role)
@@ -141,7 +141,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     }
   })
 
-  it('loses the fleet with the role or the affiliation, in the middle of the session', async () => {
+  it('loses the fleet with the role or the affiliation, during the session', async () => {
     for (const change of [
       sql`update users set roles = '{Manager}'`,
       sql`update users set affiliation_id = null`,
@@ -153,7 +153,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
     }
   })
 
-  it('moves their own session only, and needs the header that keeps other sites out', async () => {
+  it('changes only their own session, and needs the header that blocks other sites', async () => {
     const { customer, home, user, client } = await aCompany()
     const second = await server.as(user)
     await stand(client, customer.id)
@@ -169,7 +169,7 @@ describe('an FMC user who stands in for a fleet of the affiliation', () => {
 })
 
 describe('a fuel-card user', () => {
-  it('is told the accounts, and the fleets of each', async () => {
+  it('sees the accounts, and the fleets of each', async () => {
     // BRD-074, BRD-076
     const { one, two, home, sister, cousin, client } = await aCardholder()
     const { body } = await client.get('/customers/me')
@@ -187,7 +187,7 @@ describe('a fuel-card user', () => {
     expect(await fleetsOf(two.id)).toEqual([{ id: cousin.id, name: 'C cousin' }])
   })
 
-  it('stands in any fleet of the accounts, whatever the role, and in no other', async () => {
+  it('can act for any fleet of the accounts, whatever the role, and for no other', async () => {
     // BRD-075
     const { sister, cousin, stranger, foreign, home, client, user } = await aCardholder()
     for (const fleet of [sister, cousin, home])
@@ -206,7 +206,7 @@ describe('a fuel-card user', () => {
     ])
   })
 
-  it('cannot enter a closed account, and is out of one that is closed meanwhile', async () => {
+  it('cannot enter a closed account, and leaves one that is closed meanwhile', async () => {
     // BRD-076
     const { two, cousin, client, user } = await aCardholder()
     await stand(client, cousin.id)
@@ -224,7 +224,7 @@ describe('a fuel-card user', () => {
 })
 
 describe('the fleet record', () => {
-  it('has every field of the documents, of one’s own fleet and of those one may stand in', async () => {
+  it('has every field of the specification, for the user’s own fleet and those they can act for', async () => {
     // BRD-077, FMC-031, FMC-033
     const { customer, client } = await aCompany()
     await server.db.query(sql`
@@ -251,13 +251,13 @@ describe('the fleet record', () => {
     expect((await client.get(`/fleets/${customer.id}/quick_links`)).body.quick_links).toEqual(
       body.fleet_links,
     )
-    // FMC-034: the app has it with the user who signed in; the call is for other clients (decision 61).
+    // FMC-034: the app has it with the signed-in user; the call is for other clients (decision 61).
     const { affiliation } = (await client.get('/affiliations/me')).body
     expect(affiliation).toMatchObject({ parent_id: null })
     expect((await client.get('/customers/me')).body.fleet.affiliation).toEqual(affiliation)
   })
 
-  it('recognises the special affiliation', async () => {
+  it('recognizes the special affiliation', async () => {
     // CST-003
     await server.db.query(
       sql`insert into affiliations (id, name) overriding system value values (3, 'Special') on conflict do nothing`,
@@ -270,14 +270,14 @@ describe('the fleet record', () => {
     })
   })
 
-  it('takes no link that is anything but http or https', async () => {
+  it('accepts only http and https links', async () => {
     const fleet = await server.build.fleet()
     for (const link of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://a b.example'])
       await expect(server.build.link(fleet, { link })).rejects.toThrow(/check constraint/)
   })
 })
 
-it('lists all roles, or those of management companies only', async () => {
+it('lists all roles, or only those of management companies', async () => {
   // USR-025, USR-026
   const client = await server.as(await server.build.user(await server.build.fleet()))
   const names = async (query: string) =>
@@ -287,7 +287,7 @@ it('lists all roles, or those of management companies only', async () => {
 })
 
 describe('the current user', () => {
-  it('comes with the fields of the documents in full (USR-048, USR-049)', async () => {
+  it('returns all fields of the specification (USR-048, USR-049)', async () => {
     const { client, user, home, sister, cousin, one, two } = await aCardholder()
     const read = async () => (await client.get('/customers/me')).body
     expect(await read()).toMatchObject({

@@ -1,4 +1,4 @@
-// The mail that brings a new user in, where the server is killed on the mail's way (R-9, decisions 24 and 26).
+// The invitation email of a new user, with the server killed while it is sent (R-9, decisions 24 and 26).
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { startProductionServer } from '#tests/support/production-server.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
-/** A server is counted as killed after half a minute of silence (`PATIENCE` of the jobs). */
+/** A server counts as killed after half a minute of silence (`PATIENCE` of the jobs). */
 const TAKEN_UP_WITHIN_MS = 120_000
-/** Beside other tests on two cores a server takes its turn. */
+/** Next to other tests on two cores, a server needs more time. */
 const patienceMs = 150_000
 
 async function aStage() {
@@ -50,7 +50,7 @@ async function aStage() {
   }
 }
 
-// At the same time: each waits half a minute for what nobody hurries.
+// Concurrent, because each waits half a minute for a timeout.
 it.concurrent.for([
   { moment: 'before the mail server has it', on: 'onRecipient', copies: 1 },
   { moment: 'after the mail server has it and before that is written down', on: 'onMail', copies: 2 },
@@ -69,7 +69,7 @@ it.concurrent.for([
       }
       const guest = { firstName: 'Bea', lastName: 'Ortiz', email: 'bea@example.com', roles: ['Driver'] }
       const [added, again] = [once(), once()]
-      // A busy server turns work away for a moment; one that is killed at once has no answer left.
+      // A busy server rejects requests briefly; a server that was just killed sends no response.
       const add = () =>
         stage
           .client()
@@ -82,7 +82,7 @@ it.concurrent.for([
       await stage.startAgain()
       await expect.poll(() => sink.mails.length, { timeout: TAKEN_UP_WITHIN_MS }).toBe(copies)
 
-      // Two copies are one mail to whoever looks for duplicates, and one link.
+      // Two copies count as one email, because they have one Message-ID and one link.
       const idOf = (mail: string) => /^Message-ID: (.*)$/im.exec(mail)?.[1]
       const tokenOf = (mail = '') => /reset_password_token=3D([\w-]+)/.exec(mail.replaceAll('=\n', ''))?.[1]
       expect(new Set(sink.mails.map(idOf)).size).toBe(1)

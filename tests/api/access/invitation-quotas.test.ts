@@ -20,7 +20,7 @@ const guest = (given: object = {}) => ({
   },
 })
 
-it('a fleet that just signed up invites a limited number of people a day, an older one goes on', async () => {
+it('a fleet that has just signed up invites a limited number of users a day, an older one more', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
   for (let i = 0; i < INVITATIONS_OF_YOUNG_FLEET_PER_DAY; i++)

@@ -21,7 +21,7 @@ describe('the language of a user', () => {
     expect(refused.body.alertMessage).toMatch(language === 'fr' ? /Cet élément/ : /no longer exists/)
   })
 
-  it('is none of those that nobody has a text for', async () => {
+  it('rejects a language without texts', async () => {
     const user = await server.build.user(await server.build.fleet())
     const client = await server.as(user)
     for (const language of ['de', 'fr_FR_x', '', null, 7])

@@ -1,4 +1,4 @@
-// The sessions of one's own devices, seen and ended (ruling 4; the remembered device goes with them, ruling 5).
+// The user's own sessions, listed and ended (ruling 4; the remembered device goes with them, ruling 5).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { deviceOf } from '#server/modules/access/own-sessions/device-label.ts'
@@ -18,7 +18,7 @@ const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0'
 let network = 0
 
-/** Signs in as a browser does; a client that holds its cookies. */
+/** Signs in as a browser does, and returns a client with its cookies. */
 async function enter(user: { email: string; password: string }, userAgent = WINDOWS) {
   const headers = { 'x-forwarded-for': `10.3.${++network}.1`, 'user-agent': userAgent }
   const { headers: answer } = await server
@@ -33,7 +33,7 @@ async function enter(user: { email: string; password: string }, userAgent = WIND
 const devicesOf = (user: { id: number }) =>
   server.db.query(sql`select 1 from devices where user_id = ${user.id}`)
 
-it('lists each with its device in plain words, and tells which is this one', async () => {
+it('lists each with its device in plain words, and marks the current one', async () => {
   const user = await server.build.user(fleet)
   await enter(await server.build.user(fleet))
   const phone = await enter(user, IPHONE)
@@ -54,7 +54,7 @@ it('lists each with its device in plain words, and tells which is this one', asy
   expect(JSON.stringify(body)).not.toContain('token')
 })
 
-it('ends one at once, and its device is remembered no longer', async () => {
+it('ends one immediately, and forgets its device', async () => {
   const user = await server.build.user(fleet)
   const [here, there] = [await enter(user), await enter(user, IPHONE)]
   expect(await devicesOf(user)).toHaveLength(2)
@@ -67,7 +67,7 @@ it('ends one at once, and its device is remembered no longer', async () => {
   expect((await here.delete(`/sessions/${id}`)).status).toBe(404)
 })
 
-it('never ends another person’s', async () => {
+it('never ends another user’s', async () => {
   const [user, other] = [await server.build.user(fleet), await server.build.user(fleet)]
   const [mine, theirs] = [await enter(user), await enter(other)]
   const { body } = await theirs.get('/sessions')
@@ -77,11 +77,11 @@ it('never ends another person’s', async () => {
   expect(await devicesOf(other)).toHaveLength(1)
 })
 
-it('ends all others: this one stays, with its device', async () => {
+it('ends all others and keeps this one, with its device', async () => {
   const user = await server.build.user(fleet)
   const here = await enter(user)
   const others = [await enter(user, IPHONE), await enter(user, IPHONE)]
-  // A device that was remembered and signed out is forgotten too.
+  // A remembered device that has signed out is forgotten too.
   await others[1]?.delete('/shell_sessions')
   expect((await here.delete('/sessions')).body).toEqual({ ended: 1 })
   expect((await others[0]?.get('/customers/me'))?.status).toBe(401)
@@ -89,7 +89,7 @@ it('ends all others: this one stays, with its device', async () => {
   expect(await devicesOf(user)).toHaveLength(1)
 })
 
-it('knows the common devices by their user agents, and says nothing of the rest', () => {
+it('recognizes common devices by their user agents, and shows nothing for the rest', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0'
   expect(deviceOf(`${android} Mobile Safari/537.36`)).toEqual({
     browser: 'Chrome',

@@ -1,4 +1,5 @@
-// Sign-in keys that a partner's server has made, and the way to the partner's own sign-in (ACC-031, ACC-038, ruling 7).
+// Sign-in keys created by a partner's server, and the redirect to the partner's own sign-in (ACC-031, ACC-038, ruling
+// 7).
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   server.services.config.partners[0]?.affiliationIds.push(affiliation.id)
 })
 afterAll(() => server.stop())
-// What is counted must lie in one window.
+// Counted attempts must fall into one window.
 beforeEach(() => untilWindowLasts(20))
 
 const codeOf = ({ status, body }: ApiResponse) => [status, body.code]
@@ -40,7 +41,7 @@ const enter = (key: string, headers: Record<string, string> = {}) =>
   server.client({ 'x-forwarded-for': `10.6.${++network}.1`, ...headers }).post('/sessions', { key })
 
 describe('a key', () => {
-  it('signs its user in, once, without OTP, and ends the session that this browser had', async () => {
+  it('signs its user in once, without OTP, and ends the existing session of this browser', async () => {
     const user = await server.build.user(fleet)
     const other = await server.build.user(fleet)
     const made = await make({ email: user.email.toUpperCase() })
@@ -51,7 +52,8 @@ describe('a key', () => {
     const entered = await enter(made.body.key, { cookie: `authentication_token=${before}` })
     expect(entered).toMatchObject({ status: 200, body: { otp_required: false, user: { id: user.id } } })
     const cookies = entered.headers.getSetCookie()
-    // Until the browser closes, and no device is remembered: a partner vouched for the person, not for the device.
+    // The session ends with the browser and no device is remembered: a partner vouches for the user, not for the
+    // device.
     expect(cookies.find((cookie) => cookie.startsWith('authentication_token='))).not.toContain('Max-Age')
     expect(cookies.some((cookie) => cookie.startsWith('device_token='))).toBe(false)
     const me = await server.client({ cookie: `authentication_token=${before}` }).get('/customers/me')
@@ -60,7 +62,7 @@ describe('a key', () => {
     expect(codeOf(await enter(made.body.key))).toEqual([401, 'key_invalid'])
   })
 
-  it('is asked about without being used, and only a good one is found good', async () => {
+  it('can be checked without using it, and only a valid one is reported as valid', async () => {
     const user = await server.build.user(fleet)
     const { key } = (await make({ user_id: user.id })).body
     const browser = server.client({ 'x-forwarded-for': '10.6.6.6' })
@@ -69,13 +71,13 @@ describe('a key', () => {
     expect(codeOf(await check(`${key}x`))).toEqual([401, 'key_invalid'])
     expect((await enter(key)).status).toBe(200)
     expect(codeOf(await check(key))).toEqual([401, 'key_invalid'])
-    // It is no way past the count of guesses.
+    // Checking counts as a guess too.
     const guesses = await Promise.all(Array.from({ length: 40 }, (_, i) => check(`guess-${i}`)))
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(28)
     expect(codeOf(await browser.post('/sessions', { key: 'one more' }))).toEqual([429, 'too_many'])
   })
 
-  it('tried a hundred times at once opens one session', async () => {
+  it('used a hundred times at once, opens one session', async () => {
     const user = await server.build.user(fleet)
     const { key } = (await make({ user_id: user.id })).body
     const entered = await Promise.all(Array.from({ length: 100 }, () => enter(key)))
@@ -84,7 +86,7 @@ describe('a key', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  it('works for five minutes, and not for a user who was turned off meanwhile', async () => {
+  it('works for five minutes, and not for a user who was deactivated meanwhile', async () => {
     const user = await server.build.user(fleet)
     const old = (await make({ user_id: user.id })).body.key
     await server.db.query(sql`update sign_in_keys set expires_at = now() - interval '1 second'`)
@@ -99,7 +101,7 @@ describe('a key', () => {
     expect(codeOf(await enter(fresh))).toEqual([401, 'key_invalid'])
   })
 
-  it('is stored hashed, and guessing is slowed', async () => {
+  it('is stored hashed, and guesses are rate-limited', async () => {
     const user = await server.build.user(fleet)
     const { key } = (await make({ user_id: user.id })).body
     expect(JSON.stringify(await server.db.query(sql`select * from sign_in_keys`))).not.toContain(key)
@@ -113,7 +115,7 @@ describe('a key', () => {
 })
 
 describe('a partner', () => {
-  it('is known by its secret alone', async () => {
+  it('is identified by its secret alone', async () => {
     const user = await server.build.user(fleet)
     expect(codeOf(await from().post('/api/v6/partner_keys', { user_id: user.id }))).toEqual([
       401,
@@ -127,7 +129,7 @@ describe('a partner', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('opens its own fleets and those of its affiliations, nobody else’s, and nobody who looks after many', async () => {
+  it('opens fleets of the partner and its affiliations only, and no users of several fleets', async () => {
     const group = await server.build.fleet({ affiliationId: affiliation.id })
     const foreign = await server.build.fleet()
     const made = async (of: { id: number }, given: Parameters<typeof server.build.user>[1] = {}) =>
@@ -143,7 +145,7 @@ describe('a partner', () => {
     expect((await make({})).status).toBe(422)
   })
 
-  it('is set up by the environment, with one clear line when that is wrong', () => {
+  it('is configured by the environment, with one clear line if that is wrong', () => {
     const one = JSON.stringify([{ name: 'a', secret: SECRET, fleets: [7] }])
     expect(readConfig({ PARTNERS: one }).partners).toEqual([
       { name: 'a', secret: SECRET, fleetIds: [7], affiliationIds: [] },
@@ -153,7 +155,7 @@ describe('a partner', () => {
   })
 })
 
-it('the way to the partner’s own sign-in is a redirect, on the hosts of brands that have one (ACC-038)', async () => {
+it('the partner’s own sign-in is a redirect, on the hosts of brands that have one (ACC-038)', async () => {
   const { hostname, port } = new URL(server.url)
   const at = (host: string) =>
     new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Forgotten, reset and changed passwords (ACC-100 to ACC-105, ACC-110 to ACC-112, rulings 4 to 6 and 9).
+// Forgotten, reset and changed passwords (rulings 4 to 6 and 9).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
 })
 afterAll(() => server.stop())
-// What is counted must lie in one window.
+// Counted attempts must fall into one window.
 beforeEach(() => untilWindowLasts(20))
 
 const NEW = 'seven lemons on a truck'
 const PATH = '/customers/reset_password'
 let network = 0
 const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
-/** A browser somewhere else in the world each time, unless told where. */
+/** A browser in a different network each time, unless one is given. */
 const browser = (ip = nextIp(), headers: Record<string, string> = {}) =>
   server.client({ 'x-forwarded-for': ip, ...headers })
 const both = (newPassword: string) => ({ newPassword, newPasswordConfirmation: newPassword })
@@ -39,7 +39,7 @@ function mailsTo(email: string) {
     sql`select subject, text from mails where recipient = ${email} order by created_at desc`,
   )
 }
-/** Asks for a link and takes the token out of the mail. */
+/** Requests a link and returns the token from the email. */
 async function linkFor(email: string): Promise<string> {
   const asked = await requestResetLink(browser(), email)
   expect(asked.status).toBe(200)
@@ -48,7 +48,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('brings a mail with a link, in the language of the user and under the sign of their fleet (ACC-100)', async () => {
+  it('sends an email with a link, in the user’s language and with their fleet’s brand (ACC-100)', async () => {
     const user = await server.build.user(fleet)
     const asked = await requestResetLink(browser(), ` ${user.email.toUpperCase()} `)
     expect(asked.body).toEqual({
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect((await mailsTo(french.email))[0]?.subject).toBe('Choisissez un nouveau mot de passe Boreal Fleet')
   })
 
-  it('can be followed from the local mailbox of demo mode', async () => {
+  it('the link can be followed from the local mailbox of demo mode', async () => {
     const user = await server.build.user(fleet)
     const token = await linkFor(user.email)
     const { body } = await server.client().send('GET', '/mailbox')
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(mails)).not.toContain('evil')
   })
 
-  it('of an unknown address is told so in the words of the documents, after the captcha (ACC-101)', async () => {
+  it('reports an unknown address in the words of the specification, after the captcha (ACC-101)', async () => {
     const answer = await requestResetLink(browser(), 'nobody.at.all@example.com')
     expect(answer).toMatchObject({
       status: 404,
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(inactive.email)).toEqual([])
   })
 
-  it('says nothing of any address, and mails nothing, before the captcha is solved', async () => {
+  it('reveals no address, and sends no email, before the captcha is solved', async () => {
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'stranger@example.com'])
       for (const rest of [{}, { captcha_token: 'made up' }])
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('takes each answer of a captcha once, also when it comes a hundred times at once', async () => {
+  it('accepts each captcha solution once, even when it is sent a hundred times at once', async () => {
     const from = browser()
     const captcha_token = await solveCaptcha(from)
     const answers = await Promise.all(
@@ -117,9 +117,9 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(99)
   })
 
-  it('tells one IP address of five unknown ones an hour, however many are tried at once', async () => {
+  it('reveals five unknown addresses an hour to one IP address, however many are tried at once', async () => {
     const from = browser()
-    // The hardest question that it can be asked holds for all of them.
+    // One solution of the highest level is valid for all of them.
     const port = altchaCaptcha(secretOf(server.db, 'captcha'), { cost: 1, keys: 1 })
     const tokens = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     )
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
-    // Known and unknown alike from then on, and nothing is mailed.
+    // From then on, known and unknown addresses get the same response, and no email is sent.
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'stranger99@example.com'])
       expect((await requestResetLink(from, email)).status).toBe(429)
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect((await requestResetLink(browser(), user.email)).status).toBe(200)
   })
 
-  it('costs twice the work each time that an address was told of, whatever was fetched before', async () => {
+  it('doubles the captcha work each time an address is revealed, whatever was fetched before', async () => {
     const from = browser()
     const early = await solveCaptcha(from)
     for (let i = 0; i < 3; i++) {
@@ -150,18 +150,18 @@ describe('a forgotten password', () => {
     }
     const late = await from.post(PATH, { email: 'cost9@example.com', captcha_token: early })
     expect(codeOf(late)).toEqual([403, 'captcha_required'])
-    // Somebody else is not asked for more.
+    // Other users get no harder captcha.
     expect((await browser().get('/captcha')).body.challenge.parameters.data.level).toBe(0)
   })
 
-  it('counts nothing against who asks for addresses that exist: an office forgets its passwords', async () => {
+  it('does not count requests for existing addresses: several users of one office may forget their passwords', async () => {
     const from = browser()
     for (let i = 0; i < 8; i++)
       expect((await requestResetLink(from, (await server.build.user(fleet)).email)).status).toBe(200)
     expect((await from.get('/captcha')).body.challenge.parameters.data.level).toBe(0)
   })
 
-  it('is answered after the same time, whether the address exists or not', async () => {
+  it('takes the same time whether or not the address exists', async () => {
     const timed = async (email: string) => {
       const from = browser()
       const captcha_token = await solveCaptcha(from)
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
       expect(await timed(email)).toBeGreaterThanOrEqual(295)
   })
 
-  it('is asked for three times an hour at most, whether or not the address exists', async () => {
+  it('accepts at most three requests an hour, whether or not the address exists', async () => {
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'often.asked@example.com']) {
       const answers = await Promise.all(Array.from({ length: 9 }, () => requestResetLink(browser(), email)))
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a mailed link', () => {
-  it('sets the password, once, and ends all sessions and remembered devices (ACC-104, ACC-105, rulings 4 and 5)', async () => {
+  it('sets the password once, and ends all sessions and remembered devices (ACC-104, ACC-105, rulings 4 and 5)', async () => {
     const user = await server.build.user(fleet)
     const devices = [await server.as(user), await server.as(user)]
     const stranger = await server.as(await server.build.user(fleet))
@@ -208,7 +208,7 @@ describe('a mailed link', () => {
     expect((await signIn(user.email, NEW)).status).toBe(200)
   })
 
-  it('works for one of ten who use it at once; two links of one user never block each other', async () => {
+  it('works for one of ten concurrent uses; two links of one user never block each other', async () => {
     const user = await server.build.user(fleet)
     const [one, two] = [await linkFor(user.email), await linkFor(user.email)]
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('a mailed link', () => {
     expect((await signIn(user.email, `${NEW} ${winner}`)).status).toBe(200)
   })
 
-  it('dies after half an hour, with its user, and with any change of the password', async () => {
+  it('expires after half an hour, with its user, and with any password change', async () => {
     const late = await server.build.user(fleet)
     const expired = await linkFor(late.email)
     await server.db.query(
@@ -246,7 +246,7 @@ describe('a mailed link', () => {
     expect((await signIn(late.email, PASSWORD)).status).toBe(200)
   })
 
-  it('lies in the database in a form that opens nothing (S-7)', async () => {
+  it('is stored in a form that opens nothing (S-7)', async () => {
     const user = await server.build.user(fleet)
     const token = await linkFor(user.email)
     const rows = await server.db.query(
@@ -267,7 +267,7 @@ describe('a mailed link', () => {
       { newPassword: NEW, newPasswordConfirmation: `${NEW}.` },
       { newPasswordConfirmation: ['password_mismatch'] },
     ],
-  ])('survives a password that is refused: %s', async (_why, given, fields) => {
+  ])('stays valid after a rejected password: %s', async (_why, given, fields) => {
     // ACC-103, ruling 9
     const user = await server.build.user(fleet)
     const resetToken = await linkFor(user.email)
@@ -278,7 +278,7 @@ describe('a mailed link', () => {
     expect((await signIn(user.email, 'пароль из слов 🚚')).status).toBe(200)
   })
 
-  it('is guessed thirty times from one network at most', async () => {
+  it('allows at most thirty guesses from one network', async () => {
     const ip = nextIp()
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => browser(ip).put(PATH, { ...both(NEW), resetToken: newToken() })),
@@ -302,7 +302,7 @@ describe('changing the password', () => {
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 
-  it('asks for the present one; ten wrong ones are all that a stolen session gets, however many come at once', async () => {
+  it('requires the current one; a stolen session gets only ten attempts, however many come at once', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     const answers = await Promise.all(
@@ -317,7 +317,7 @@ describe('changing the password', () => {
     expect((await signIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  it('happens once when two come at once: the second compared a password that no longer holds', async () => {
+  it('succeeds once when two come at once: the second one compared an outdated password', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     const answers = await Promise.all(
@@ -328,7 +328,7 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('refuses a poor one and one that is not confirmed (ACC-110)', async () => {
+  it('rejects a weak one and one that is not confirmed (ACC-110)', async () => {
     const client = await server.as(await server.build.user(fleet))
     const poor = await client.put('/customers/update_password', change(both('qwerty123')))
     expect(poor.body.fields).toEqual({ newPassword: ['password_common'] })
@@ -339,7 +339,7 @@ describe('changing the password', () => {
     expect(other.body.fields).toEqual({ newPasswordConfirmation: ['password_mismatch'] })
   })
 
-  it('leaves no session to a sign-in that began with the old password', async () => {
+  it('ends a sign-in that began with the old password', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     await Promise.all([

@@ -1,4 +1,4 @@
-// User preferences (USR-051 to USR-068) and how reminders reach a user (SET-015, SET-017, SET-019).
+// User preferences, and the channels of reminders (SET-015, SET-017, SET-019).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -28,8 +28,7 @@ const mailsTo = (email: string) =>
   server.db.query<{ subject: string }>(sql`select subject from mails where recipient = ${email}`)
 
 describe('the preferences of a user', () => {
-  it('begin with the defaults of both sets: two by mail, none by text', async () => {
-    // USR-051, USR-052, USR-054, USR-055
+  it('start with the defaults of both sets: two by email (USR-051, USR-052), none by text (USR-054, USR-055)', async () => {
     const shown = await (await aUser()).show()
     const on = (set: object) => Object.keys(set).filter((key) => set[key as never])
     expect(Object.keys(shown.email_notification_preferences)).toHaveLength(9)
@@ -38,7 +37,7 @@ describe('the preferences of a user', () => {
     expect(on(shown.text_notification_preferences)).toEqual([])
   })
 
-  it('are saved as given, and what is left out stays', async () => {
+  it('are saved as given, and omitted ones keep their value', async () => {
     // USR-058, USR-064, USR-068
     const { save, show } = await aUser()
     const before = await show()
@@ -63,7 +62,7 @@ describe('the preferences of a user', () => {
     expect(after.email_notification_preferences).toEqual(before.email_notification_preferences)
   })
 
-  it('refuse what is empty or out of bounds, field by field', async () => {
+  it('reject empty and out-of-range values, field by field', async () => {
     // USR-059, USR-061, USR-062
     const { save } = await aUser()
     for (const [field, value, code] of [
@@ -121,7 +120,7 @@ describe('the preferences of a user', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('move to another address only with the password, tell the former one, and take nobody else’s', async () => {
+  it('change the address only with the password, notify the former address, and reject one that is in use', async () => {
     const { user, save } = await aUser()
     const other = await server.build.user(fleet)
     const email = `moved-${user.id}@example.com`
@@ -130,14 +129,14 @@ describe('the preferences of a user', () => {
     expect(codeOf(taken)).toEqual([422, 'validation', { email: ['email_taken'] }])
     const moved = await save({ email: email.toUpperCase(), currentPassword: PASSWORD })
     expect(moved.body.email).toBe(email)
-    // The plain cookie that the app compares with who it remembers (ACC-070).
+    // The plain cookie that the app compares with the remembered user (ACC-070).
     expect(moved.headers.getSetCookie().join()).toContain(`current_user_email=${encodeURIComponent(email)}`)
     expect(await mailsTo(user.email)).toEqual([{ subject: 'Your Wheelbook e-mail address was changed' }])
-    // The same address in other letters is no move.
+    // The same address in other letter case is no change.
     expect((await save({ email: email.toUpperCase() })).status).toBe(200)
   })
 
-  it('are saved once when the answer is lost and they are sent again, also with a new password', async () => {
+  it('are saved once when the response is lost and they are sent again, also with a new password', async () => {
     const { user, client } = await aUser()
     const body = {
       newPassword: NEW,
@@ -170,7 +169,7 @@ describe('who has which part', () => {
     expect((await save({ firstName: 'Naomi' })).status).toBe(200)
   })
 
-  it('drivers of a fuel-card fleet have their notifications only', async () => {
+  it('drivers of a fuel-card fleet have only their notifications', async () => {
     // USR-066, USR-067
     const fuelCard = await server.build.fleet({ brand: 'fuelpass' })
     const driver = await aUser({ roles: ['Driver'] }, fuelCard)
@@ -182,7 +181,7 @@ describe('who has which part', () => {
     expect((await manager.show()).parts.profile).toBe(true)
   })
 
-  it('the vehicle count is the fleet’s: a manager sees it and leaves it, an owner sets it for all', async () => {
+  it('the vehicle count belongs to the fleet: a manager sees it and cannot change it, an owner sets it for all', async () => {
     const own = await server.build.fleet()
     const vehicle = await server.build.vehicle(own)
     const manager = await aUser({ roles: ['Manager'] }, own)
@@ -195,18 +194,18 @@ describe('who has which part', () => {
     expect((await manager.show()).vehiclesTotal).toBe(9)
   })
 
-  it('nobody has another person’s', async () => {
+  it('another user’s are inaccessible', async () => {
     const [one, other] = [await aUser({ roles: ['Driver'] }), await aUser()]
     expect((await one.client.get(`/fleet_users/${other.user.id}`)).status).toBe(404)
     expect((await one.client.put(`/fleet_users/${other.user.id}`, { firstName: 'X' })).status).toBe(404)
-    // Who may edit the other changes what the form of a user holds, and never a password.
+    // A user who may edit the other one changes the fields of the user form, never a password.
     const theirs = { newPassword: NEW, newPasswordConfirmation: NEW, currentPassword: PASSWORD }
     expect((await other.client.put(`/fleet_users/${one.user.id}`, theirs)).status).toBe(403)
     expect((await one.client.get(`/customers/${other.user.id}/maintenance_preferences`)).status).toBe(404)
   })
 })
 
-it('reminders reach a user as they say; push is always off', async () => {
+it('reminders use the chosen channels; push is always off', async () => {
   const { user, client } = await aUser()
   const path = `/customers/${user.id}/maintenance_preferences`
   // SET-015, SET-017
@@ -216,7 +215,7 @@ it('reminders reach a user as they say; push is always off', async () => {
     push_notification: false,
   })
   const preferences = { text_notification: false, email_notification: true, push_notification: false }
-  // SET-018, SET-019: the user's id stands in the address.
+  // SET-018, SET-019: the user's id is in the address.
   expect((await client.put(path, { preferences })).body).toEqual(preferences)
   expect((await client.get(path)).body).toEqual(preferences)
   expect((await client.put(path, { preferences: { ...preferences, push_notification: true } })).status).toBe(

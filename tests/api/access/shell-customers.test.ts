@@ -1,4 +1,4 @@
-// Sign-ups that a partner begins (ACC-018 to ACC-023, ACC-120 to ACC-129).
+// Sign-ups that a partner starts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -39,7 +39,7 @@ const aForm = (given: object = {}) => ({
 })
 
 describe('a partner', () => {
-  it('begins a sign-up and gets the address that opens it, with all that it knows (ACC-020, ACC-022)', async () => {
+  it('starts a sign-up and gets the address that opens it, with all data that it knows (ACC-020, ACC-022)', async () => {
     const answer = await partner().post(
       '/api/v6/shell_customers',
       aShell({ email: 'g@example.com', firstName: 'Grace' }),
@@ -64,7 +64,7 @@ describe('a partner', () => {
     expect(row?.token_hash.toString()).not.toContain(answer.body.token)
   })
 
-  it('without its secret, or with another one, begins nothing, and is stopped when it goes on', async () => {
+  it('without its secret, or with a wrong one, starts nothing, and is rate-limited', async () => {
     const ip = nextIp()
     const guess = (secret?: string) =>
       server
@@ -77,7 +77,7 @@ describe('a partner', () => {
 })
 
 describe('its customer', () => {
-  it('completes it: fleet, Owner and session, under the partner’s sign (ACC-121, ACC-122)', async () => {
+  it('completes it: fleet, Owner and session, under the partner’s brand (ACC-121, ACC-122)', async () => {
     const { id, token } = await begin()
     const form = aForm()
     const answer = await client().put(`/shell_customers/${id}`, { ...form, token })
@@ -114,7 +114,7 @@ describe('its customer', () => {
     expect(made.status).toBe(200)
   })
 
-  it('keeps the name of the fleet where the partner does not let it be changed (ACC-125)', async () => {
+  it('keeps the fleet name if the partner does not allow changing it (ACC-125)', async () => {
     const { id, token } = await begin({ fleet_name_editable: false })
     const answer = await client().put(`/shell_customers/${id}`, {
       ...aForm({ fleetName: 'Mine now' }),
@@ -130,7 +130,7 @@ describe('its customer', () => {
     ['cellPhone', '61455501', 'phone'],
     ['cellPhone', '61455501ab', 'phone'],
     ['fleetName', undefined, 'required'],
-  ])('is refused %s %j, and the link still works (ACC-124 to ACC-128)', async (name, value, code) => {
+  ])('rejects %s %j, and the link still works (ACC-124 to ACC-128)', async (name, value, code) => {
     const { id, token } = await begin()
     const refused = await client().put(`/shell_customers/${id}`, { ...aForm({ [name]: value }), token })
     expect(codeOf(refused)).toEqual([422, 'validation'])
@@ -138,7 +138,7 @@ describe('its customer', () => {
     expect((await client().put(`/shell_customers/${id}`, { ...aForm(), token })).status).toBe(200)
   })
 
-  it('is refused an address that is taken, and may use another', async () => {
+  it('rejects an address that is in use, and accepts another', async () => {
     const { id, token } = await begin()
     const { email } = await server.build.user(await server.build.fleet(), {
       email: 'taken.shell@example.com',
@@ -148,7 +148,7 @@ describe('its customer', () => {
     expect((await put(aForm())).status).toBe(200)
   })
 
-  it('uses the link once: again only by the same request, never by another, however many come at once', async () => {
+  it('uses the link once: only the same request may repeat it, however many come at once', async () => {
     const { id, token } = await begin()
     const form = { ...aForm(), token }
     const key = randomUUID()
@@ -161,7 +161,7 @@ describe('its customer', () => {
     expect(codeOf(await client().put(`/shell_customers/${id}`, form))).toEqual([410, 'shell_link_invalid'])
   })
 
-  it('gets nowhere with another’s token, a made-up one, or one that is too old', async () => {
+  it('rejects another session’s token, an invented one, and an expired one', async () => {
     const [one, other] = [await begin(), await begin()]
     const put = (id: number, token: string) => client().put(`/shell_customers/${id}`, { ...aForm(), token })
     for (const [id, token] of [

@@ -1,4 +1,4 @@
-// The audit trail of sign-ins and the mail at lockout (S-8, S-32).
+// The audit trail of sign-ins and the email at lockout (S-8, S-32).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
@@ -61,7 +61,7 @@ const lockoutMails = (email: string) =>
   )
 
 describe('each event of an account writes a row', () => {
-  it('for the whole way from the code to the reset password, and none holds a secret', async () => {
+  it('from the code to the reset password, and none contains a secret', async () => {
     const user = await server.build.user(fleet)
     const { email } = user
     const credentials = { email, password: PASSWORD }
@@ -106,7 +106,7 @@ describe('each event of an account writes a row', () => {
     )
     const secrets = ['Mistyped-Passw0rd', PASSWORD, 'Quite-Another-77', 'Yet-Another-778', token, email]
     for (const secret of secrets) expect(all?.text).not.toContain(secret)
-    // Digits alone could be part of an id: no value is exactly a code.
+    // Digits alone could be part of an id, so compare whole values with a code.
     for (const digits of [code, wrongCode]) expect(all?.text).not.toContain(`"${digits}"`)
     for (const cookie of cookies.split('; '))
       if (cookie.includes('_token=')) expect(all?.text).not.toContain(cookie.split('=')[1])
@@ -134,7 +134,7 @@ describe('each event of an account writes a row', () => {
     ])
   })
 
-  it('keeps only a keyed hash of an address that belongs to nobody', async () => {
+  it('stores only a keyed hash of an address without an account', async () => {
     const email = 'nobody.here@trail.example'
     for (const typed of [email, email.toUpperCase()])
       await browser().post('/sessions', { email: typed, password: 'Whatever-12345' })
@@ -152,7 +152,7 @@ describe('a lockout', () => {
   const fail = (email: string, ip?: string) =>
     browser('', ip).post('/sessions', { email, password: 'Wrong-Passw0rd' })
 
-  it('writes one row and no more for 200 refused tries, and sends one mail', async () => {
+  it('writes one row for 200 refused attempts, and sends one email', async () => {
     const user = await server.build.user(fleet)
     for (let i = 0; i < SIGN_IN_FAILURES; i++) await fail(user.email)
     const before = await countRows()
@@ -163,7 +163,7 @@ describe('a lockout', () => {
       'locked_out password too_many',
     ])
     await runJob('lockout-notices')
-    // After the wait one more guess is compared. It belongs to the same lockout.
+    // After the wait, one more guess is compared. It belongs to the same lockout.
     await server.db.query(sql`update sign_in_tries set failed_at = now() - interval '20 minutes'`)
     expect((await fail(user.email)).status).toBe(401)
     expect((await actsOf(user)).filter((act) => act.startsWith('locked_out'))).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('a lockout', () => {
     expect(mails[0]?.subject).toContain('Trop de tentatives de connexion')
   })
 
-  it('of an address that belongs to nobody is recorded and mailed to nobody', async () => {
+  it('of an address without an account is recorded, and no email is sent', async () => {
     const email = 'not.a.user@trail.example'
     for (let i = 0; i < SIGN_IN_FAILURES; i++) await fail(email)
     await runJob('lockout-notices')
@@ -221,11 +221,11 @@ describe('a lockout', () => {
     expect(rows.at(-1)).toEqual({ act: 'locked_out', address_hash: null })
   })
 
-  it('of the day’s one-time passwords tells its owner that somebody has the password', async () => {
+  it('of the day’s one-time passwords notifies its owner that someone has the password', async () => {
     const user = await server.build.user(fleet)
     const credentials = { email: user.email, password: PASSWORD }
     await browser().post('/sessions/send_otp', credentials)
-    // 19 of the day's 20 guesses are spent.
+    // 19 of the day's 20 guesses are used.
     await server.db.query(sql`insert into attempts (bucket, window_start, count)
       values (${`otp-guess:${user.id}`}, to_timestamp(floor(extract(epoch from now()) / 86400) * 86400), 19)`)
     const otp = (await codeFor(user.email)) === '111111' ? '222222' : '111111'
@@ -242,7 +242,7 @@ describe('a lockout', () => {
 })
 
 describe('the rows', () => {
-  it('are changed, deleted and emptied by nobody, and pruned by the clean-up once they are 400 days old', async () => {
+  it('cannot be changed, deleted or truncated, and are pruned by the cleanup after 400 days', async () => {
     for (const attempt of [
       sql`update sign_in_trail set act = 'signed_in'`,
       sql`delete from sign_in_trail`,
@@ -259,7 +259,7 @@ describe('the rows', () => {
     expect(left).toEqual([{ request_id: String(SIGN_IN_TRAIL_KEEP_DAYS - 1) }])
   })
 
-  it('are shown to their own user alone, the newest 20, with the network shortened', async () => {
+  it('are visible only to their own user, the newest 20, with shortened networks', async () => {
     const [user, other] = [await server.build.user(plainFleet), await server.build.user(plainFleet)]
     const ip = nextIp()
     await browser('', ip).post('/sessions', { email: user.email, password: 'Wrong-Passw0rd' })
@@ -278,7 +278,7 @@ describe('the rows', () => {
     expect((await mine.get('/sign_ins')).body.sign_ins).toHaveLength(20)
   })
 
-  it('name a network by its beginning', () => {
+  it('show the prefix of a network', () => {
     expect(shortNetwork('203.0.113.7')).toBe('203.0.113.…')
     expect(shortNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1:…')
   })

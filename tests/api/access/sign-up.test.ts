@@ -1,4 +1,4 @@
-// A fleet signs itself up (ACC-056, ACC-075 to ACC-095, PAY-040 to PAY-043, rulings 3, 6, 9, 18).
+// Self-service sign-up of a fleet (rulings 3, 6, 9, 18).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -12,12 +12,12 @@ beforeAll(async () => {
   server = await startTestServer({ config: { trustProxy: 1, demo: true } })
 })
 afterAll(() => server.stop())
-// What is counted must lie in one window.
+// Counted attempts must fall into one window.
 beforeEach(() => untilWindowLasts(20))
 
 const PATH = '/customers/fleet_signup'
 const PASSWORD = 'seven lemons on a truck'
-/** wayfare: no one-time password here; boreal: Canadian; fuelpass: with a card. Their flags are set by the tests' hosts. */
+/** wayfare: no one-time password. boreal: Canadian. fuelpass: with a card. The test hosts set their flags. */
 let network = 0
 const nextIp = () => `10.9.${++network % 250}.1`
 const browser = (host = 'localhost', ip = nextIp(), headers: Record<string, string> = {}) =>
@@ -46,7 +46,7 @@ async function otpOf(email: string): Promise<string> {
   )
   return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? 'none'
 }
-/** Asks for the code, reads it from the mail, and signs up with it. */
+/** Requests the code, reads it from the email, and signs up with it. */
 async function signUp(
   input: ReturnType<typeof aSignUp>,
   host?: string,
@@ -66,7 +66,7 @@ const countOf = async (table: 'users' | 'fleets', email: string) => {
 }
 
 describe('a sign-up', () => {
-  it('makes a fleet, its Owner and a session, and greets by mail (ACC-091 to ACC-093, ACC-095)', async () => {
+  it('creates a fleet, its Owner and a session, and sends a welcome email (ACC-091 to ACC-093, ACC-095)', async () => {
     const input = aSignUp({ email: ` ${anEmail().toUpperCase()}`, zipCode: '43215-1234', carCount: 0 })
     const email = input.email.trim().toLowerCase()
     const client = browser()
@@ -101,7 +101,7 @@ describe('a sign-up', () => {
       .client({ authorization: `Bearer ${answer.body.authentication_token}` })
       .get('/customers/me')
     expect(me.body.email).toBe(email)
-    // USR-058, USR-059: the preferences ask for no zip that was typed here.
+    // USR-058, USR-059: the zip entered here is not in the preferences.
     const preferences = await server
       .client({ authorization: `Bearer ${answer.body.authentication_token}` })
       .get(`/fleet_users/${answer.body.user.id}`)
@@ -142,7 +142,7 @@ describe('a sign-up', () => {
     ['password', 'AdaPerson', 'password_name'],
     ['confirmPassword', 'another', 'password_mismatch'],
     ['acceptedTermsAndConditions', false, 'terms'],
-  ])('refuses %s %j with the code %s (ACC-075 to ACC-087)', async (name, value, code) => {
+  ])('rejects %s %j with the code %s (ACC-075 to ACC-087)', async (name, value, code) => {
     const input = aSignUp({ [name]: value })
     const answer = await browser().post(PATH, {
       ...input,
@@ -152,12 +152,12 @@ describe('a sign-up', () => {
     expect(answer.body.fields).toEqual({ [name]: [code] })
   })
 
-  it('takes a Canadian postal code however it is written, French by choice, and wants the promotional terms there (ACC-073, ACC-074, ACC-082, ACC-083, ACC-088)', async () => {
+  it('accepts a Canadian postal code in any spelling, French by choice, and requires the promotional terms there', async () => {
     const host = 'boreal.localhost'
     const refused = await browser(host).post(PATH, aSignUp({ zipCode: '12345' }))
     expect(refused.body.fields).toEqual({
-      zipCode: ['postal_code'],
-      acceptedPromotionalTerms: ['promotional_terms'],
+      zipCode: ['postal_code'], // ACC-082
+      acceptedPromotionalTerms: ['promotional_terms'], // ACC-073, ACC-088
     })
     const input = aSignUp({
       zipCode: 'a1a1a1',
@@ -166,7 +166,7 @@ describe('a sign-up', () => {
     })
     const answer = await signUp(input, host)
     expect(answer.body.user).toMatchObject({
-      language: 'fr',
+      language: 'fr', // ACC-074
       country: 'CA',
       fleet: { country: 'CA', brand: 'boreal' },
     })
@@ -174,14 +174,14 @@ describe('a sign-up', () => {
       sql`select f.zip, s.promotional_terms, s.brand from fleets f join users u on u.fleet_id = f.id
         join sign_ups s on s.user_id = u.id where u.id = ${answer.body.user.id}`,
     )
-    expect(row).toEqual({ zip: 'A1A 1A1', promotional_terms: true, brand: 'boreal' })
+    expect(row).toEqual({ zip: 'A1A 1A1', promotional_terms: true, brand: 'boreal' }) // ACC-083
     const [mail] = await server.db.query<{ subject: string }>(
       sql`select subject from mails where recipient = ${input.email} order by created_at desc limit 1`,
     )
     expect(mail?.subject).toBe('Bienvenue chez Boreal Fleet')
   })
 
-  it('asks for the code last, after everything else is right (ACC-056)', async () => {
+  it('checks the code last, after everything else is valid (ACC-056)', async () => {
     const input = aSignUp()
     expect((await browser().post(PATH, input)).body).toEqual({ otp_required: true })
     expect(codeOf(await browser().post(PATH, { ...input, otp: '000000' }))).toEqual([401, 'otp_invalid'])
@@ -190,7 +190,7 @@ describe('a sign-up', () => {
 })
 
 describe('a sign-up sent twice', () => {
-  it('is one fleet and one Owner, whether one after the other or five at once, and each answer signs in', async () => {
+  it('creates one fleet and one Owner, one request after the other or five at once, and each response signs in', async () => {
     const input = aSignUp()
     const key = { 'idempotency-key': randomUUID() }
     await browser().post(`${PATH}/send_otp`, { email: input.email })
@@ -209,7 +209,7 @@ describe('a sign-up sent twice', () => {
     expect(orphans?.n).toBe(0)
   })
 
-  it('with other content, or another password, is refused: a key opens nobody’s account', async () => {
+  it('rejects other content, or another password: a key opens no account', async () => {
     const input = aSignUp()
     const key = { 'idempotency-key': randomUUID() }
     expect((await signUp(input, 'localhost', key)).status).toBe(200)
@@ -224,7 +224,7 @@ describe('a sign-up sent twice', () => {
 })
 
 describe('an address that is taken (ACC-094)', () => {
-  it('is told only to who reads its mail, where codes are asked: until then all is alike', async () => {
+  it('is reported only to the reader of its mailbox if codes are required; before that, responses are identical', async () => {
     const fleet = await server.build.fleet()
     const { email } = await server.build.user(fleet, { email: anEmail() })
     const free = anEmail()
@@ -244,7 +244,7 @@ describe('an address that is taken (ACC-094)', () => {
     expect(await countOf('users', email)).toBe(1)
   })
 
-  it('is told to people only where no code is asked for, five times an hour, however many ask at once', async () => {
+  it('is reported only if no code is required, five times an hour, however many requests come at once', async () => {
     const off = await startTestServer({
       databaseUrl: server.databaseUrl,
       config: { trustProxy: 1, brandsFolder: await brandsWithoutCodes() },
@@ -253,7 +253,7 @@ describe('an address that is taken (ACC-094)', () => {
     const from = off.client({ 'x-forwarded-for': nextIp() })
     const asked = async (given: Record<string, unknown>) =>
       from.post(PATH, { ...aSignUp(given), captcha_token: await solveCaptcha(from) })
-    // Without the captcha nothing is told, of a taken address or a free one.
+    // Without a captcha solution, a taken address and a free one get the same response.
     for (const input of [aSignUp({ email }), aSignUp()])
       expect((await from.post(PATH, input)).body.code).toBe('captcha_required')
     for (let i = 0; i < 5; i++) expect(codeOf(await asked({ email }))).toEqual([409, 'email_taken'])
@@ -268,8 +268,8 @@ describe('an address that is taken (ACC-094)', () => {
   })
 })
 
-describe('codes and tries have limits (ruling 6)', () => {
-  it('sends five an hour to an address, and compares five guesses of each', async () => {
+describe('codes and attempts have limits (ruling 6)', () => {
+  it('sends five codes an hour to an address, and accepts five guesses of each', async () => {
     const email = anEmail()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => browser().post(`${PATH}/send_otp`, { email })),
@@ -305,7 +305,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     expect(answer.body.fields).toEqual({ payment_method_nonce: ['required'] })
   })
 
-  it('keeps the card for the fleet: token and last four digits, the default one', async () => {
+  it('stores the card for the fleet: token and last four digits, as the default', async () => {
     const answer = await signUp(aSignUp({ payment_method_nonce: VISA }), host)
     expect(answer.status).toBe(200)
     const client = server.client({ authorization: `Bearer ${answer.body.authentication_token}` })
@@ -330,7 +330,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     expect(fleet).toEqual({ pays_through_platform: true })
   })
 
-  it('refuses a card that is declined or stands for nothing, makes nothing, and takes another with the same code', async () => {
+  it('rejects a declined card or an unknown nonce, creates nothing, and accepts another with the same code', async () => {
     const input = aSignUp()
     const key = { 'idempotency-key': randomUUID() }
     const client = browser(host, nextIp(), key)
@@ -345,7 +345,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
       expect(answer.body.fields).toEqual({ payment_method_nonce: [reason] })
       expect(answer.body.alertMessage).toContain('The card could not be verified')
     }
-    // The number itself in the place of a nonce goes no further than the field.
+    // A card number in place of a nonce is rejected at the field.
     const number = await client.post(PATH, { ...input, otp, payment_method_nonce: '4111111111111111' })
     expect(codeOf(number)).toEqual([422, 'validation'])
     expect(number.body.fields).toEqual({ payment_method_nonce: ['card_number'] })
@@ -354,7 +354,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     expect(taken.status).toBe(200)
   })
 
-  it('lets no network test cards', async () => {
+  it('allows no network to test cards', async () => {
     const ip = nextIp()
     const answers: ApiResponse[] = []
     for (let i = 0; i < 12; i++) {
@@ -367,7 +367,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
   })
 })
 
-/** The package's brands with the flag for one-time passwords off, in a folder of their own. */
+/** The package's brands with the one-time password flag turned off, in a separate folder. */
 async function brandsWithoutCodes(): Promise<string> {
   const { cp, mkdtemp, readFile, readdir, writeFile } = await import('node:fs/promises')
   const folder = await mkdtemp(`${server.dataFolder}/brands-`)

@@ -1,4 +1,4 @@
-// Who may do what to whom: acting role × act × target role × context, through the API.
+// Permissions on users: acting role × action × target role × context, through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
@@ -16,7 +16,7 @@ const OF_COMPANY: Role[] = ['FMC Fleet Manager', 'FMC Fleet Admin', 'FMC']
 const REGULAR: Role[] = ['Driver', 'Manager', 'Fleet Manager']
 const LESSER: Role[] = [...REGULAR, 'Admin']
 
-/** Roles of targets by acting role; whoever is missing may not at all. */
+/** Roles of targets by acting role. A missing role may not perform the action at all. */
 type Table = Partial<Record<Role, readonly Role[]>>
 const ADMINS: Role[] = ['Owner', 'Account Owner', 'Super Admin', 'FMC', 'Admin', 'FMC Fleet Admin']
 const forAdmins = (targets: readonly Role[]): Table =>
@@ -43,7 +43,7 @@ const ACTS: Record<string, Act> = {
 const contentOf = async (id: number) =>
   JSON.stringify(await server.db.query(sql`select * from users where id = ${id}`))
 
-/** A fleet of the affiliation, so that FMC users are of the same company, with one user of each role to act. */
+/** A fleet of the affiliation, so that FMC users belong to the same company, with one acting user of each role. */
 async function aStage(brand?: string) {
   const affiliation = await server.build.affiliation()
   const fleet = await server.build.fleet({ affiliationId: affiliation.id, ...(brand ? { brand } : {}) })
@@ -70,7 +70,7 @@ async function statuses(act: Act, stage: Awaited<ReturnType<typeof aStage>>, tar
   return found
 }
 
-/** 200 where the table says so; else 403, and 404 where the acting role does not even see the target. */
+/** 200 if the table allows it, otherwise 403, or 404 if the acting role cannot see the target. */
 function expected(
   table: Table,
   targets: readonly Role[],
@@ -88,7 +88,7 @@ function expected(
     ]),
   )
 }
-/** Calls that only admin-type roles reach; the rest is refused before anything is looked up. */
+/** Calls for admin-type roles only; others are refused before anything is looked up. */
 const sees = (role: Role) => role !== 'Driver'
 const isFmcRole = (role: Role) => OF_COMPANY.includes(role)
 
@@ -96,12 +96,12 @@ describe.each([
   ['settings', undefined],
   ['fuel-card mode', 'fuelpass'],
 ] as const)('users of a fleet: %s', (_name, brand) => {
-  it('USR-037, USR-038, USR-041: who edits whom', async () => {
+  it('USR-037, USR-038, USR-041: which role edits which', async () => {
     const found = await statuses(ACTS.edit!, await aStage(brand), OF_FLEET)
-    // A driver does not see that there is anybody.
+    // A driver cannot see that other users exist.
     expect(found).toEqual(expected(EDIT, OF_FLEET, sees, ROLES))
   })
-  it('USR-033, USR-034, USR-035: who deletes whom', async () => {
+  it('USR-033, USR-034, USR-035: which role deletes which', async () => {
     expect(await statuses(ACTS.delete!, await aStage(brand), OF_FLEET)).toEqual(
       expected(DELETE, OF_FLEET, sees, ADMINS),
     )
@@ -119,24 +119,24 @@ describe.each([
 })
 
 describe('users of a management company', () => {
-  it('USR-030, USR-038: who edits whom', async () => {
+  it('USR-030, USR-038: which role edits which', async () => {
     expect(await statuses(ACTS.edit!, await aStage(), OF_COMPANY)).toEqual(
       expected(EDIT_FMC, OF_COMPANY, isFmcRole, ROLES),
     )
   })
-  it('USR-013, USR-033: who deletes whom', async () => {
+  it('USR-013, USR-033: which role deletes which', async () => {
     expect(await statuses(ACTS.delete!, await aStage(), OF_COMPANY)).toEqual(
       expected(DELETE_FMC, OF_COMPANY, isFmcRole, ADMINS),
     )
   })
-  it('USR-014: nobody deactivates them', async () => {
+  it('USR-014: no role deactivates them', async () => {
     expect(await statuses(ACTS.deactivate!, await aStage(), OF_COMPANY)).toEqual(
       expected({}, OF_COMPANY, isFmcRole, ADMINS),
     )
   })
 })
 
-it('USR-040: users with the hidden role are nowhere, whatever is asked of them', async () => {
+it('USR-040: users with the hidden role appear nowhere, whatever is requested', async () => {
   const stage = await aStage()
   for (const role of ['Owner', 'FMC', 'Super Admin'] as const) {
     const client = await stage.actorOf(role)
@@ -149,7 +149,7 @@ it('USR-040: users with the hidden role are nowhere, whatever is asked of them',
 })
 
 describe('adding users', () => {
-  /** Roles that each acting role may give a new user, by the context. */
+  /** Roles that each acting role may give a new user, by context. */
   const GIVE: Record<'settings' | 'fuel_card' | 'fmc', Table> = {
     settings: {
       ...forAdmins(['Driver', 'Manager', 'Admin', 'Owner']),

@@ -29,7 +29,7 @@ const signIn = (user: { email: string; password: string }) =>
   server.client().post('/sessions', { email: user.email, password: user.password })
 
 describe('a deactivated user', () => {
-  it('is signed out everywhere at once and cannot come in, until activated again (USR-015, USR-036)', async () => {
+  it('is signed out everywhere immediately and cannot sign in until activated again (USR-015, USR-036)', async () => {
     const { fleet, driver, client } = await aFleet()
     const [phone, laptop] = [await server.as(driver), await server.as(driver)]
     const { ticket } = (await phone.post('/tickets', { purpose: 'download' })).body
@@ -51,7 +51,7 @@ describe('a deactivated user', () => {
     expect((await signIn(driver)).status).toBe(200)
   })
 
-  it('is not edited, and keeps the vehicles, whose form is still saved (USR-011)', async () => {
+  it('cannot be edited, and stays assigned to vehicles, whose form can still be saved (USR-011)', async () => {
     const { fleet, driver, client } = await aFleet()
     const van = await server.build.vehicle(fleet, { drivers: [driver] })
     await client.put(`/fleet_users/${driver.id}/deactivate`, { is_active: false })
@@ -67,7 +67,7 @@ describe('a deactivated user', () => {
 })
 
 describe('a deleted user', () => {
-  it('is gone from lists and vehicles, cannot come in, and keeps the name in what was done (USR-012)', async () => {
+  it('is removed from lists and vehicles, cannot sign in, and stays named in past actions (USR-012)', async () => {
     const { fleet, driver, client } = await aFleet()
     const van = await server.build.vehicle(fleet, { drivers: [driver] })
     const phone = await server.as(driver)
@@ -93,7 +93,7 @@ describe('a deleted user', () => {
     expect(row).toEqual({ name, email: `deleted:${driver.id}`, cell_phone: null, password_hash: null })
   })
 
-  it('gives the address back, and a second deletion is of nobody', async () => {
+  it('releases the address, and a second deletion returns 404', async () => {
     const { driver, client } = await aFleet()
     expect((await client.delete(`/fleet_users/${driver.id}`)).status).toBe(200)
     expect((await client.delete(`/fleet_users/${driver.id}`)).status).toBe(404)
@@ -101,7 +101,7 @@ describe('a deleted user', () => {
     expect((await client.post('/fleet_users', again)).status).toBe(201)
   })
 
-  it('is not the one who deletes (USR-032)', async () => {
+  it('cannot delete themselves (USR-032)', async () => {
     const { owner, client } = await aFleet()
     expect(codeOf(await client.delete(`/fleet_users/${owner.id}`))).toEqual([403, 'not_allowed'])
     expect(codeOf(await client.put(`/fleet_users/${owner.id}/deactivate`, {}))).toEqual([403, 'not_allowed'])
@@ -109,7 +109,7 @@ describe('a deleted user', () => {
 })
 
 describe('the last owner', () => {
-  it('stays: of two who delete each other at once, one is left', async () => {
+  it('remains: of two who delete each other at once, one is left', async () => {
     for (let round = 0; round < 5; round++) {
       const { fleet, owner, client } = await aFleet()
       const second = await server.build.user(fleet)
@@ -126,7 +126,7 @@ describe('the last owner', () => {
     }
   })
 
-  it('cannot be made something less, nor deleted, by who has more to say', async () => {
+  it('cannot be given a lower role, nor deleted, by a higher one', async () => {
     const fleet = await server.build.fleet()
     const owner = await server.build.user(fleet)
     const root = await server.as(await server.build.user(fleet, { roles: ['Super Admin'] }))
@@ -152,7 +152,7 @@ describe('the last owner', () => {
 })
 
 describe('oneself', () => {
-  it('is saved in the form too, but for e-mail and roles (USR-068, decision 0024)', async () => {
+  it('saves their own profile in the form too, except email and roles (USR-068, decision 24)', async () => {
     const { fleet, owner, client } = await aFleet()
     const van = await server.build.vehicle(fleet)
     const given = { firstName: 'Dana', city: 'Gary', language: 'fr', vehicle_ids: [van.id], roles: ['Owner'] }
@@ -169,7 +169,7 @@ describe('oneself', () => {
     expect(codeOf(late)).toEqual([412, 'stale'])
   })
 
-  it('gains nothing by it: drivers and managers have the preferences and no more', async () => {
+  it('gains no permissions: drivers and managers have only the preferences', async () => {
     const { fleet, driver } = await aFleet()
     const van = await server.build.vehicle(fleet)
     for (const user of [driver, await server.build.user(fleet, { roles: ['Manager'] })]) {
@@ -188,7 +188,7 @@ describe('oneself', () => {
 })
 
 describe('what other devices know', () => {
-  it('hears of drivers who are renamed, assigned or taken off, vehicle by vehicle', async () => {
+  it('is notified of drivers who are renamed, assigned or removed, vehicle by vehicle', async () => {
     const { fleet, driver, client } = await aFleet()
     const [van, truck] = [
       await server.build.vehicle(fleet, { drivers: [driver] }),
@@ -219,7 +219,7 @@ describe('what other devices know', () => {
     await client.put(`/fleet_users/${driver.id}`, { vehicle_ids: [truck.id] })
     const moved = await newsSince(renamed.next)
     expect(moved.names).toEqual({ [van.id]: [], [truck.id]: ['Chidi'] })
-    // Who has the vehicle's form open with the former drivers hears of it on saving.
+    // A user whose vehicle form shows the former drivers gets a conflict on saving.
     expect((await client.get(`/vehicles/${truck.id}`)).body.rev).toBe(before + 1)
     await client.delete(`/fleet_users/${driver.id}`)
     expect((await newsSince(moved.next)).names).toEqual({ [truck.id]: [] })

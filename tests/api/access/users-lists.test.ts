@@ -28,7 +28,7 @@ async function aFleet(given: { brand?: string } = {}) {
 }
 
 describe('the list of users', () => {
-  it('USR-008, USR-010, USR-040: has names, roles, addresses, vehicles and the looks of their papers, page by page', async () => {
+  it('USR-008, USR-010, USR-040: has names, roles, addresses, vehicles and document states, page by page', async () => {
     const { fleet, client, person } = await aFleet()
     const ann = await person('Ann')
     await person('Ben', ['Admin'])
@@ -67,7 +67,7 @@ describe('the list of users', () => {
     expect(await namesIn(client, '/fleet_users?is_active=true')).toEqual(['Ben', 'Zoe'])
   })
 
-  it('USR-016, USR-017, USR-018, USR-019: is searched by any text, by enrolled vehicles and by roles, in any case', async () => {
+  it('is searched by any text, by enrolled vehicles and by roles, in any letter case', async () => {
     const { fleet, client, person } = await aFleet({ brand: 'fuelpass' })
     const ann = await person('Ann')
     const ben = await person('Ben', ['Fleet Manager'])
@@ -87,9 +87,9 @@ describe('the list of users', () => {
       'dRiVeR',
       'Conduct',
     ])
-      expect(await found(text), text).toEqual(['Ann'])
-    expect(await found('Red Fox')).toEqual([])
-    expect(await found('fleet manager')).toEqual(['Ben'])
+      expect(await found(text), text).toEqual(['Ann']) // USR-016, USR-019
+    expect(await found('Red Fox')).toEqual([]) // USR-017
+    expect(await found('fleet manager')).toEqual(['Ben']) // USR-018
     expect(await found('owner')).toEqual(['Zoe'])
     expect(await found('driver gary')).toEqual(['Ann'])
     for (const text of ['_', '%%', "' or 1=1 --", '\\'] as const) expect(await found(text), text).toEqual([])
@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect([behind.users, behind.total_count]).toEqual([[], 3])
   })
 
-  it('holds nobody of another fleet, nor does any other call', async () => {
+  it('contains no one of another fleet, and neither does any other call', async () => {
     const [mine, theirs] = [await aFleet(), await aFleet()]
     const stranger = await theirs.person('Stranger')
     expect(await namesIn(mine.client, '/fleet_users?search=Stranger')).toEqual([])
@@ -114,7 +114,7 @@ describe('the list of users', () => {
       expect(codeOf(answer)).toEqual([404, 'not_found'])
   })
 
-  it('USR-006, USR-007, USR-009: comes as a file in both languages, and opens once with a ticket', async () => {
+  it('USR-006, USR-007, USR-009: is exported in both languages, and opens once with a ticket', async () => {
     const { fleet, client, person } = await aFleet()
     const ann = await person('=Ann')
     await server.build.vehicle(fleet, { name: 'Van 7', drivers: [ann] })
@@ -150,7 +150,7 @@ describe('users of a management company', () => {
     return { affiliation, pool, customer, boss, client: await server.as(boss) }
   }
 
-  it('USR-001, USR-009, USR-045, USR-046: are a list of their own, with fleets in place of vehicles', async () => {
+  it('are a separate list, with fleets instead of vehicles', async () => {
     const { pool, customer, client, affiliation } = await aCompany()
     const guest = {
       firstName: 'Kofi',
@@ -165,17 +165,17 @@ describe('users of a management company', () => {
       fleet_id: pool.id,
       affiliation_id: affiliation.id,
       affiliationId: affiliation.id,
-      vehicles: [],
+      vehicles: [], // USR-045
       approvalFleetIds: [customer.id],
-      approval_fleets: [{ id: customer.id, name: 'Customer' }],
+      approval_fleets: [{ id: customer.id, name: 'Customer' }], // USR-009
     })
-    expect(await namesIn(client, '/fleet_fmc_users')).toEqual(['Kofi', 'Naomi'])
-    expect(await namesIn(client, '/fleet_users')).toEqual([])
+    expect(await namesIn(client, '/fleet_fmc_users')).toEqual(['Kofi', 'Naomi']) // USR-046
+    expect(await namesIn(client, '/fleet_users')).toEqual([]) // USR-001
     expect((await client.get(`/fleets/${pool.id}/users/${made.body.id}`)).body).toEqual(made.body)
     expect((await client.get('/fleet_users.csv?fmc=true&language=en')).body).toContain('Fleets')
   })
 
-  it('have no vehicles, approve for fleets of the company only, and mix with no other roles', async () => {
+  it('have no vehicles, approve only for fleets of the company, and cannot be combined with other roles', async () => {
     const { pool, client } = await aCompany()
     const other = await aCompany()
     const van = await server.build.vehicle(pool)
@@ -195,7 +195,7 @@ describe('users of a management company', () => {
     expect((await client.put(`/fleet_users/${other.boss.id}`, { city: 'Gary' })).status).toBe(404)
   })
 
-  it('USR-003, USR-031: are nobody’s business but their own', async () => {
+  it('USR-003, USR-031: are managed only by themselves', async () => {
     const { pool, boss } = await aCompany()
     for (const role of ['Owner', 'Admin', 'Driver', 'Super Admin'] as const) {
       const client = await server.as(await server.build.user(pool, { roles: [role] }))
@@ -204,7 +204,7 @@ describe('users of a management company', () => {
     }
   })
 
-  it('look after the users of a fleet that they stand in', async () => {
+  it('manage the users of a fleet they act for', async () => {
     const { customer, client } = await aCompany()
     const driver = await server.build.user(customer, { roles: ['Driver'], firstName: 'Emeka' })
     expect((await client.put(`/fleet_users/${driver.id}`, { city: 'Gary' })).status).toBe(404)
@@ -223,7 +223,7 @@ describe('users of a management company', () => {
 })
 
 describe('who changed what', () => {
-  it('is written down with who, whom, when, and each field from what to what; never a password', async () => {
+  it('records who changed whom, when, and each field with old and new value; never a password', async () => {
     const { fleet, owner, client } = await aFleet()
     const van = await server.build.vehicle(fleet, { name: 'Van 7' })
     const guest = {
@@ -267,7 +267,7 @@ describe('who changed what', () => {
     expect(Date.now() - Date.parse(body.changes[0].at)).toBeLessThan(60_000)
   })
 
-  it('tells of a password that it was set, and what people changed of themselves', async () => {
+  it('records that a password was set, and what users changed of themselves', async () => {
     const { owner, client } = await aFleet()
     const NEW = 'quiet harbour 7'
     await client.put(`/fleet_users/${owner.id}`, {
@@ -284,7 +284,7 @@ describe('who changed what', () => {
     expect(JSON.stringify(body)).not.toMatch(/harbour|argon|horse/)
   })
 
-  it('is read page by page by admin-type users of the fleet, and by nobody else', async () => {
+  it('is read page by page by admin-type users of the fleet only', async () => {
     const { fleet, client, person } = await aFleet()
     const ann = await person('Ann')
     for (const city of ['Gary', 'Elgin', 'Aurora']) await client.put(`/fleet_users/${ann.id}`, { city })
@@ -305,7 +305,7 @@ describe('who changed what', () => {
     expect((await (await aFleet()).client.get(`/user_changes?user_id=${ann.id}`)).body.changes).toEqual([])
   })
 
-  it('is changed by nobody, not even past the rules of the API', async () => {
+  it('cannot be changed, not even outside the API', async () => {
     const { client, person } = await aFleet()
     const ann = await person('Ann')
     await client.put(`/fleet_users/${ann.id}`, { city: 'Gary' })

@@ -9,7 +9,7 @@ import { findPage, readListed, readPage } from '#server/modules/access/users/use
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** In each of four fleets: more than may be read from end to end (P-18). */
+/** Users in each of four fleets: too many for a full scan (P-18). */
 const USERS = 12_000
 
 let server: TestServer
@@ -36,7 +36,7 @@ beforeAll(async () => {
     insert into audit_trail (fleet_id, user_id, act, subject_id)
     select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n where f <> ${fleet.id} or n <= 100`)
   await server.db.query(sql`vacuum analyze users, vehicles, audit_trail`)
-  // Rows that a transaction of the server's own jobs may still see are left out of the first one.
+  // Rows that a transaction of the server's jobs may still see are excluded from the first plan.
   await vi.waitUntil(isTidy, { timeout: 30_000, interval: 500 })
 }, 120_000)
 
@@ -98,7 +98,7 @@ describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on users')
   })
 
-  it('and who changed what is read from an index', async () => {
+  it('the audit trail of users is read from an index', async () => {
     const query = { userId: undefined, cursor: undefined, limit: 50 }
     const planOf = async (where: Query) =>
       (await plansOf(server, fleet.id, (tx) => readAudit(tx, where, query), { isAcross: true }))[0]

@@ -16,7 +16,7 @@ const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
 const mailTo = () => `guest-${randomUUID()}@example.com`
 
-/** A fleet with who acts in it. */
+/** A fleet with an acting user. */
 async function aFleet(roles: Role[] = ['Owner'], given: { brand?: string } = {}) {
   const fleet = await server.build.fleet(given)
   const actor = await server.build.user(fleet, { roles, firstName: 'Dana' })
@@ -32,7 +32,7 @@ const aGuest = (given: object = {}) => ({
 const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), once())
 
 describe('adding and changing users', () => {
-  it('USR-044, USR-048, USR-052: adds a user with all fields, and gives the record back whole', async () => {
+  it('USR-044, USR-048, USR-052: adds a user with all fields, and returns the complete record', async () => {
     const { fleet, client } = await aFleet()
     const van = await server.build.vehicle(fleet, { name: 'Van 7' })
     const given = {
@@ -83,7 +83,7 @@ describe('adding and changing users', () => {
     expect((await client.get(`/fleets/${fleet.id}/users/${body.id}`)).body).toEqual(body)
   })
 
-  it('USR-049: tells the number of the fuel-card account to who may see how the fleet pays, and to no driver', async () => {
+  it('USR-049: shows the fuel-card account number to users who may see payments, and to no driver', async () => {
     const { fleet, client } = await aFleet()
     await server.db.query(
       sql`update fleets set fuel_card_account_number = '0400000000007' where id = ${fleet.id}`,
@@ -99,7 +99,7 @@ describe('adding and changing users', () => {
     expect([own.status, own.body.fuel_card_account_number]).toEqual([200, null])
   })
 
-  it('changes what is given and leaves the rest, each change a revision further', async () => {
+  it('changes given fields only; each change increments the revision', async () => {
     const { client } = await aFleet()
     const { body: made } = await add(client, { cellPhone: '3125550111', city: 'Chicago' })
     const { status, body } = await client.put(
@@ -119,7 +119,7 @@ describe('adding and changing users', () => {
     expect([late.status, late.body.code, late.body.current.name]).toEqual([412, 'stale', 'Beatrice Ortiz'])
   })
 
-  it('refuses what is wrong, at the field', async () => {
+  it('rejects invalid values, at the field', async () => {
     const { client } = await aFleet(['Admin'])
     const elsewhere = await aFleet()
     const theirs = await server.build.vehicle(elsewhere.fleet)
@@ -145,7 +145,7 @@ describe('adding and changing users', () => {
       ])
   })
 
-  it('makes one user of one key, however often it comes, and lets one address through of two at once', async () => {
+  it('creates one user per key, however often it is sent, and accepts an address once of two at once', async () => {
     const { client } = await aFleet()
     const [guest, key] = [aGuest(), randomUUID()]
     const first = await client.post('/fleet_users', guest, once(key))
@@ -171,7 +171,7 @@ describe('an invitation', () => {
       .client()
       .put('/customers/reset_password', { newPassword, newPasswordConfirmation: newPassword, resetToken })
 
-  it('reaches the new user once, in their language and the brand’s look, with a link for the first password', async () => {
+  it('is sent to the new user once, in their language and the brand’s design, with a link to set a password', async () => {
     const { client } = await aFleet()
     const { body: user } = await add(client, { language: 'fr', firstName: 'Bé <b>' })
     const [mail, ...more] = await mails(user.email)
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     expect(mail!.secret_until).not.toBeNull()
     expect((await setPassword(tokenIn(mail!.text))).status).toBe(200)
     expect((await client.get(`/fleets/${user.fleet_id}/users/${user.id}`)).body.invitation).toBe(null)
-    // The link works once, and nobody is warned of a password that was never there.
+    // The link works once, and no password-changed notice is sent.
     expect(codeOf(await setPassword(tokenIn(mail!.text)))).toEqual([410, 'reset_link_invalid'])
     expect(await mails(user.email)).toHaveLength(1)
     const stored = await server.db.query<{ n: number }>(
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     expect(stored[0]!.n).toBe(0)
   })
 
-  it('is sent again; then the first link is dead, and after a password there is none', async () => {
+  it('can be resent; then the first link is invalid, and with a password there is none', async () => {
     const { client } = await aFleet()
     const { body: user } = await add(client)
     expect((await client.post(`/fleet_users/${user.id}/invitations`)).status).toBe(200)
@@ -202,7 +202,7 @@ describe('an invitation', () => {
     expect(codeOf(await client.post(`/fleet_users/${user.id}/invitations`))).toEqual([403, 'not_allowed'])
   })
 
-  it('runs out after seven days, which the list says, and is not sent more than five times an hour', async () => {
+  it('expires after seven days, which the list shows, and is sent at most five times an hour', async () => {
     const { client, fleet } = await aFleet()
     const { body: user } = await add(client)
     await server.db.query(
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect((await client.get(`/fleets/${fleet.id}/users/${user.id}`)).body.invitation).toBe('pending')
   })
 
-  it('is no mail without a user and no user without a mail, wherever it breaks', async () => {
+  it('is committed with the user: neither exists without the other, at any failure', async () => {
     const { client, fleet } = await aFleet()
     const email = mailTo()
     await server.db.query(
@@ -235,7 +235,7 @@ describe('an invitation', () => {
     expect(fleet.id).toBeGreaterThan(0)
   })
 
-  it('goes to the new address when it was sent to a wrong one', async () => {
+  it('goes to the new address after a wrong one is corrected', async () => {
     const { client } = await aFleet()
     const { body: user } = await add(client)
     const email = mailTo()
@@ -246,7 +246,7 @@ describe('an invitation', () => {
     expect((await setPassword(tokenIn(right!.text))).status).toBe(200)
   })
 
-  it('leaves nobody who has no password in', async () => {
+  it('does not let a user without a password sign in', async () => {
     const { client } = await aFleet()
     const { body: user } = await add(client)
     for (const password of ['', ' ', 'null', 'quiet harbour 7']) {

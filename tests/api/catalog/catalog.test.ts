@@ -34,7 +34,7 @@ describe('shops', () => {
     const { body } = await owner.get('/shops/select_shops?zip=43215')
     expect(names(body)).toEqual(['Columbus Auto', 'Dayton Auto'])
     expect(body.shops[0].distance).toBeLessThanOrEqual(1)
-    // Columbus to Dayton as the crow flies: about 66 miles.
+    // Columbus to Dayton, in a straight line: about 66 miles.
     expect(Math.abs(body.shops[1].distance - 66)).toBeLessThanOrEqual(2)
     expect(Math.abs(body.shops[1].kilometers - 106)).toBeLessThanOrEqual(3)
     expect(body.shops.map((s: { is_favorite_shop: boolean }) => s.is_favorite_shop)).toEqual([false, true])
@@ -42,14 +42,14 @@ describe('shops', () => {
     expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
   })
 
-  it('near a place, and of the own country only: Canada for a fleet of Canada (SHP-010)', async () => {
+  it('near a place, and in the fleet’s own country only: Canada for a fleet of Canada (SHP-010)', async () => {
     const place = 'latitude=39.74&longitude=-105'
     expect(names((await owner.get(`/shops/select_shops?${place}`)).body)).toEqual(['Denver Auto'])
     expect(names((await canadian.get(`/shops/select_shops?${place}`)).body)).toEqual([])
     expect(names((await canadian.get('/shops/select_shops?zip=m5v%202t6')).body)).toEqual(['Toronto Auto'])
   })
 
-  it('are none near a zip code that nobody knows, and a code of the other country is refused', async () => {
+  it('are none near an unknown zip code, and a code of the other country is rejected', async () => {
     expect((await owner.get('/shops/select_shops?zip=00000')).body).toMatchObject({
       shops: [],
       total_count: 0,
@@ -68,7 +68,7 @@ describe('shops', () => {
     expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])
   })
 
-  it('without a place come by name', async () => {
+  it('without a place are sorted by name', async () => {
     expect(names((await owner.get('/shops/select_shops')).body)).toEqual([
       'Columbus Auto',
       'Dayton Auto',
@@ -78,7 +78,7 @@ describe('shops', () => {
 })
 
 describe('services and places', () => {
-  it('lists services by name in the language of the user, with their positions; basic without prices (SVC-093)', async () => {
+  it('lists services by name in the user’s language, with their positions; basic without prices (SVC-093)', async () => {
     const { body } = await owner.get('/services')
     expect(body.services.map((s: { name: string }) => s.name)).toEqual(['Alignment', 'Wash'])
     expect(body.services[0]).toMatchObject({ positions: ['front', 'rear'], name_fr: 'Alignment (fr)' })

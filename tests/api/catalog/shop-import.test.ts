@@ -23,7 +23,7 @@ const shopNamed = async (name: string) =>
   )[0]
 
 describe('a file of shops', () => {
-  it('adds shops where their zip code lies, changes those that it knows, and leaves the others', async () => {
+  it('adds shops at the location of their zip code, updates known ones, and leaves the others unchanged', async () => {
     const chene =
       '"Garage du Chêne, enr.",12 rue Est,Québec,QC,G1R 4S9,CA,4185550102,America/Toronto,,123456,07:30'
     expect(await load(`${HEADING}\n${ALDER}\n${chene}\n`)).toEqual({ created: 2, changed: 0, same: 0 })
@@ -35,7 +35,7 @@ describe('a file of shops', () => {
     expect(await shopNamed('Alder Auto')).toMatchObject({ city: 'East Albany', email: 'alder@shops.example' })
   })
 
-  it('takes nothing of a file with a wrong row, and names each', async () => {
+  it('imports nothing of a file with an invalid row, and names each', async () => {
     const before = await server.db.query(sql`select id from shops order by id`)
     const birch = ALDER.replace('Alder', 'Birch')
     const wrong = [

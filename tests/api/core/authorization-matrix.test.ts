@@ -48,13 +48,13 @@ const STRANGERS: [string, () => Promise<string>][] = [
   ['a deactivated user', () => sessionOf(sql`update users set is_active = false`)],
 ]
 
-/** All of an answer but what names this one request. */
+/** All of a response except the parts that identify this request. */
 const comparable = ({ status, body }: ApiResponse) => {
   const { request_id: _, ...rest } = typeof body === 'object' ? body : { body }
   return JSON.stringify([status, rest])
 }
 
-/** The same things, and where a call is about a user, the actor. */
+/** The same target, except that calls about a user are about the actor. */
 const asActor = (target: Target, user: { id: number }): Target => ({
   ...target,
   userId: user.id,
@@ -92,7 +92,7 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
     if (!isAboutUser) {
       const unassigned = await ask(asActor(own.unassigned, user))
       const hidden = outOfSight === 'not found' ? 404 : 200
-      // The whole fleet is what the list is about, not one vehicle of it.
+      // The list is about the whole fleet, not about one vehicle.
       const isAboutFleet = isWhole || name === 'vehicles.list'
       expect(unassigned.status).toBe(!mayIt(roles) ? 403 : seesAll(roles) || isAboutFleet ? status : hidden)
       if (!seesAll(roles)) expect(JSON.stringify(unassigned.body)).not.toContain('Unassigned')
@@ -108,7 +108,7 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
     expect(await contentOf(server)).toBe(before)
   })
 
-  it('as company staff who stand in for the fleet', async () => {
+  it('as company staff who act for the fleet', async () => {
     const answer = await send(standIn.client, await sample(asActor(own.assigned, standIn.user)))
     expect(answer.status).toBe(mayIt(['FMC']) ? status : 403)
   })
@@ -132,7 +132,7 @@ describe.each(CALLS.filter(({ meta }) => meta.access === 'shop'))('$name, for sh
   })
 })
 
-/** Token of a new user's session to which something has happened. */
+/** Token of a new user's session after this event. */
 async function sessionOf(event: { text: string; values: unknown[] }): Promise<string> {
   const user = await server.build.user(own.fleet)
   const token = await server.build.session(user)

@@ -8,7 +8,7 @@ import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aWorld, CASES, callsOfContract, contentOf, type Sample, send, type Target } from './samples.ts'
 
-/** Calls for shops are refused before their body is read; tests/api/orders/shop-links.test.ts has what theirs may be. */
+/** Calls for shops are refused before their body is read; tests/api/orders/shop-links.test.ts covers their bodies. */
 const NAMES = callsOfContract()
   .filter(({ meta }) => meta.access !== 'shop')
   .map(({ name }) => name)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What may stand in place of a good value in JSON, by the kind of the good one: all of it must be refused. */
+/** Wrong JSON values for each kind of valid value. All of them must be rejected. */
 const BAD: Record<string, unknown[]> = {
   string: [123, true, null, {}, [], 'x'.repeat(10_000), 'nul \u0000 character', 'half \ud800 character'],
   number: ['abc', '12', -1, 1.5, 1e308, true, null, {}, []],
@@ -36,9 +36,10 @@ const BAD: Record<string, unknown[]> = {
 }
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 /**
- * What is no mistake: where the path says which entry it is, the body's id is not read; an empty outbox has no oldest,
- * an order without a PO number has null, null clears a field of a payment method, a service that comes round by distance alone has no months and the other way
- * round, a vehicle without a class of its own has the one that its data suggest, and a row of a file may have no odometer.
+ * Exceptions: values that are valid. If the path names the entry, the body's id is not read. An empty outbox has no
+ * oldest entry. An order without a PO number has null. Null clears a field of a payment method. A service that is due
+ * by distance only has no months, and the other way round. A vehicle without a class gets the one that its data
+ * suggest. A row of a file may have no odometer.
  */
 const ALLOWED = new Set([
   'history.update id',
@@ -60,7 +61,7 @@ const isAllowed = (name: string, at: Path, bad: unknown) =>
   ALLOWED.has(`${name} ${at.join('.')}`) || ALLOWED.has(`${name} ${at.join('.')} ${JSON.stringify(bad)}`)
 
 type Path = (string | number)[]
-/** Every value in a body, with where it stands. */
+/** Every value in a body, with its path. */
 function placesIn(value: unknown, at: Path = []): { at: Path; value: unknown }[] {
   const here = at.length > 0 ? [{ at, value }] : []
   if (typeof value !== 'object' || value === null) return here
@@ -81,7 +82,7 @@ function withValue(body: unknown, at: Path, value: unknown): unknown {
   return copy
 }
 
-/** Names of the fields that a call cannot do without. */
+/** Names of the required fields of a call. */
 function requiredOf(name: string): readonly string[] {
   let required: readonly string[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
@@ -106,7 +107,7 @@ function expectProblem({ status, headers, body }: ApiResponse, what: string) {
   expect(JSON.stringify(body), what).not.toMatch(/node_modules|\.ts:|select |insert into|stack/i)
 }
 
-/** Sends bad requests and holds each answer to a problem, and the database to what it was. */
+/** Sends invalid requests. Expects a problem for each and an unchanged database. */
 async function expectRefused(
   requests: { what: string; request: Sample; headers?: Record<string, string> }[],
 ) {
@@ -125,7 +126,7 @@ async function expectRefused(
 describe.each(NAMES)('%s', (name) => {
   const sampleOf = async () => CASES[name]!.sample(target)
 
-  it('refuses each field of its body when it is of a wrong type, and stores nothing', async () => {
+  it('rejects each body field of a wrong type, and stores nothing', async () => {
     const sample = await sampleOf()
     if (sample.body === undefined) return
     const requests = placesIn(sample.body).flatMap(({ at, value }) =>
@@ -139,11 +140,11 @@ describe.each(NAMES)('%s', (name) => {
     await expectRefused(requests)
   })
 
-  it('says of each field that must be there, and is not, that it is required', async () => {
+  it('reports each missing required field as required', async () => {
     const sample = await sampleOf()
     if (typeof sample.body !== 'object' || sample.body === null) return
     const before = await contentOf(server)
-    // What the path says need not stand in the body.
+    // Fields in the path are not needed in the body.
     for (const key of requiredOf(name).filter(
       (field) => field in (sample.body as object) && field !== 'id',
     )) {
@@ -154,7 +155,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await contentOf(server)).toBe(before)
   })
 
-  it('refuses bodies that are no JSON object, too large, of another type, or reach for prototypes', async () => {
+  it('rejects bodies that are not JSON objects, too large, of another type, or target prototypes', async () => {
     const sample = await sampleOf()
     if (sample.body === undefined) return
     const json = { 'content-type': 'application/json' }
@@ -183,7 +184,7 @@ describe.each(NAMES)('%s', (name) => {
     )
   })
 
-  it('ignores fields that it does not name: no column can be written past the contract (S-5)', async () => {
+  it('ignores unknown fields: no column can be written outside the contract (S-5)', async () => {
     const sample = await sampleOf()
     if (typeof sample.body !== 'object' || sample.body === null) return
     const extras = {
@@ -195,9 +196,9 @@ describe.each(NAMES)('%s', (name) => {
       is_active: false,
       isFMC: true,
       total: '0.00',
-      // An order's status is a field of its own, and refused where it is none that people set.
+      // An order's status is a separate field, rejected unless a user may set it.
       ...(name === 'orders.update' ? {} : { status: 'paid' }),
-      // So are a user's roles, and nobody's own (tests/api/access/users-lifecycle.test.ts).
+      // So are a user's roles, but not the user's own (tests/api/access/users-lifecycle.test.ts).
       ...(name === 'users.update' ? {} : { roles: ['Super Admin'] }),
     }
     const inner =
@@ -211,11 +212,11 @@ describe.each(NAMES)('%s', (name) => {
     if ('rev' in answer.body) expect(answer.body.rev).toBeLessThan(90)
   })
 
-  it('refuses identifiers in its path that are none', async () => {
+  it('rejects invalid identifiers in its path', async () => {
     const sample = await sampleOf()
     const parts = sample.path.split('?')[0]!.split('/')
     const requests = parts.flatMap((part, i) => {
-      // An offset of 0 is no identifier.
+      // An offset of 0 is not an identifier.
       if (!/^[1-9]\d*$|^[0-9a-f-]{36}$/.test(part)) return []
       const bads = [
         'abc',
@@ -238,7 +239,7 @@ describe.each(NAMES)('%s', (name) => {
     await expectRefused(requests)
   })
 
-  it('refuses values in its query that are none', async () => {
+  it('rejects invalid values in its query', async () => {
     const sample = await sampleOf()
     const [path = '', query] = sample.path.split('?')
     if (!query) return
@@ -260,7 +261,7 @@ describe.each(NAMES)('%s', (name) => {
         params.set(key, bad)
         const answer = await client.send('GET', `${path}?${params}`)
         const isSouth = ['latitude', 'longitude'].includes(key) && bad === '-1'
-        // Search is free text of up to 100 characters; on one vehicle it decides nothing.
+        // Search is free text of up to 100 characters. On one vehicle it has no effect.
         const isSearch =
           bad.length <= 100 && (key === 'search' || (key === 'query' && bad.length >= FLEET_QUERY_MIN))
         if (isSouth || isSearch) expect(answer.status, bad).toBe(200)
@@ -277,7 +278,7 @@ describe.each(NAMES)('%s', (name) => {
 })
 
 describe('the process', () => {
-  it('is still the same one after all that, and objects are what they were', async () => {
+  it('still works after all of that, and object prototypes are unchanged', async () => {
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
     expect((await client.get('/vehicles')).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-// What a brand does not have, the server refuses: every feature on every brand (decision 60).
+// The server refuses the features that a brand does not have: every feature on every brand (decision 60).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRAND_FEATURES, type BrandFeature, offers } from '#contract/core/brand-features.ts'
@@ -26,7 +26,7 @@ interface World {
   fleet: { id: number }
   vehicle: { id: number }
 }
-/** Every call behind a feature, as the screens make it. A membership card is made on the device, by no call. */
+/** Every call behind a feature, as the screens make it. A membership card is created on the device, without a call. */
 const CALLS: Record<BrandFeature, ((world: World) => Promise<ApiResponse>)[]> = {
   signUp: [
     ({ visitor }) => visitor.post('/customers/fleet_signup', {}),
@@ -51,7 +51,7 @@ const CALLS: Record<BrandFeature, ((world: World) => Promise<ApiResponse>)[]> = 
 const features = Object.keys(BRAND_FEATURES) as BrandFeature[]
 
 describe.each(brands)('$key', (brand) => {
-  it('refuses the calls of what it does not have, and of nothing else', async () => {
+  it('refuses exactly the calls of the features that it does not have', async () => {
     const { key, country, subdomains } = brand
     const fleet = await server.build.fleet({ brand: key, country })
     const host = brand.isDefault ? 'localhost' : `${subdomains[0]}.localhost`
@@ -59,7 +59,7 @@ describe.each(brands)('$key', (brand) => {
       for (const call of CALLS[feature]) {
         const world = {
           fleet,
-          // By whatever host: after sign-in it is the fleet's brand that counts.
+          // On any host: after sign-in, the fleet's brand decides.
           owner: await server.as(await server.build.user(fleet)),
           visitor: server.client({ 'x-forwarded-for': '10.7.0.1', 'x-forwarded-host': host }),
           vehicle: await server.build.vehicle(fleet),
@@ -72,7 +72,7 @@ describe.each(brands)('$key', (brand) => {
   })
 })
 
-it('a partner’s own sign-up stays where a company cannot sign itself up (ACC-120)', async () => {
+it('a partner’s own sign-up stays available where a company cannot sign itself up (ACC-120)', async () => {
   const visitor = server.client({ 'x-forwarded-for': '10.7.0.2', 'x-forwarded-host': 'fuelpass.localhost' })
   const answer = await visitor.put('/shell_customers/1', {
     ...{ email: 'founder@example.com', firstName: 'Ada', lastName: 'Person' },

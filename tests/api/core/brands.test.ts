@@ -1,5 +1,4 @@
-// A brand is a folder of data and nothing else: an eleventh one, made here, is served like the ten
-// (ruling 13, BRD-001, BRD-003).
+// A brand is a folder of data. An eleventh one, created here, is served like the ten (ruling 13, BRD-001, BRD-003).
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -50,7 +49,7 @@ async function alder(): Promise<Brand> {
   }
 }
 
-/** A GET with a Host of its own, which fetch does not allow. */
+/** A GET with a custom Host header, which fetch does not allow. */
 function get(path: string, host: string, language?: string) {
   return new Promise<string>((resolve, reject) => {
     const url = new URL(server.url)
@@ -61,7 +60,7 @@ function get(path: string, host: string, language?: string) {
   })
 }
 
-describe('an eleventh brand in a folder of its own', () => {
+describe('an eleventh brand in a separate folder', () => {
   it.each(['alder.fleet.example', 'aulne.localhost:3000'])('has its page on %s', async (host) => {
     const page = await get('/vehicles/7', host)
     expect(page).toContain('<html lang="fr">')
@@ -80,7 +79,7 @@ describe('an eleventh brand in a folder of its own', () => {
     expect(await get('/', host, 'en-CA')).toContain('<html lang="en">')
   })
 
-  it('installs as itself: name, colours, icons, shortcuts (OFF-049)', async () => {
+  it('installs with its own name, colors, icons and shortcuts (OFF-049)', async () => {
     const host = 'alder.fleet.example'
     const manifest = JSON.parse(await get('/manifest.webmanifest', host))
     expect(manifest).toMatchObject({
@@ -99,7 +98,7 @@ describe('an eleventh brand in a folder of its own', () => {
     expect((await sharp(answer.rawPayload).stats()).dominant).toMatchObject({ r: 40, g: 72, b: 24 })
   })
 
-  it('leaves the ten as they were', async () => {
+  it('leaves the ten unchanged', async () => {
     for (const [host, title] of Object.entries({
       'wayfare.fleet.example': 'Wayfare',
       'fuelpass-plus.localhost': 'Fuelpass Plus',

@@ -1,4 +1,4 @@
-// Nothing personal and nothing secret gets into logs, the job tables, or to other parties (S-32).
+// No personal data and no secret appears in logs, in job tables, or at third parties (S-32).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { os } from '#server/http/calls/implementer.ts'
@@ -50,13 +50,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Canaries that a text holds, whatever the case of its letters. */
+/** Canaries that a text contains, in any letter case. */
 const found = (text: string) =>
   Object.entries(CANARY).flatMap(([name, value]) =>
     text.toLowerCase().includes(value.toLowerCase()) ? [name] : [],
   )
 
-it('requests with personal data and secrets, right and wrong, leave none of it in the log', async () => {
+it('valid and invalid requests with personal data and secrets leave none of it in the log', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
   const anybody = server.client()
@@ -82,11 +82,11 @@ it('requests with personal data and secrets, right and wrong, leave none of it i
   expect(answers.map(({ status }) => status)).toContain(500)
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(answers.length)
   expect(lines.filter((line) => found(line).length > 0)).toEqual([])
-  // The log still says what went wrong.
+  // The log still describes the error.
   expect(lines.join('\n')).toContain('no row for [email], [vin], [credentials], [phone]')
 })
 
-it('deliveries and jobs that fail leave no address in the tables of the job queue, nor in the log', async () => {
+it('failed deliveries and jobs leave no address in the job queue tables, nor in the log', async () => {
   const { db } = server
   sink.refusals.set(CANARY.email, `450 4.2.1 <${CANARY.email}> mailbox busy`)
   await db.system((tx) =>

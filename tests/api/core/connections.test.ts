@@ -1,4 +1,4 @@
-// One address cannot use up the connections and push channels of everybody (S-26, S-29).
+// One address cannot use up the connections and push channels of all users (S-26, S-29).
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Asks from another address of this machine. */
+/** Sends a request from another address of this machine. */
 function ask(path: string, { method = 'GET', cookie = '', body = '' } = {}, localAddress = OTHER) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const headers = { 'app-name': 'wheelbook', cookie, 'content-type': 'application/json' }
@@ -59,12 +59,12 @@ async function pushFrom(localAddress: string) {
 
 const open = () => sockets.filter((socket) => !socket.destroyed).length
 
-// Other systems have one loopback address only.
+// Other systems have only one loopback address.
 describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} silent sockets`, () => {
-  it('without a request, all others are served, it is itself, and most of them are closed within seconds', async () => {
+  it('without a request, all others are served, and so is it; most of them are closed within seconds', async () => {
     for (let i = 0; i < SILENT; i++) {
       const socket = connect(port, '127.0.0.1')
-      // Closing shows to a reader only.
+      // The close event needs a reader.
       socket.on('error', () => {}).resume()
       sockets.push(socket)
     }
@@ -76,9 +76,9 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
     for (const socket of sockets.splice(0)) socket.destroy()
   }, 30_000)
 
-  it('as push channels that never say who they are, push goes on for all others and for it, and they are closed', async () => {
+  it('as push channels that never authenticate, push works for all others and for it, and they are closed', async () => {
     const silent: WebSocket[] = []
-    // Not in one burst: the listen queue of the system is shorter.
+    // In several bursts, because the system's listen queue is shorter.
     for (let i = 0; i < SILENT; i += 100) {
       const some = Array.from({ length: 100 }, () => new WebSocket(`ws://127.0.0.1:${port}/cable`))
       for (const one of some) one.on('error', () => {})
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
     })
   }, 40_000)
 
-  it('a mute client that never answers the goodbye is cut off too', async () => {
+  it('a client that never answers the close frame is disconnected too', async () => {
     const socket = connect(port, '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => {}).resume()
@@ -112,7 +112,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
     ])
   }, 20_000)
 
-  it('a rush of 300 real requests at once from one address is served in full', async () => {
+  it('serves a burst of 300 valid requests from one address in full', async () => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, () => ask('/livez', {}, '127.0.0.1').then(({ status }) => status)),
     )

@@ -14,11 +14,11 @@ afterAll(async () => {
   await dropTestDatabase(inject('cluster'), url)
 })
 
-describe('a connection that has planned its statements', () => {
+describe('a connection with prepared statements', () => {
   const count = async () =>
     (await db.query<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`))[0]?.n ?? 0
 
-  it('plans each text once, whatever its values', async () => {
+  it('prepares each text once, whatever its values', async () => {
     const ask = (n: number) => db.query<{ twice: number }>(sql`select ${n}::int * 2 as twice`)
     await ask(1)
     await count()
@@ -27,7 +27,7 @@ describe('a connection that has planned its statements', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is given up when a migration has changed what a statement gives, and the next one works (R-5)', async () => {
+  it('is replaced when a migration has changed a statement’s result, and the next one works (R-5)', async () => {
     await db.pool.query('create table shifting (n int)')
     await db.pool.query('insert into shifting values (7)')
     const read = () => db.system((tx) => tx.query(sql`select n from shifting`))
@@ -39,7 +39,7 @@ describe('a connection that has planned its statements', () => {
 })
 
 describe('a transaction of one fleet', () => {
-  it('is refused for what is no number', async () => {
+  it('rejects a fleet id that is not a number', async () => {
     const work = async () => 1
     await expect(db.tenant(Number.NaN, work)).rejects.toThrow(RangeError)
     await expect(db.tenant("1'; reset role; --" as unknown as number, work)).rejects.toThrow(RangeError)

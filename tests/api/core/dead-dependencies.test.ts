@@ -1,4 +1,4 @@
-// A dependency that is dead, slow or confused takes nothing else with it, and is used again by itself (decision 0037).
+// A dependency that is down, slow or faulty affects nothing else, and is used again automatically (decision 37).
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import braintree from 'braintree'
@@ -29,7 +29,7 @@ import { SmtpSink } from '#tests/support/smtp-sink.ts'
 
 const LIMITS = { timeoutMs: 700, concurrent: 8, queued: 64, breakAfter: 5, restMs: 300 }
 const UPLOADS = 60
-/** On a machine that does other things as well; alone it takes milliseconds. */
+/** On a machine with other load; without it, milliseconds. */
 const FAST_MS = 2500
 
 const s3 = await startFakeS3('papers')
@@ -72,7 +72,7 @@ async function timed(ask: () => Promise<{ status: number }>) {
   return { status, ms: performance.now() - startedAt }
 }
 
-/** What else happens meanwhile: another tenant reads, an operator's probe asks, and no transaction waits. */
+/** Meanwhile, another tenant reads, a readiness probe runs, and no transaction waits. */
 async function demandWell() {
   const probes = [() => other.get('/vehicles'), () => fetch(`${server.url}/readyz`)]
   for (const probe of probes) {
@@ -94,7 +94,7 @@ async function announced(text: string) {
   return () => owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))
 }
 
-/** Rows that say 'stored' and objects of the store are the same, one to one. */
+/** Rows with 'stored' and objects of the store match one to one. */
 async function expectRowsAndObjectsToAgree() {
   const keys = async () => {
     const rows = await server.db.query<{ storage_key: string }>(
@@ -134,7 +134,7 @@ describe('a file store that is', () => {
     60_000,
   )
 
-  it('silent: an entry with its file inside is refused whole, and taken whole later under the same key', async () => {
+  it('silent: refuses an entry with an inline file completely, and accepts it completely later under the same key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const form = () => {
       const data = new FormData()
@@ -192,7 +192,7 @@ interface Case {
   name: string
   targetPort: number
   protocol?: 'smtp'
-  /** One call of the port, which resolves when the dependency is well. */
+  /** One call of the port, which resolves when the dependency works. */
   open(port: number): () => Promise<unknown>
 }
 
@@ -294,7 +294,7 @@ describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
         const results = await calls
         expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([])
         expect(performance.now() - startedAt).toBeLessThan(6000)
-        // Once it is known to be unwell, it costs nobody any time, but for the call that probes.
+        // Once it is known to be down, only the probing call waits.
         unwell.set(null)
         await expect
           .poll(
@@ -315,7 +315,7 @@ describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
   )
 })
 
-/** Says what both the captcha and the flag service would say. */
+/** Responds as both the captcha and the flag service would. */
 async function startPlainService() {
   const { createServer } = await import('node:http')
   const plain = createServer((_request, response) => {
@@ -332,7 +332,7 @@ async function startPlainService() {
   }
 }
 
-it('/readyz answers although every connection of the pool is taken and requests wait for one', async () => {
+it('/readyz answers even if every pool connection is taken and requests wait for one', async () => {
   const { pool } = server.db
   const taken = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
   try {
@@ -347,14 +347,14 @@ it('/readyz answers although every connection of the pool is taken and requests 
   }
 })
 
-it('PostgreSQL itself ends statements, waits for locks and idle transactions that take too long', async () => {
+it('PostgreSQL itself ends slow statements, lock waits and idle transactions', async () => {
   const [limits] = await server.db.query(sql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`)
   expect(limits).toEqual({ statement: '30s', lock: '10s', idle: '20s' })
 })
 
-it('only the folder of integrations, and the embedded database, speak to anything outside', async () => {
+it('only the integrations folder and the embedded database connect to the outside', async () => {
   const { readFile } = await import('node:fs/promises')
   const files = (await readdir('server', { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const speaks =
@@ -371,6 +371,6 @@ it('only the folder of integrations, and the embedded database, speak to anythin
         )
       )
         found.push(name)
-  // `lifecycle/run.ts` checks that its own port is free.
+  // `run.ts` checks whether its own port is free.
   expect(found).toEqual(['lifecycle/run.ts'])
 })

@@ -1,4 +1,4 @@
-// What demo mode opens, and to whom (W7 of the security review): docs/security.md.
+// What demo mode exposes, and to whom (W7 of the security review): docs/security.md.
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -73,13 +73,13 @@ describe('the mailbox of a demo', () => {
     expect(await statusOf(server, peer, headers)).toEqual([404])
   })
 
-  it('is not there for a proxy on this machine that speaks HTTP/1.0 and names no client', async () => {
+  it('is hidden from a proxy on this machine that speaks HTTP/1.0 and names no client', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.end('GET /mailbox HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 404/)
   })
 
-  it('is closed to everybody where a proxy is declared, unless it is opened by name', async () => {
+  it('is closed to everyone if a proxy is declared, unless it is opened by name', async () => {
     expect(await statusOf(behindProxy, '127.0.0.1', { host: 'localhost' })).toEqual([404])
     expect(await statusOf(exposed, '192.168.1.20', { host: 'demo.example' })).toEqual([200])
   })
@@ -106,7 +106,7 @@ describe('demo mode', () => {
       )
     })
 
-  it('takes an empty database, and refuses one with fleets that it did not make, in one line, before it changes anything', async () => {
+  it('accepts an empty database, and refuses one with other fleets in one line, before it changes anything', async () => {
     expect(await ownerOfDatabase(db)).toBe('empty')
     await builders(db).fleet()
     expect(await ownerOfDatabase(db)).toBe('real')
@@ -118,12 +118,12 @@ describe('demo mode', () => {
     expect(said).not.toContain('    at ')
   })
 
-  it('goes on with a database that it marked while it was empty, also after people signed up there', async () => {
+  it('continues with a database that it marked while empty, also after users signed up there', async () => {
     await markAsDemo(db)
     expect(await ownerOfDatabase(db)).toBe('demo')
   })
 
-  it('knows demo worlds that are older than the mark by their accounts, and no others', async () => {
+  it('recognizes demo worlds older than the mark by their accounts, and no others', async () => {
     await db.query(sql`alter table server_meta drop column demo_since`)
     expect(await ownerOfDatabase(db)).toBe('real')
     const fleet = await builders(db).fleet()

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('loading the demo world (ruling 2)', () => {
-  it('leaves nothing behind when a file cannot be stored', async () => {
+  it('leaves nothing behind if a file cannot be stored', async () => {
     const putFile = async () => {
       throw new Error('disk full')
     }
@@ -50,7 +50,7 @@ describe('loading the demo world (ruling 2)', () => {
     expect(await count('fleets')).toBe(0)
   })
 
-  it('fills an empty database once, also when two servers start together', async () => {
+  it('fills an empty database once, even if two servers start together', async () => {
     const filled = await Promise.all([seedDemoWorld(db, world), seedDemoWorld(db, world)])
     expect(filled.sort()).toEqual([false, true])
     expect(await count('fleets')).toBe(13)
@@ -65,7 +65,7 @@ describe('loading the demo world (ruling 2)', () => {
     for (const { storage_key, byte_size } of rows) expect(stored.get(storage_key)).toBe(byte_size)
   })
 
-  it('has vehicles that are past due, some that are due, most that are not, by the due engine itself', async () => {
+  it('has past due vehicles, some that are currently due, and mostly others, by the due engine', async () => {
     const tagsOf = async (ids: number[] | null) =>
       db.query<{ tag: string; n: number }>(sql`
         select tag, count(distinct vehicle_id) as n from maintenance_intervals
@@ -103,7 +103,7 @@ describe('loading the demo world (ruling 2)', () => {
         sql`select count(*) as orders, sum(amount)::text as total from card_sandbox.transactions where status = 'captured'`,
       ),
     ).toEqual([paid])
-    // What is approved is held, and what waits in manual review is of a fleet that pays here.
+    // Approved orders are authorized, and those in manual review belong to fleets that pay here.
     const open = await db.query<{ status: string; payment: string | null }>(sql`
       select distinct o.status, p.status as payment from shop_orders o
         join fleets f on f.id = o.fleet_id and f.pays_through_platform left join payments p on p.order_id = o.id
@@ -118,14 +118,14 @@ describe('loading the demo world (ruling 2)', () => {
     expect(stray?.n).toBe(0)
   })
 
-  it('counts on from the highest id', async () => {
+  it('continues from the highest id', async () => {
     const [vehicle] = await db.query<{ id: number }>(
       sql`insert into vehicles (fleet_id, odometer_units) values (4, 'mi') returning id`,
     )
     expect(vehicle?.id).toBe(130_015)
   })
 
-  it('lets a fleet see its own rows only', async () => {
+  it('shows a fleet only its own rows', async () => {
     const fleets = await db.tenant(2, (tx) =>
       tx.query<{ fleet_id: number }>(sql`select distinct fleet_id from manual_maintenance_histories`),
     )

@@ -1,4 +1,4 @@
-// Real PostgreSQL processes on real folders, each test in a folder of its own that goes afterwards.
+// Real PostgreSQL processes on real folders. Each test has a separate folder, which is removed afterwards.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -22,7 +22,7 @@ type Report = {
   message: string
 }
 
-/** Folders of the running test; `elsewhere` = data folders outside `base`, removed with the folder around them. */
+/** Folders of the running test. `elsewhere` lists data folders outside `base`, removed with their parent folder. */
 export const here = { base: '', folder: '', elsewhere: [] as string[] }
 let running: EmbeddedPostgres[]
 export let owners: ChildProcess[]
@@ -56,7 +56,7 @@ export async function start(options: Partial<Parameters<typeof startEmbeddedPost
   return server
 }
 
-/** Another server process on the folder, in a process group of its own; `report` is what it says once it runs. */
+/** Another server process on the folder, in its own process group. `report` is its output once it runs. */
 export function startOwner(whenDone = 'stay', from = repository) {
   const script = join(from, 'tests/api/core/embedded-postgres.owner.ts')
   const child = spawn(join(repository, 'node_modules/.bin/node'), [script, here.folder, whenDone], {

@@ -1,4 +1,4 @@
-// R-1: the embedded PostgreSQL after kill -9 of whoever may die.
+// R-1: the embedded PostgreSQL after kill -9 of any process.
 import { spawn } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ import {
   until,
 } from './embedded-postgres.harness.ts'
 
-/** 100 in a soak (R-1). */
+/** 100 in a soak test (R-1). */
 const rounds = Number(process.env.SOAK_ROUNDS ?? 6)
-/** R-1's five seconds, where the machine is its own (SOAK_ROUNDS=100); beside other tests on two cores it takes its turn. */
+/** R-1's five seconds on a dedicated machine (SOAK_ROUNDS=100); next to other tests on two cores it takes longer. */
 const ANSWERS_WITHIN_MS = process.env.SOAK_ROUNDS ? 5000 : 20_000
 
 let base: string
@@ -73,7 +73,7 @@ describe('after a kill', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('replaces an orphan whose socket was deleted instead of doubling it (R-1)', async () => {
+  it('replaces an orphan whose socket was deleted instead of starting a second one (R-1)', async () => {
     const owner = startOwner()
     const { connectionString, pid } = await owner.report
     await makeRows(connectionString)
@@ -86,7 +86,7 @@ describe('after a kill', () => {
     expect(await countRows(server.connectionString)).toBe(500)
   })
 
-  it('answers within 5 s and has every acknowledged row, whoever was killed (R-1)', {
+  it('answers within 5 s and has every acknowledged row, whichever process was killed (R-1)', {
     timeout: rounds * (ANSWERS_WITHIN_MS + 2000),
   }, async () => {
     let owner = startOwner()
@@ -112,14 +112,14 @@ describe('after a kill', () => {
       acknowledged = await writing.acknowledged
       const count = await until(() => countRows(connectionString), ANSWERS_WITHIN_MS)
       expect(Date.now() - startedAt).toBeLessThan(ANSWERS_WITHIN_MS)
-      // The last row may be there although its answer was lost.
+      // The last row may exist even if its response was lost.
       expect([acknowledged, acknowledged + 1]).toContain(count)
       acknowledged = count
       if (victims === 'postmaster') pid = await until(() => pidOtherThan(pid), ANSWERS_WITHIN_MS)
     }
   })
 
-  it('starts again when server and postmaster were killed, backends still at work (R-1)', async () => {
+  it('starts again when server and postmaster were killed and backends still run (R-1)', async () => {
     const owner = startOwner()
     const { connectionString, pid } = await owner.report
     await makeRows(connectionString)
@@ -138,7 +138,7 @@ describe('after a kill', () => {
     await busy
   })
 
-  it('does not take another process for the old postmaster when it bears its number (R-1)', async () => {
+  it('does not mistake another process with the same PID for the old postmaster (R-1)', async () => {
     const server = await start()
     await makeRows(server.connectionString)
     await server.stop()
@@ -170,7 +170,7 @@ describe('after a kill', () => {
     },
   )
 
-  it('outlives a Ctrl-C in the terminal of the server, which stops it itself (R-14)', async () => {
+  it('survives a Ctrl-C in the terminal of the server, which stops it itself (R-14)', async () => {
     const owner = startOwner()
     const { connectionString, pid } = await owner.report
     process.kill(-owner.child.pid!, 'SIGINT')
@@ -179,7 +179,7 @@ describe('after a kill', () => {
     await makeRows(connectionString)
   })
 
-  it('ends with a server that exits without stopping it', async () => {
+  it('stops with a server that exits without stopping it', async () => {
     const owner = startOwner('exit')
     const { pid } = await owner.report
     await owner.gone

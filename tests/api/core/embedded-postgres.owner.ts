@@ -1,4 +1,4 @@
-// A server process reduced to its database: tests kill it as they would kill the real one.
+// A server process reduced to its database. Tests kill it as they would kill the real one.
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 
 const [folder = '', whenDone] = process.argv.slice(2)

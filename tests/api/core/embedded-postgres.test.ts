@@ -1,4 +1,4 @@
-// R-1: the embedded PostgreSQL. kill -9 wherever a server may die: embedded-postgres.kills.test.ts
+// R-1: the embedded PostgreSQL. For kill -9, see embedded-postgres.kills.test.ts.
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe('the embedded PostgreSQL', () => {
-  it('makes a durable database at first and opens it again later (R-1)', async () => {
+  it('creates a durable database and opens it again later (R-1)', async () => {
     const first = await start()
     expect(first.adopted).toBe(false)
     const [facts] = await query(
@@ -63,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(folder)).mode & 0o077).toBe(0)
   })
 
-  it('stops at once although a client sits in an open transaction', async () => {
+  it('stops immediately even if a client is in an open transaction', async () => {
     const server = await start()
     const client = new pg.Client({ connectionString: server.connectionString })
     client.on('error', () => {})
@@ -71,12 +71,12 @@ describe('the embedded PostgreSQL', () => {
     await client.query('BEGIN')
     const startedAt = Date.now()
     await server.stop()
-    // To wait for the client would be without end.
+    // Waiting for the client would never end.
     expect(Date.now() - startedAt).toBeLessThan(20_000)
     expect(isAlive(server.pid)).toBe(false)
   })
 
-  it('asks for the password of a file where there are no Unix sockets (R-1)', async () => {
+  it('requires the password from a file where there are no Unix sockets (R-1)', async () => {
     const server = await start({ endpoint: 'loopback' })
     const url = new URL(server.connectionString)
     expect(await query(server.connectionString, 'SELECT current_user')).toEqual([
@@ -87,7 +87,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(url.href, 'SELECT 1')).rejects.toThrow(/password/)
   })
 
-  it('puts its socket into a short private folder when the path of the data folder is too long (R-1)', async () => {
+  it("puts its socket into a short private folder if the data folder's path is too long (R-1)", async () => {
     here.folder = join(base, 'a-folder-with-a-name-that-no-socket-address-holds'.repeat(3), 'postgres')
     const server = await start()
     const socketFolder = new URL(server.connectionString).searchParams.get('host') ?? ''
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('a data folder', () => {
-  it('is refused to a second server, which names the first and the way out (R-1)', async () => {
+  it('is refused to a second server, which names the first and the solution (R-1)', async () => {
     await start()
     const { code, message } = await startOwner().report
     expect(code).toBe('folder_in_use')
@@ -121,7 +121,7 @@ describe('a data folder', () => {
     expect(reports.filter(({ code }) => code === 'folder_in_use')).toHaveLength(3)
   })
 
-  it('is free again when its lock names a process number that somebody else bears now (R-1)', async () => {
+  it('is free again when the PID in its lock belongs to another process (R-1)', async () => {
     await (await start()).stop()
     const owner = startOwner()
     await owner.report
@@ -131,7 +131,7 @@ describe('a data folder', () => {
     expect((await start()).adopted).toBe(true)
   })
 
-  it('stays with a server in another container for as long as that one touches its lock (R-1)', async () => {
+  it('stays with a server in another container while that server refreshes its lock (R-1)', async () => {
     const theirs = JSON.stringify({ token: 'x', pid: 1, startTime: '1', place: 'other-host boot pid:[1]' })
     await writeFile(`${folder}.lock`, theirs)
     const beat = setInterval(() => void writeFile(`${folder}.lock`, theirs), 200)
@@ -146,7 +146,7 @@ describe('a data folder', () => {
   it.each([
     ['99', 'newer_major', 'newer Wheelbook'],
     ['14', 'older_major', 'pg_dump'],
-  ])('made by PostgreSQL %s is refused with the way out (R-1)', async (version, code, wayOut) => {
+  ])('created by PostgreSQL %s is refused with the solution (R-1)', async (version, code, wayOut) => {
     await mkdir(folder)
     await writeFile(join(folder, 'PG_VERSION'), `${version}\n`)
     const refusal = await start().catch((error) => error)
@@ -155,14 +155,14 @@ describe('a data folder', () => {
     expect(await readdir(base)).toEqual(['postgres'])
   })
 
-  it('that holds something else is left alone', async () => {
+  it('with other content is left unchanged', async () => {
     await mkdir(folder)
     await writeFile(join(folder, 'letter.txt'), 'mine')
     await expect(start()).rejects.toMatchObject({ code: 'not_a_data_folder' })
     expect(await readFile(join(folder, 'letter.txt'), 'utf8')).toBe('mine')
   })
 
-  it('says what PostgreSQL said when it does not start', async () => {
+  it("reports PostgreSQL's output if it does not start", async () => {
     await (await start()).stop()
     await rm(join(folder, 'global/pg_control'))
     const refusal = await start().catch((error) => error)

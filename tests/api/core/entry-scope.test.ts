@@ -1,4 +1,4 @@
-// Whose entry it is (docs/offline.md row 19, OFF-046, ruling 25).
+// The owner of a queued entry (docs/offline.md row 19, OFF-046, ruling 25).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('refuses what a device would send for one user under the session of another', async () => {
+it('refuses an entry that a device sends for one user under the session of another', async () => {
   const fleet = await server.build.fleet()
   const [mine, theirs] = [await server.build.user(fleet), await server.build.user(fleet)]
   const otherFleet = await server.build.fleet()
@@ -21,7 +21,7 @@ it('refuses what a device would send for one user under the session of another',
   }
 })
 
-it('stores nothing and keeps no answer under the key of such an entry', async () => {
+it('stores nothing and caches no response under the key of such an entry', async () => {
   const fleet = await server.build.fleet()
   const [mine, theirs] = [await server.build.user(fleet), await server.build.user(fleet)]
   const vehicle = await server.build.vehicle(fleet)

@@ -1,4 +1,5 @@
-// Exactly once on the server (docs/offline.md#protocol, R-8): the protocol itself, on a handler whose effect we count.
+// Exactly-once writes on the server (docs/offline.md#protocol, R-8): the protocol itself, on a handler whose effects
+// are counted.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -69,7 +70,7 @@ const path = (id: string) => `/manual_maintenance_histories/${id}`
 const keyed = (key: string, ifMatch = '"1"') => ({ 'idempotency-key': key, 'if-match': ifMatch })
 
 describe('a write with an Idempotency-Key', () => {
-  it('happens once however often it is sent, and answers the same each time', async () => {
+  it('takes effect once however often it is sent, with the same response each time', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const first = await client.delete(path(id), keyed(key))
     const again = await client.delete(path(id), keyed(key))
@@ -80,7 +81,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('happens once when ten copies arrive at once, at two servers', async () => {
+  it('takes effect once when ten copies arrive at once, at two servers', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = () => sleep(100)
     const cookie = await server.build.session(await server.build.user(await server.build.fleet()))
@@ -97,14 +98,14 @@ describe('a write with an Idempotency-Key', () => {
     expect(calls).toBe(1)
   })
 
-  it('takes the key in quotes, as the draft standard writes it, for the same key', async () => {
+  it('accepts the key in quotes, as in the draft standard, as the same key', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     await client.delete(path(id), keyed(`"${key}"`))
     await client.delete(path(id), keyed(key.toUpperCase()))
     expect(await effects(id)).toBe(1)
   })
 
-  it('says in X-Wheelbook-Op which operation it answers, also in refusals', async () => {
+  it('names the operation in X-Wheelbook-Op, also in refusals', async () => {
     const key = randomUUID()
     const done = await client.delete(path(randomUUID()), keyed(key))
     expect(done.headers.get('x-wheelbook-op')).toBe(key)
@@ -128,7 +129,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(2)
   })
 
-  it('gives a refusal again as it was, though it would succeed now, and undoes what it had begun', async () => {
+  it('repeats a refusal unchanged, even if it would succeed now, and rolls back what it had begun', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = () => {
       throw new Problem('stale', { current: { rev: 4 }, etag: '"4"' })
@@ -148,7 +149,7 @@ describe('a write with an Idempotency-Key', () => {
     ['a passing refusal', () => new Problem('too_many', { retryAfter: 1 }), 429],
     ['bytes damaged on the way', () => new Problem('digest_mismatch'), 422],
     ['a lost session', () => new Problem('not_signed_in'), 401],
-  ])('begins anew after %s: nothing of the first try stays', async (_, fault, status) => {
+  ])('starts again after %s: nothing of the first attempt remains', async (_, fault, status) => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = () => {
       throw fault()
@@ -160,7 +161,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('has no effect when the connection to the database is lost between effect and commit, and one after the retry', async () => {
+  it('has no effect if the database connection is lost between effect and commit, and one after the retry', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = async () => {
       await server.db.query(
@@ -176,7 +177,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('answers the retry by what was committed when the client never heard the first answer', async () => {
+  it('repeats the committed response if the client never received the first one', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const gone = new AbortController()
     deed = async () => {
@@ -194,7 +195,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('is told to wait when the first copy takes longer than five seconds (409 in_progress)', async () => {
+  it('asks to wait if the first copy takes longer than five seconds (409 in_progress)', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
@@ -211,7 +212,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('looks the key up before the revision: a repetition is no conflict with its own first success', async () => {
+  it('checks the key before the revision: a repetition does not conflict with its own first success', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = ({ count }) => {
       if (count > 1) throw new Problem('stale')
@@ -220,7 +221,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await client.delete(path(id), keyed(key))).status).toBe(200)
   })
 
-  it('must say which revision it edits (428), and that refusal does not use up the key', async () => {
+  it('requires the edited revision (428), and that refusal does not use up the key', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const missing = await client.delete(path(id), { 'idempotency-key': key })
     expect(missing).toMatchObject({ status: 428, body: { code: 'precondition_missing' } })
@@ -234,7 +235,7 @@ describe('a write with an Idempotency-Key', () => {
 })
 
 describe('a write without an Idempotency-Key', () => {
-  it('is allowed for clients that keep to the documents only, with or without If-Match', async () => {
+  it('is allowed only for clients that follow the specification, with or without If-Match', async () => {
     const id = randomUUID()
     let seen: number | null = 0
     deed = ({ ifMatch }) => {

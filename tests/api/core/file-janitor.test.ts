@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Name under which a document's bytes lie: its id and what its upload added. */
+/** File name of a document's bytes: its id and a suffix of its upload. */
 const nameOf = async (documentId: string) =>
   (await readdir(folder)).find((name) => name.startsWith(documentId)) ?? 'not stored'
 
@@ -78,7 +78,7 @@ describe('bytes that nobody needs', () => {
     expect(Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body)).toEqual(bytes)
   })
 
-  it('are removed by the sweep of orphans where the store did not answer in time', async () => {
+  it('are removed by the orphan cleanup if the store did not respond in time', async () => {
     const deleted = await aStoredPaper('silent')
     const name = await nameOf(deleted.line.id)
     await owner.delete(`/glovebox_items/${deleted.id}`)
@@ -86,7 +86,7 @@ describe('bytes that nobody needs', () => {
     const silent = { ...files, remove: () => Promise.reject(new Error('no answer')) }
     await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no answer')
     expect(await readdir(folder)).toContain(name)
-    // Its row says already that nothing is stored: there is no moment at which it names a missing file.
+    // Its row already has no stored file: a row never refers to a missing file.
     expect((await owner.get(`/glovebox_documents/${deleted.line.id}`)).status).toBe(410)
     const longAgo = new Date(Date.now() - 25 * 3_600_000)
     await utimes(join(folder, name), longAgo, longAgo)

@@ -10,7 +10,7 @@ type Kind = 'reading' | 'void' | 'mark' | 'snooze'
 
 interface SentAct {
   kind: Kind
-  /** Stands in its odometer, so that its rows are found whatever their ids. */
+  /** Part of its odometer, so that its rows can be found whatever their ids. */
   tag: number
   key: UUID
   vehicleId: number
@@ -22,10 +22,7 @@ interface SentAct {
 
 const KINDS: readonly Kind[] = ['reading', 'void', 'mark', 'snooze']
 
-/**
- * States readings, voids, marks and snoozes as phones do. None of them bears an id of its own: nothing but its key keeps
- * it from being done twice.
- */
+/** Sends readings, voids, marks and snoozes as phones do. None of them has an id: only its key prevents duplicates. */
 export function actsOf(
   client: Client,
   call: Sender['call'],
@@ -70,7 +67,7 @@ export function actsOf(
   return {
     acts,
     send,
-    /** One phone that goes on until it is stopped; what fails is left, to be sent again later. */
+    /** One phone that sends until it is stopped. Failed requests are sent again later. */
     startStating() {
       let isStopped = false
       const stating = (async () => {
@@ -86,7 +83,7 @@ export function actsOf(
         await stating
       }
     },
-    /** What each act has left in the database: `rows` of all that were acknowledged is 1. */
+    /** Rows that each action has left in the database: `rows` of every acknowledged action is 1. */
     effects: (db: Database) =>
       db.query<{ kind: Kind; tag: number; rows: number }>(sql`
         select 'reading' as kind, value as tag, count(*)::int as rows from odometer_readings
@@ -97,7 +94,7 @@ export function actsOf(
         union all
         select 'mark', odometer, count(*)::int from service_marks group by odometer
         order by 1, 2`),
-    /** Vehicles whose reminders are silent. */
+    /** Vehicles with snoozed reminders. */
     snoozed: (db: Database) =>
       db.query<{ id: number; date: string }>(sql`
         select vehicle_id as id, reminder_date as date from vehicle_schedules where reminder_date is not null order by 1`),

@@ -14,9 +14,9 @@ export interface SentFile {
   isAcknowledged: boolean
 }
 
-/** An entry as a phone holds it until the server has acknowledged it and its files. */
+/** An entry as a phone stores it until the server has acknowledged it and its files. */
 export interface SentEntry {
-  /** Stands in its order number, so that its rows are found whatever their id. */
+  /** Part of its order number, so that its rows can be found whatever their id. */
   tag: string
   key: UUID
   body: object
@@ -25,19 +25,19 @@ export interface SentEntry {
   id: string | null
 }
 
-/** What became of a call: acknowledged, refused for now (503, 409 in progress), or no answer at all. */
+/** The outcome of a call: acknowledged, refused for now (503, 409 in progress), or no response. */
 export type CallEnd = 'acknowledged' | 'refused' | 'no answer'
 
 export const isAcknowledged = (entry: SentEntry) =>
   entry.id !== null && entry.files.every((file) => file.isAcknowledged)
 
 /**
- * Sends histories with files as phones do: the entry, then each file. Every other entry leaves its id to the server,
- * so that nothing but its key keeps it from being doubled.
+ * Sends histories with files as phones do: the entry, then each file. Every other entry has no id, so that only its key
+ * prevents duplicates.
  */
 export function senderOf(client: Client, vehicleIds: readonly number[], serviceId: number) {
   const entries: SentEntry[] = []
-  /** Calls with their begin, for the test of a clean stop. */
+  /** Calls with their start time, for the test of a clean shutdown. */
   const calls: { startedAt: number; end: CallEnd }[] = []
 
   function makeEntry(): SentEntry {
@@ -83,7 +83,7 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
     throw new Error(`An entry was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   }
 
-  /** Sends what is not acknowledged of an entry; stops at the first call that fails. */
+  /** Sends the unacknowledged part of an entry; stops at the first call that fails. */
   async function send(entry: SentEntry): Promise<void> {
     if (entry.id === null) {
       const answer = await call(() => client.post(HISTORIES, entry.body, once(entry.key)))
@@ -97,7 +97,7 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
     }
   }
 
-  /** Four phones that go on writing until they are stopped; a failed entry is left, to be sent again later. */
+  /** Four phones that write until they are stopped. A failed entry is sent again later. */
   function startWriting() {
     let isStopped = false
     const write = async () => {
@@ -108,7 +108,7 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
       }
     }
     const writing = Promise.all([write(), write(), write(), write()])
-    // A wrong answer is thrown where the writing is stopped.
+    // A wrong response is thrown when the writing is stopped.
     writing.catch(() => {})
     return async () => {
       isStopped = true

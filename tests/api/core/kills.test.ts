@@ -12,11 +12,11 @@ import { freePort, type ProductionServer, startProductionServer } from '#tests/s
 import { type Acts, actsOf } from './kills.actions.ts'
 import { isAcknowledged, type Sender, type SentEntry, senderOf } from './kills.sender.ts'
 
-/** How often somebody is killed: a few in each run, 50 with KILLS=50, 500 in a nightly soak (R-3). */
+/** Number of kills: a few in each run, 50 with KILLS=50, 500 in a nightly soak (R-3). */
 const KILLS = Number(process.env.KILLS ?? 6)
 const VICTIMS = ['server', 'postmaster', 'both'] as const
 const SECONDS_PER_KILL = 30
-/** R-1's five seconds, where the machine is its own (KILLS=50); beside other tests on two cores it takes its turn. */
+/** R-1's five seconds on a dedicated machine (KILLS=50); next to other tests on two cores it takes longer. */
 const ANSWERS_WITHIN_MS = process.env.KILLS ? 5000 : 20_000
 
 let base: string
@@ -90,7 +90,7 @@ async function kill(victims: (typeof VICTIMS)[number]): Promise<number> {
   return untilItAnswers(since)
 }
 
-/** Sends what was never acknowledged until it is, with the keys that it had. */
+/** Sends all unacknowledged entries with their keys until they are acknowledged. */
 async function sendTheRest() {
   const isOpen = () =>
     sender.entries.some((entry) => !isAcknowledged(entry)) || acts.acts.some((act) => !act.isAcknowledged)
@@ -102,7 +102,7 @@ async function sendTheRest() {
   }
 }
 
-/** Reads; a server that sheds load (503 with Retry-After) is asked again, as any client would. */
+/** Reads. A server that sheds load (503 with Retry-After) is retried, as a client would do. */
 async function read(path: string) {
   for (let tries = 0; ; tries++) {
     const answer = await client.get(path)
@@ -111,7 +111,7 @@ async function read(path: string) {
   }
 }
 
-/** What the acknowledgements of these entries promise: the entry as it was sent, and its files byte for byte. */
+/** The guarantee of an acknowledgement: the entry as sent, and its files byte for byte. */
 async function expectKept(entries: readonly SentEntry[]) {
   for (const entry of entries) {
     if (entry.id === null) continue
@@ -126,7 +126,7 @@ async function expectKept(entries: readonly SentEntry[]) {
   }
 }
 
-/** One row of everything for each entry, and nothing by halves. */
+/** Exactly one row of each kind per entry, and nothing partial. */
 async function expectExactlyOnce() {
   const rows = await db.query<{ tag: string; rows: number; services: number; readings: number }>(sql`
     select h.po_number as tag, count(*) as rows,
@@ -146,7 +146,7 @@ async function expectExactlyOnce() {
   expect(keys?.open, 'keys without an answer').toBe(0)
 }
 
-/** Each reading, void and mark has one row; each vehicle that was snoozed is silent (ruling 24). */
+/** Each reading, void and mark has one row; each snoozed vehicle is silent (ruling 24). */
 async function expectActsOnce() {
   const counted = acts.acts.filter(({ kind }) => kind !== 'snooze')
   const wanted = counted.map(({ kind, tag }) => ({ kind, tag, rows: 1 }))
@@ -196,7 +196,7 @@ describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
 })
 
 describe('SIGTERM in the middle of writes (R-14)', () => {
-  it('finishes what was begun, exits with 0 within 25 s, loses and halves nothing', {
+  it('finishes started requests, exits with 0 within 25 s, and leaves nothing lost or partial', {
     timeout: 90_000,
   }, async () => {
     const pid = await postmaster()
@@ -210,7 +210,7 @@ describe('SIGTERM in the middle of writes (R-14)', () => {
     expect(Date.now() - signalled).toBeLessThan(25_000)
     expect(isAlive(pid)).toBe(false)
     const begun = sender.calls.filter((call) => call.startedAt < signalled - 20)
-    // Turned away for now (503) is an answer; cut off in the middle is none.
+    // A refusal (503) is a response; a connection cut in the middle is not.
     expect(begun.filter((call) => call.end === 'no answer')).toEqual([])
 
     server = await start()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Someone of a role with a vehicle in sight, who made an entry and a document before. */
+/** A user of a role with a visible vehicle, who created an entry and a document before. */
 async function whoHasEntered(role: Role) {
   const user = await server.build.user(fleet, { roles: [role] })
   const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
@@ -39,10 +39,10 @@ const numberOf = async (id: string) =>
 const roles = ROLES.filter((role) => can({ roles: [role] }, 'history.create'))
 
 describe.each(roles)('an id that is known, for %s', (role) => {
-  it('is never another entry: the first stays as it is, and the second goes under an id of its own', async () => {
+  it('never replaces another entry: the first stays unchanged, and the second needs an id of its own', async () => {
     const { client, entry } = await whoHasEntered(role)
     const first = await client.post(HISTORIES, entry, once())
-    // Some roles stand in no fleet of their own here: what they may not enter they cannot overwrite either.
+    // Some roles have no fleet here. They cannot create entries, so they cannot overwrite any.
     if (first.status !== 201) return expect(await numberOf(entry.id)).toBeUndefined()
     const other = { ...entry, po_number: 'SECOND' }
     for (const headers of [once(), once(randomUUID(), 1), {}]) {
@@ -67,7 +67,7 @@ describe.each(roles)('an id that is known, for %s', (role) => {
   })
 })
 
-it('of an entry that was edited or deleted since is refused to another entry, and changes nothing', async () => {
+it('of an entry that was edited or deleted since is refused for another entry, and changes nothing', async () => {
   const { client, entry } = await whoHasEntered('Owner')
   await client.post(HISTORIES, entry, once())
   await client.put(`${HISTORIES}/${entry.id}`, { ...entry, po_number: 'EDITED' }, once(randomUUID(), 1))
@@ -78,7 +78,7 @@ it('of an entry that was edited or deleted since is refused to another entry, an
   expect((await client.post(HISTORIES, { ...entry, po_number: 'THIRD' }, once())).body.code).toBe('id_reused')
 })
 
-it('of a colleague’s entry out of sight is refused without a word of it', async () => {
+it('of a colleague’s invisible entry is refused without revealing it', async () => {
   const { client, entry } = await whoHasEntered('Owner')
   await client.post(HISTORIES, entry, once())
   const driver = await whoHasEntered('Driver')
@@ -89,7 +89,7 @@ it('of a colleague’s entry out of sight is refused without a word of it', asyn
   expect(await numberOf(entry.id)).toEqual({ po_number: 'FIRST', rev: 1 })
 })
 
-it('of a document that another entry announced is refused, and the entry is not half there', async () => {
+it('of a document that another entry announced is refused, and the entry is not partially stored', async () => {
   const { client, entry, vehicle } = await whoHasEntered('Owner')
   const file = manifestOf(aPdf(), { file_name: 'invoice.pdf' })
   await client.post(HISTORIES, { ...entry, maintenance_documents_attributes: [file] }, once())
@@ -99,7 +99,7 @@ it('of a document that another entry announced is refused, and the entry is not 
   expect(await numberOf(second.id)).toBeUndefined()
 })
 
-it('an edit that names no revision is refused to a client that sends each write once', async () => {
+it('an edit without a revision is refused for a client that uses idempotency keys', async () => {
   const { client, entry } = await whoHasEntered('Owner')
   await client.post(HISTORIES, entry, once())
   const edit = await client.put(`${HISTORIES}/${entry.id}`, { ...entry, po_number: 'SECOND' }, once())
@@ -107,7 +107,7 @@ it('an edit that names no revision is refused to a client that sends each write 
   expect(await numberOf(entry.id)).toEqual({ po_number: 'FIRST', rev: 1 })
 })
 
-it('the act that took a reading out of use is not repeated with another reason', async () => {
+it('the action that voided a reading is not repeated with another reason', async () => {
   const { client, vehicle } = await whoHasEntered('Owner')
   const path = `/vehicles/${vehicle.id}/odometer_readings`
   const reading = { id: randomUUID(), value: 100, read_on: day(0) }

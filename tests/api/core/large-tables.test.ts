@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** `npm run bench -- lists` takes 100,000: to fill the tables takes minutes on a slow machine. */
+/** `npm run bench -- lists` uses 100,000; filling the tables takes minutes on a slow machine. */
 const ROWS = Number(process.env.LIST_ROWS ?? 20_000)
 /** Every tenth vehicle has an open order. */
 const OPEN = ROWS / 10
@@ -17,11 +17,11 @@ let server: TestServer
 let owner: Client
 let fmc: Client
 
-/** Fills a fleet with so many vehicles, orders, users and intervals, with many ties in all that lists are sorted by. */
+/** Fills a fleet with this many vehicles, orders, users and intervals, with many ties in all sort columns. */
 async function fill(db: Database, fleetId: number, serviceId: number): Promise<void> {
   await db.system(async (tx) => {
     await disableTimeouts(tx)
-    // What these triggers write is for devices and for sums. Lists read what those of vehicles and orders write.
+    // These triggers serve devices and totals. Lists read what the triggers of vehicles and orders write.
     for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     await tx.query(sql`
       insert into vehicles (id, fleet_id, name_of_vehicle, odometer, odometer_units, is_active) overriding system value
@@ -80,14 +80,14 @@ afterAll(() => server.stop())
 // biome-ignore lint/suspicious/noExplicitAny: rows of many kinds of lists.
 type Row = any
 interface List {
-  /** Rows that match. */
+  /** Matching rows. */
   total: number
   perPage: number
-  /** Body of one page's answer. */
+  /** The response body of one page. */
   ask: (page: string) => Promise<Row>
   rows: (body: Row) => Row[]
   id?: (row: Row) => string | number
-  /** What the rows are sorted by, upwards unless `isDown`. */
+  /** The sort key of a row, ascending unless `isDown`. */
   by: (row: Row) => string | number
   isDown?: boolean
 }
@@ -97,7 +97,7 @@ const get = async (client: Client, path: string) => {
   return body
 }
 const post = async (path: string, body: object) => (await owner.post(path, body)).body
-/** Of `page=2&per_page=50`, as the body of a call. */
+/** `page=2&per_page=50` as the body of a call. */
 const pageOf = (page: string) =>
   Object.fromEntries([...new URLSearchParams(page)].map(([name, value]) => [name, Number(value)]))
 /** Day of a row of the past services. */
@@ -188,7 +188,7 @@ const LISTS: Record<string, List> = {
   },
 }
 
-describe('with very many rows each list says how many there are, keeps its order, and has each row on one page', () => {
+describe('in large tables each list returns the count, keeps its order, and has each row on one page', () => {
   it.each(Object.entries(LISTS))('%s', async (_name, list) => {
     const { total, perPage, ask, rows, by, isDown, id = (row) => row.id } = list
     const pages = Math.ceil(total / perPage)

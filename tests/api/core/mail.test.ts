@@ -1,4 +1,4 @@
-// Mail by jobs: in the transaction of its cause, delivered once, tried again (R-9).
+// Email by jobs: queued in the transaction of its cause, delivered once, retried (R-9).
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ async function until(condition: () => boolean, ms = 15_000) {
 }
 
 describe('mail', () => {
-  it('is delivered within seconds, once, under an id of its own', async () => {
+  it('is delivered within seconds, once, with its own id', async () => {
     await db.system((tx) => outbox().queue(tx, mailTo('ada@example.com')))
     await until(() => arrived('ada@example.com').length > 0)
     const [row] = await db.query<{ id: string; sent_at: string | null }>(
@@ -94,7 +94,7 @@ describe('mail', () => {
     expect(arrived('ada@example.com')).toHaveLength(1)
   })
 
-  it('is not sent when its cause did not happen', async () => {
+  it('is not sent if its cause was rolled back', async () => {
     const failed = db.system(async (tx) => {
       await outbox().queue(tx, mailTo('never@example.com'))
       throw new Error('the cause failed')
@@ -107,7 +107,7 @@ describe('mail', () => {
     ).toHaveLength(0)
   })
 
-  it('is tried again while the mail server is broken, and then arrives once', async () => {
+  it('is retried while the mail server is down, and then arrives once', async () => {
     sink.isBroken = true
     await db.system((tx) => outbox().queue(tx, mailTo('late@example.com')))
     await sleep(1500)
@@ -118,7 +118,7 @@ describe('mail', () => {
   })
 })
 
-describe('an address that takes no mail', () => {
+describe('an address that rejects mail', () => {
   const refused = async (recipient: string) =>
     (
       await db.query<{ refused: boolean; state: string }>(sql`
@@ -126,7 +126,7 @@ describe('an address that takes no mail', () => {
         where m.recipient = ${recipient}`)
     )[0]
 
-  it('is asked once, and the mail says so', async () => {
+  it('is tried once, and the row records it', async () => {
     for (const [recipient, words] of [
       ['nobody@example.com', '550 5.1.1 no such user'],
       ['gone@example.com', '551 moved'],
@@ -140,7 +140,7 @@ describe('an address that takes no mail', () => {
     }
   })
 
-  it('is not one that takes none for the moment, or of a server that does not relay for us', async () => {
+  it('is not one that is temporarily unavailable, or of a server that does not relay for us', async () => {
     for (const [recipient, words] of [
       ['full@example.com', '452 4.2.2 mailbox full'],
       ['relay@example.com', '554 5.7.1 relay access denied'],
@@ -153,7 +153,7 @@ describe('an address that takes no mail', () => {
     }
   })
 
-  it('is not made of commas and brackets: a mail goes to one address', async () => {
+  it('cannot contain commas and brackets: an email goes to one address', async () => {
     for (const recipient of ['x,victim@example.com', 'x<victim@example.com', 'x;victim@example.com'])
       await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
     await sleep(2500)
@@ -163,7 +163,7 @@ describe('an address that takes no mail', () => {
 })
 
 describe('what is written on a mail', () => {
-  it('offers one POST that ends such mails (RFC 2369, RFC 8058), and is what we wrote, whatever a van is called', async () => {
+  it('offers one POST to unsubscribe (RFC 2369, RFC 8058), and is our text, whatever a van is named', async () => {
     const ending = 'https://fleet.example/unsubscribe/12345.maintenance.abcdefghijklmnopqrstuvwxyz012345'
     const van = 'Van 7\r\nBcc: everybody@example.com\r\n\r\n<b>'
     await db.system((tx) =>
@@ -183,12 +183,12 @@ describe('what is written on a mail', () => {
 })
 
 describe('a mail that nobody takes', () => {
-  it('is tried for three days, and for no longer than it is of use', async () => {
+  it('is retried for three days, and no longer than it is useful', async () => {
     const [queue] = await db.query<Record<string, number>>(
       sql`select retry_limit, retry_delay, retry_delay_max from jobs.queue where name = 'mail'`,
     )
     const { retry_limit = 0, retry_delay = 0, retry_delay_max = 0 } = queue ?? {}
-    // The least that pg-boss waits before each try (plans.js): half of its doubled delay.
+    // The minimum that pg-boss waits before each retry (plans.js): half of its doubled delay.
     const waits = Array.from({ length: retry_limit }, (_, n) =>
       Math.min(retry_delay_max, (retry_delay * 2 ** Math.min(16, n + 1)) / 2),
     )
@@ -202,7 +202,7 @@ describe('a mail that nobody takes', () => {
 })
 
 describe('clean-up', () => {
-  it('forgets keys after ninety days, and what has lost its life', async () => {
+  it('deletes keys after ninety days, and expired rows', async () => {
     const [fleet] = await db.query<{ id: number }>(
       sql`insert into fleets (name, country, brand) values ('F', 'US', 'wheelbook') returning id`,
     )

@@ -30,7 +30,7 @@ afterEach(async () => {
   await dropTestDatabase(inject('cluster'), url)
 })
 
-/** A database that gives up any statement after a fifth of a second, as the server's does after half a minute. */
+/** A database that aborts any statement after a fifth of a second, as the server's does after half a minute. */
 const hasty = (): Database => ({
   ...db,
   system: (work) =>
@@ -41,20 +41,20 @@ const hasty = (): Database => ({
 })
 const options = () => ({ folder: pathToFileURL(`${folder}/`) })
 
-describe('bringing a database up to date (R-5)', () => {
-  it('takes longer over a step than any request may, as over an index of a million vehicles', async () => {
+describe('updating a database (R-5)', () => {
+  it('may take longer for a step than a request may, for example for an index of a million vehicles', async () => {
     expect(await migrate(hasty(), options())).toEqual(['0001_fast.sql', '0002_slow.sql'])
     expect(await migrate(hasty(), options())).toEqual([])
   })
 
-  it('says what takes long, and nothing of what does not', async () => {
+  it('logs slow steps, and no others', async () => {
     const lines: string[] = []
     await migrate(db, { ...options(), say: (line) => lines.push(line), silenceMs: 300 })
     expect(lines.length).toBeGreaterThanOrEqual(2)
     expect(new Set(lines.map((line) => /: (\S+),/.exec(line)?.[1]))).toEqual(new Set(['0002_slow.sql']))
   })
 
-  it('waits for its turn as long as another server needs, and then finds all done', async () => {
+  it("waits for another server's migration as long as needed, and then finds it complete", async () => {
     const both = await Promise.all([migrate(hasty(), options()), migrate(hasty(), options())])
     expect(both.flat().sort()).toEqual(['0001_fast.sql', '0002_slow.sql'])
   })

@@ -1,4 +1,4 @@
-// The documented start is a chain: npm, node, PostgreSQL. It ends as a whole, whichever part is told to.
+// The documented start is a chain: npm, node, PostgreSQL. All of it stops, whichever part gets the signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await chmod(folder, 0o711)
   port = await freePort()
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  // The product's own start, without the app, which then need not be built.
+  // The product's start script, without the app, which then does not have to be built.
   const start = scripts.start.replace('server/start.ts', join(ROOT, 'tests/support/api-only.ts'))
   expect(start).not.toBe(scripts.start)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { start } }))
@@ -53,7 +53,7 @@ const isFree = () =>
     probe.once('connect', () => probe.destroy())
   })
 
-/** Everything below a process, nearest first. */
+/** All descendants of a process, nearest first. */
 function below(pid: number): number[] {
   const all = listProcesses().map((one) => ({ pid: one.pid, parent: parentOf(one.pid) }))
   const found: number[] = []
@@ -94,13 +94,13 @@ it.each([
     signalAll([target === 'npm' ? (npm.pid ?? 0) : node], signal)
     expect(await untilGone(family)).toEqual({ left: [], isFree: true })
     const [code] = await exited
-    // A server that was told to end, and did, has not failed.
+    // A server that stopped on request has not failed.
     if (target === 'node' || signal === 'SIGTERM' || signal === 'SIGINT') expect(code ?? 0).toBe(0)
   },
   60_000,
 )
 
-it('SIGTERM in the middle of the start leaves nothing behind either', async () => {
+it('SIGTERM during the start leaves nothing behind either', async () => {
   for (const delayMs of [300, 900, 1500]) {
     const npm = npmStart()
     await sleep(delayMs)

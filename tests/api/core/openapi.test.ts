@@ -1,4 +1,4 @@
-// The printed document is OpenAPI 3.1 and says what the server does.
+// The printed document is OpenAPI 3.1 and describes what the server does.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -30,7 +30,7 @@ const operations = () => Object.values(document.paths).flatMap((path) => Object.
 const operation = (id: string) => operations().find((one) => one.operationId === id)
 
 describe('the OpenAPI document', () => {
-  it('is all that is printed, and has every call under its path', () => {
+  it('is the only output, and has every call under its path', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     const ids = Object.entries(contract).flatMap(([noun, calls]) =>
       Object.keys(calls).map((verb) => `${noun}.${verb}`),
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/api\/v[46]\//)
   })
 
-  it('names the headers of exactly-once where they count', () => {
+  it('names the exactly-once headers where they apply', () => {
     const names = (id: string) => operation(id)?.parameters?.map((one) => one.name)
     expect(names('history.create')).toContain('Idempotency-Key')
     expect(names('history.update')).toEqual(
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(names('vehicles.list')).not.toContain('Idempotency-Key')
   })
 
-  it('says how one signs in, what refusals look like, and which bytes are taken', () => {
+  it('describes authentication, refusals, and accepted bytes', () => {
     expect(operation('session.create')?.security).toEqual([])
     expect(operation('vehicles.list')?.security).toEqual([{ session: [] }, { bearer: [] }])
     expect(operation('history.update')?.responses['412']?.content).toHaveProperty('application/problem+json')
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas).toHaveProperty('Problem')
   })
 
-  it('is valid OpenAPI 3.1, its schemas are valid JSON Schema 2020-12, and each reference leads somewhere', () => {
+  it('is valid OpenAPI 3.1, its schemas are valid JSON Schema 2020-12, and every reference resolves', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: false })
     expect(ajv.validate(OPENAPI_SCHEMA, document), JSON.stringify(ajv.errors)).toBe(true)
     for (const schema of schemasIn(document))
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
         .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
       expect(found, reference).toBeTypeOf('object')
     }
-    // Each parameter of a path is declared, and required.
+    // Each path parameter is declared and required.
     for (const [path, methods] of Object.entries(document.paths))
       for (const { operationId, parameters = [] } of Object.values(methods)) {
         const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
       }
   })
 
-  it('lists what a call refuses, by status and code', () => {
+  it('lists the refusals of a call, by status and code', () => {
     const codesOf = (id: string, status: string) => operation(id)?.responses[status]?.description
     expect(codesOf('session.create', '401')).toBe(
       'invalid_credentials, otp_invalid, otp_used_up, key_invalid',

@@ -1,10 +1,10 @@
-// More requests than the database takes (R-16).
+// More requests than the database can handle (R-16).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** With the twelve connections of a test's database, about 240 requests a second. */
+/** With the twelve connections of a test database, about 240 requests a second. */
 const QUERY_S = 0.05
 const RUSH = 600
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a rush is served as fast as the database can, the rest refused soon, and the next one is served again', async () => {
+it('serves a burst as fast as the database can, refuses the rest early, and serves the next one', async () => {
   const client = await server.as(await server.build.user(await server.build.fleet()))
   const began = Date.now()
   const answers = await Promise.all(Array.from({ length: RUSH }, () => client.get('/states?country=US')))
@@ -35,12 +35,12 @@ it('a rush is served as fast as the database can, the rest refused soon, and the
   const served = answers.filter(({ status }) => status === 200).length
   const refused = answers.filter(({ status }) => status === 503)
   expect(served + refused.length).toBe(RUSH)
-  // A crowd that is let in all at once shares the time of all: nearly none would be served.
+  // If all were admitted at once, nearly none would be served in time.
   expect(served).toBeGreaterThan(50)
   expect(refused.length).toBeGreaterThan(50)
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2')
 
-  // Thousands of refusals must not fill the log: one short line each says why, and one that it was answered.
+  // Thousands of refusals must not fill the log: one short line each with the reason, and one with the response.
   const about = lines.filter((line) => line.includes('refused for now'))
   expect(about).toHaveLength(refused.length)
   for (const line of about) {

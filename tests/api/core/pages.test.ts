@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dist, { recursive: true })
 })
 
-/** A GET with a Host of its own, which fetch does not allow. */
+/** A GET with a custom Host header, which fetch does not allow. */
 function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer; text: string }>(
     (resolve, reject) => {
@@ -56,7 +56,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('the page', () => {
-  it('is that of the brand and language of the host, from the first byte (ruling 13)', async () => {
+  it('has the brand and language of the host, from the first byte (ruling 13)', async () => {
     const boreal = await get('/vehicles/7?x=1', { host: 'boreal.localhost:3000', 'accept-language': 'fr-CA' })
     expect(boreal.text).toContain('<html lang="fr">')
     expect(boreal.text).toContain('<title>Boreal')
@@ -79,7 +79,7 @@ describe('the page', () => {
     },
   )
 
-  it('holds the first frame of the app, in the brand’s colours and both languages', async () => {
+  it('contains the first frame of the app, in the brand’s colors and both languages', async () => {
     const { text } = await get('/dashboard', { host: 'boreal.localhost' })
     const { theme } = JSON.parse(/id="brand">(.*?)<\/script>/.exec(text)?.[1] ?? '{}')
     expect(text).toMatch(/<template id="first-frame">.*<p lang="en".*<p lang="fr".*<\/template>/)
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(text).toContain(`[data-scheme=dark] .first-frame{--ground:${theme.dark.background};`)
   })
 
-  it('runs nothing but our own files: nonce and policy belong together, and it is never answered 304 (S-15)', async () => {
+  it('runs only our own files: nonce and policy match, and it is never answered with 304 (S-15)', async () => {
     const first = await get('/')
     const again = await get('/', {
       'if-none-match': first.headers.etag ?? '*',
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(first.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('may talk to no other host than the one that failures are reported to (API-019)', async () => {
+  it('may connect to no other host than the error reporting one (API-019)', async () => {
     const policyOf = (answer: { headers: Record<string, string> }) =>
       answer.headers['content-security-policy'] ?? ''
     expect(policyOf(await get('/'))).toContain("connect-src 'self';")
@@ -129,7 +129,7 @@ describe('the page', () => {
     '/brand/nothing',
     '/brand/..%2fbrand.json',
     '/index.html',
-  ])('is no answer to %s: a file that is not there is 404', async (path) => {
+  ])('is no response to %s: a missing file is 404', async (path) => {
     const answer = await get(path)
     expect([path, answer.status, answer.text.startsWith('{')]).toEqual([path, 404, true])
   })
@@ -141,7 +141,7 @@ describe('the page', () => {
     '/assets/%00',
     '//etc/passwd',
     '/..%5cpackage.json',
-  ])('never gives a file outside of the app for %s (S-21)', async (path) => {
+  ])('never returns a file outside of the app for %s (S-21)', async (path) => {
     const answer = await get(path)
     expect(answer.text).not.toContain('"dependencies"')
     expect(answer.text).not.toContain('root:')
@@ -152,12 +152,12 @@ describe('the page', () => {
   })
 })
 
-describe('what the browser is told to fetch with the page', () => {
+describe('preloads of the page', () => {
   const linksIn = ({ text }: { text: string }) =>
     [...text.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, file]) => file)
   const page = { 'sec-fetch-dest': 'document' }
 
-  it('is what the way in needs: signed out, signed in, and the dashboard; in the language of the page', async () => {
+  it('are what the entry screens need: signed out, signed in, and the dashboard; in the language of the page', async () => {
     expect(linksIn(await get('/sign_in', page))).toEqual(['/assets/gate-en.js'])
     expect(linksIn(await get('/', { ...page, host: 'boreal.localhost', 'accept-language': 'fr' }))).toEqual([
       '/assets/gate-fr.js',
@@ -167,7 +167,7 @@ describe('what the browser is told to fetch with the page', () => {
     expect(linksIn(await get('/dashboard', known))).toEqual(['/assets/app-en.js', '/assets/dashboard-en.js'])
   })
 
-  it('is nothing for the worker, which keeps the page for all', async () => {
+  it('are none for the service worker, which caches the page for all', async () => {
     for (const headers of [{}, { 'sec-fetch-dest': 'empty' }]) {
       const answer = await get('/', headers)
       expect(linksIn(answer)).toEqual([])
@@ -177,7 +177,7 @@ describe('what the browser is told to fetch with the page', () => {
 })
 
 describe('files of the app', () => {
-  it('with a hash in their name are kept for ever, the worker is asked for anew', async () => {
+  it('with a hash in their name are cached permanently, the service worker is revalidated', async () => {
     expect((await get('/assets/main-abc.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -196,7 +196,7 @@ describe('files of the app', () => {
 })
 
 describe('the brand', () => {
-  it('gives its own manifest and pictures at the same addresses on every host (OFF-049)', async () => {
+  it('serves its own manifest and images at the same addresses on every host (OFF-049)', async () => {
     const boreal = { host: 'boreal.localhost' }
     const manifest = JSON.parse((await get('/manifest.webmanifest', boreal)).text)
     expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' })
@@ -211,7 +211,7 @@ describe('the brand', () => {
 })
 
 describe('the local mailbox', () => {
-  it('shows the newest code, and text of others as text', async () => {
+  it('shows the newest code, and user content as text', async () => {
     const user = await server.build.user(await server.build.fleet(), {
       firstName: '<img src=x onerror=alert(1)>',
     })
@@ -222,7 +222,7 @@ describe('the local mailbox', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
   })
 
-  it('leads to the whole address of a mail, and not to the full stop behind it', async () => {
+  it('links the whole address in an email, without the full stop after it', async () => {
     await server.db.query(sql`insert into mails (recipient, subject, text)
       values ('reader@example.example', 'Link', 'Open https://wheelbook.example/reset?first=true&token=a-b_c. Then sign in.')`)
     expect((await get('/mailbox')).text).toContain(
@@ -230,7 +230,7 @@ describe('the local mailbox', () => {
     )
   })
 
-  it('shows a letter as mail programs do: in its looks, and able to run and load nothing', async () => {
+  it('shows an email as mail programs do: with its design, and unable to run or load anything', async () => {
     await server.db.query(sql`insert into mails (recipient, subject, text, html)
       values ('reader@example.example', 'Letter', 'In plain text', '<h1>In its looks</h1>')`)
     const address = /href="(\/mailbox\/[^"]+)"/.exec((await get('/mailbox')).text)?.[1] ?? ''
@@ -240,7 +240,7 @@ describe('the local mailbox', () => {
     expect((await get('/mailbox/nobody')).status).toBe(404)
   })
 
-  it('is not there in a real installation', async () => {
+  it('does not exist in a production installation', async () => {
     const real = await startTestServer({ config: { demo: false } })
     expect((await fetch(`${real.url}/mailbox`)).status).toBe(404)
     expect((await fetch(`${real.url}/mailbox/nobody`)).status).toBe(404)

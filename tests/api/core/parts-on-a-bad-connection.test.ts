@@ -1,4 +1,4 @@
-// The app's own sender against the real server over a line that breaks (docs/offline.md row 28, OFF-013).
+// The app's sender against the real server over a connection that breaks (docs/offline.md row 28, OFF-013).
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PART_BYTES } from '#domain/core/limits.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-it('brings a photo of 5 MB through five breaks, byte for byte, with at most one part again for each', async () => {
+it('uploads a photo of 5 MB through five disconnects, byte for byte, resending at most one part for each', async () => {
   const fleet = await server.build.fleet()
   const vehicle = await server.build.vehicle(fleet)
   const service = await server.build.service()

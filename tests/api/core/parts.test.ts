@@ -1,4 +1,4 @@
-// Files that arrive in parts (docs/offline.md row 28).
+// Files that are uploaded in parts (docs/offline.md row 28).
 import { createHash, randomBytes, randomUUID, type UUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -93,7 +93,7 @@ const staged = async () =>
     .map((entry) => entry.name)
 
 describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
-  it('arrives part by part, is taken by a call without bytes, and opens byte for byte', async () => {
+  it('arrives part by part, is completed by a call without bytes, and opens byte for byte', async () => {
     const file = await announced(aLargePdf(), kindName)
     for (const { offset, part } of partsOf(file.bytes)) {
       expect((await file.ask()).body.offset).toBe(offset)
@@ -109,7 +109,7 @@ describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
     expect(await staged()).not.toContainEqual(expect.stringContaining(file.id))
   })
 
-  it('is answered in the same way again when the answer to its end was lost, under its key', async () => {
+  it('gets the same response again under its key if the final response was lost', async () => {
     const file = await announced(aLargePdf(), kindName)
     const key = once(randomUUID() as UUID)
     for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part, owner, key)
@@ -124,7 +124,7 @@ describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
 })
 
 describe('a part', () => {
-  it('behind a gap is refused with the offset to go on from, and so is the end of a file with a gap', async () => {
+  it('after a gap is refused with the offset to continue from, and so is the end of a file with a gap', async () => {
     const file = await announced()
     const [first, second] = partsOf(file.bytes)
     expect(await file.finish()).toMatchObject({ status: 409, body: { code: 'wrong_offset', offset: 0 } })
@@ -134,11 +134,11 @@ describe('a part', () => {
     const key = once(randomUUID() as UUID)
     expect((await file.finish(owner, key)).body).toMatchObject({ code: 'wrong_offset', offset: PART_BYTES })
     for (const { offset, part } of partsOf(file.bytes).slice(1)) await file.part(offset, part)
-    // The refusal was not kept under the key: it was no answer to the file.
+    // The refusal was not cached under the key, because it was not a response to the file.
     expect((await file.finish(owner, key)).status).toBe(200)
   })
 
-  it('that comes twice, or overlaps what is here, adds only what is new', async () => {
+  it('that is repeated or overlaps stored bytes adds only what is new', async () => {
     const file = await announced()
     const [first] = partsOf(file.bytes)
     await file.part(0, first!.part)
@@ -151,7 +151,7 @@ describe('a part', () => {
     expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
   })
 
-  it('whose bytes are not those of its digest is not kept', async () => {
+  it('whose bytes do not match its digest is not stored', async () => {
     const file = await announced()
     const [first] = partsOf(file.bytes)
     const broken = await file.part(0, first!.part, owner, partHeaders(aPdf('other')))
@@ -159,7 +159,7 @@ describe('a part', () => {
     expect((await file.ask()).body.offset).toBe(0)
   })
 
-  it('that is larger than a part, or ends behind the file, is refused and not kept', async () => {
+  it('that is larger than a part, or exceeds the file, is refused and not stored', async () => {
     const file = await announced()
     expect((await file.part(0, file.bytes.subarray(0, PART_BYTES + 1) as Bytes)).status).toBe(413)
     const small = await announced(aPdf('small'))
@@ -174,7 +174,7 @@ describe('a part', () => {
     ).toBe(422)
   })
 
-  it('needs the header that no other site can send, and the session that it was entered under', async () => {
+  it('needs the header that other sites cannot send, and the session that it was entered under', async () => {
     const file = await announced()
     const [first] = partsOf(file.bytes)
     expect((await file.part(0, first!.part, owner, { 'app-name': '' })).status).toBe(403)
@@ -184,7 +184,7 @@ describe('a part', () => {
 })
 
 describe('parts of one file', () => {
-  it('are each sender’s own: nobody sees, spoils or finishes what another one sends', async () => {
+  it('are private to each sender: no one else sees, corrupts or finishes them', async () => {
     const file = await announced()
     const colleague = await server.as(await server.build.user(fleet))
     const stranger = await server.as(await server.build.user(await server.build.fleet()))
@@ -200,7 +200,7 @@ describe('parts of one file', () => {
     expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
   })
 
-  it('that do not make the announced file are dropped, and it can be sent again from the beginning', async () => {
+  it('that do not match the announced file are dropped, and it can be sent again from the start', async () => {
     const file = await announced()
     for (const { offset, part } of partsOf(Buffer.from(file.bytes).fill(0, 700_000, 700_010) as Bytes))
       await file.part(offset, part)
@@ -210,7 +210,7 @@ describe('parts of one file', () => {
     expect((await file.finish()).status).toBe(200)
   })
 
-  it('make no file of a kind that is not taken (S-19)', async () => {
+  it('cannot form a file of an unsupported kind (S-19)', async () => {
     const page = Buffer.alloc(1_200_000, '<html><script>alert(1)</script>') as Bytes
     const file = await announced(page)
     for (const { offset, part } of partsOf(page)) await file.part(offset, part)
@@ -218,7 +218,7 @@ describe('parts of one file', () => {
     expect(await staged()).not.toContainEqual(expect.stringContaining(file.id))
   })
 
-  it('are not taken for a deleted entry', async () => {
+  it('are refused for a deleted entry', async () => {
     const file = await announced()
     await file.part(0, partsOf(file.bytes)[0]!.part)
     const { rows } = await server.db.pool.query('select history_id from documents where id = $1', [file.id])
@@ -227,7 +227,7 @@ describe('parts of one file', () => {
     expect((await file.finish()).status).toBe(410)
   })
 
-  it('come to one whole file when two runners send them at the same time', async () => {
+  it('form one whole file if two runners send them at the same time', async () => {
     const file = await announced(aLargePdf(2_000_000))
     const runner = async () => {
       for (let offset = 0; offset < file.bytes.length; ) {
@@ -242,7 +242,7 @@ describe('parts of one file', () => {
     expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
   })
 
-  it('outlive the server that took them', async () => {
+  it('survive a restart of the server that stored them', async () => {
     const file = await announced()
     const [first, ...rest] = partsOf(file.bytes)
     await file.part(0, first!.part)
@@ -263,7 +263,7 @@ describe('parts of one file', () => {
     }
   })
 
-  it('are removed when nobody went on with them for a week, and others stay', async () => {
+  it('are removed after a week without progress, and others stay', async () => {
     const [left, going] = [await announced(), await announced()]
     for (const file of [left, going]) await file.part(0, partsOf(file.bytes)[0]!.part)
     const name = (await staged()).find((each) => each.startsWith(left.id)) ?? ''

@@ -1,4 +1,4 @@
-// The server as a process: it stops with nothing half done, and loses nothing that it acknowledged when it is killed (R-3, R-14, R-21).
+// The server process: it stops with nothing half done, and a kill loses nothing that it acknowledged (R-3, R-14, R-21).
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -47,7 +47,7 @@ afterAll(async () => {
 const rowsOf = async (id: string) =>
   (await db.query(sql`select 1 from manual_maintenance_histories where id = ${id}`)).length
 
-/** Sends one entry; a server that sheds load (503 with Retry-After) is asked again, as any client would. */
+/** Sends one entry. A server that sheds load (503 with Retry-After) is retried, as a client would do. */
 async function enter(id: string) {
   for (let tries = 0; ; tries++) {
     const answer = await client().post(
@@ -61,8 +61,8 @@ async function enter(id: string) {
 }
 
 /**
- * Sends entries one after another until the server is gone; tells which it acknowledged, the first of them as soon as it
- * has one, and which hangs in the air.
+ * Sends entries one after another until the server is gone. Reports the acknowledged ones, the first as soon as there
+ * is one, and the one without a response.
  */
 function enterUntilGone() {
   const first = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ function enterUntilGone() {
 }
 
 describe('the server', () => {
-  it('killed in the middle of its work keeps all that it acknowledged, and takes the rest once when it comes again', async () => {
+  it('killed in the middle of its work keeps all that it acknowledged, and accepts the rest once when it is sent again', async () => {
     for (let round = 0; round < 3; round++) {
       const lanes = [enterUntilGone(), enterUntilGone(), enterUntilGone()]
       await Promise.race(lanes.map((lane) => lane.first))
@@ -100,7 +100,7 @@ describe('the server', () => {
     }
   }, 90_000)
 
-  it('told to stop finishes what it has begun, ends with 0, and leaves no PostgreSQL behind', async () => {
+  it('on a stop signal finishes what it has begun, exits with 0, and leaves no PostgreSQL behind', async () => {
     const lane = enterUntilGone()
     await lane.first
     await sleep(300)
@@ -112,7 +112,7 @@ describe('the server', () => {
     for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
   }, 60_000)
 
-  it('says in one line what keeps it from starting', async () => {
+  it('logs in one line why it cannot start', async () => {
     const start = (env: Record<string, string>) =>
       new Promise<{ code: unknown; said: string }>((resolve) => {
         execFile(

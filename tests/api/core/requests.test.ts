@@ -1,4 +1,4 @@
-// What the server takes and what it refuses, whatever the call (S-1, S-13, S-15, S-20, S-22, S-23, S-34, API-006..018).
+// Requests that the server accepts or refuses, whatever the call.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -10,7 +10,7 @@ import { Problem } from '#server/problem.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** What reached the handlers below. */
+/** The input that reached the handlers below. */
 let seen: unknown
 let fault: () => void = () => {}
 
@@ -102,13 +102,13 @@ const patternOf = (call: Call) => {
 }
 
 describe('every call', () => {
-  it('says who may use it, and is served (S-1)', () => {
+  it('declares who may use it, and is served (S-1)', () => {
     expect(registered().length).toBeGreaterThan(5)
     for (const { meta } of calls)
       expect(['anyone', 'shop'].includes(meta.access) || meta.access in ABILITIES).toBe(true)
   })
 
-  it('keeps the server from starting when it says nothing of that (S-1)', () => {
+  it('prevents the server from starting without that declaration (S-1)', () => {
     for (const config of [undefined, { access: 'everything', kind: 'read' }, { access: 'anyone' }]) {
       const add = () =>
         server.app.route({ method: 'GET', url: '/x', ...({ config } as object), handler: () => 'x' })
@@ -116,7 +116,7 @@ describe('every call', () => {
     }
   })
 
-  it('is refused without a session, unless it is for anyone (S-2)', async () => {
+  it('is refused without a session, unless it is public (S-2)', async () => {
     for (const { meta, method, path } of registered()) {
       if (meta.access === 'anyone') continue
       const answer = await server.client().send(method, path)
@@ -139,7 +139,7 @@ describe('every call', () => {
     }
   })
 
-  it('carries the headers that tell our answers from those of other machines (API-012)', async () => {
+  it('has the headers that distinguish our responses from those of other machines (API-012)', async () => {
     const answers = [
       await client.get('/states?country=US'),
       await client.get('/customers/me'),
@@ -159,14 +159,14 @@ describe('every call', () => {
     }
   })
 
-  it('tells of another epoch at once when the database was restored', async () => {
+  it('reports another epoch immediately after the database was restored', async () => {
     await server.db.query(sql`update server_meta set epoch = gen_random_uuid()`)
     const [meta] = await server.db.query<{ epoch: string }>(sql`select epoch from server_meta`)
     expect((await client.get('/customers/me')).headers.get('x-server-epoch')).toBe(meta?.epoch)
   })
 })
 
-describe('writes from elsewhere (S-13)', () => {
+describe('cross-site writes (S-13)', () => {
   const write = (headers: Record<string, string>) => client.send('POST', `/api/v4${BEAT}`, heartbeat, headers)
 
   it.each<[string, Record<string, string>, number]>([
@@ -202,7 +202,7 @@ describe('bodies', () => {
     client.post(path, body, { 'content-type': type })
   const text = JSON.stringify(heartbeat)
 
-  it('are taken as JSON in UTF-8, whatever the parameters of the type', async () => {
+  it('are accepted as JSON in UTF-8, whatever the parameters of the type', async () => {
     expect((await send(text, 'application/json; charset=utf-8')).status).toBe(200)
     expect((await send(text, 'Application/JSON')).status).toBe(200)
   })
@@ -228,11 +228,11 @@ describe('bodies', () => {
     ['too wide', JSON.stringify(Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`k${i}`, i])))],
     ['reaching for prototypes', '{"__proto__":{"pending":1}}'],
     ['reaching for constructors', '{"a":{"constructor":{"prototype":1}}}'],
-  ])('that are %s are refused (400)', async (_, body) => {
+  ])('that are %s are refused (400, S-23)', async (_, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'malformed' } })
   })
 
-  it('above 256 KB are refused (413), told or counted', async () => {
+  it('above 256 KB are refused (413), by header or by count', async () => {
     const large = `{"a":"${'x'.repeat(300_000)}"}`
     expect(await send(large)).toMatchObject({ status: 413, body: { code: 'too_large' } })
     const chunked = await new Promise<number>((resolve, reject) => {
@@ -247,7 +247,7 @@ describe('bodies', () => {
     expect(chunked).toBe(413)
   })
 
-  it('that are compressed are refused (415)', async () => {
+  it('that are compressed are refused (415, S-22)', async () => {
     const answer = await client.post(BEAT, text, {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -255,7 +255,7 @@ describe('bodies', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media' } })
   })
 
-  it('of files are taken raw where a call takes one, up to its size', async () => {
+  it('of files are accepted raw if a call takes one, up to its size', async () => {
     const id = '0191e7a0-0000-7000-8000-000000000009'
     const file = new Blob([new Uint8Array([1, 2, 3])], { type: 'image/png' })
     await client.put(`/glovebox_documents/${id}`, file)
@@ -274,14 +274,14 @@ describe('input', () => {
     })
   })
 
-  it('reads numbers and booleans out of a query, and refuses a name given twice', async () => {
+  it('reads numbers and booleans from a query, and refuses a name given twice', async () => {
     await client.get('/vehicles?page=2&is_active=false&search=12')
     expect(seen).toMatchObject({ page: 2, is_active: false, search: '12', per_page: 100 })
     expect((await client.get('/vehicles?page=1&page=2')).status).toBe(422)
     expect((await client.get('/vehicles?__proto__[x]=1')).status).toBe(400)
   })
 
-  it('reads the multipart form of the documents as it is', async () => {
+  it('reads the multipart form of the specification unchanged', async () => {
     const form = new FormData()
     form.set('glovebox_item[vehicle_id]', '7')
     form.set('glovebox_item[document_type]', 'registration')
@@ -302,7 +302,7 @@ describe('input', () => {
     })
   })
 
-  it('bounds the parts and files of a form (S-20)', async () => {
+  it('limits the parts and files of a form (S-20)', async () => {
     const many = new FormData()
     for (let i = 0; i < 600; i++) many.append(`f${i}`, 'x')
     expect((await client.post('/glovebox_items', many)).status).toBe(413)
@@ -315,7 +315,7 @@ describe('input', () => {
     expect((await broken).status).toBe(400)
   })
 
-  it('refuses a form of nothing but parts, or of heads without end, before it is parsed: nobody else waits for that (S-20)', async () => {
+  it('refuses a form with too many parts or endless headers before it is parsed, without delaying others (S-20)', async () => {
     const head = { 'content-type': 'multipart/form-data; boundary=b' }
     const opening = '--b\r\nContent-Disposition: form-data; name="a"\r\n'
     const parts = `${`${opening}\r\n\r\n`.repeat(20_000)}--b--`
@@ -326,7 +326,7 @@ describe('input', () => {
     expect((await client.post('/glovebox_items', parts.slice(0, 1000), unnamed)).status).toBe(400)
   })
 
-  it('takes what the path names from the path alone', async () => {
+  it('takes values named in the path from the path alone', async () => {
     const [inPath, inBody] = ['0191e7a0-0000-7000-8000-00000000000a', '0191e7a0-0000-7000-8000-00000000000b']
     await client.put(`/glovebox_items/${inPath}`, {
       id: inBody,
@@ -335,7 +335,7 @@ describe('input', () => {
     expect(seen).toMatchObject({ id: inPath })
   })
 
-  it('names each field that is wrong by its path, and what is missing as required', async () => {
+  it('reports each invalid field by its path, and missing ones as required', async () => {
     const answer = await client.post('/glovebox_items', {
       glovebox_item: {
         document_type: 'passport',
@@ -351,7 +351,7 @@ describe('input', () => {
 })
 
 describe('failures', () => {
-  it('have one shape, with a number by which the log finds them (API-017, S-34)', async () => {
+  it('have one shape, with an id that the log contains (API-017, S-34)', async () => {
     const answer = await client.get('/no/such/call')
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
     expect(answer.body).toMatchObject({
@@ -364,7 +364,7 @@ describe('failures', () => {
     })
   })
 
-  it('tell a wrong method from an unknown path', async () => {
+  it('distinguish a wrong method from an unknown path', async () => {
     const answer = await client.send('DELETE', '/api/v4/states')
     expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
     expect(answer.headers.get('allow')).toBe('GET')
@@ -392,7 +392,7 @@ describe('failures', () => {
       'unavailable',
     ],
     ['a pool that is empty', () => new Error('timeout exceeded when trying to connect'), 503, 'unavailable'],
-  ])('say nothing of the inside: %s', async (_, make, status, code) => {
+  ])('reveal no internals: %s', async (_, make, status, code) => {
     const error = make()
     fault = () => {
       throw error
@@ -405,7 +405,7 @@ describe('failures', () => {
     expect((await client.get('/states?country=US')).status).toBe(200)
   })
 
-  it('speak the language that the browser prefers, where the brand has it (BRD-023)', async () => {
+  it('use the language that the browser prefers, if the brand has it (BRD-023)', async () => {
     const canadian = { host: 'boreal.localhost', 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' }
     const french = await new Promise<string>((resolve, reject) => {
       httpRequest(`${server.url}/api/v4/customers/me`, { headers: canadian }, (answer) => {
@@ -423,7 +423,7 @@ describe('failures', () => {
 })
 
 describe('log (S-32)', () => {
-  it('holds numbers of requests, users and fleets, and no secret, address, name or search', async () => {
+  it('contains ids of requests, users and fleets, and no secret, address, name or search', async () => {
     log = ''
     const user = await server.build.user(await server.build.fleet(), { email: 'very.private@example.com' })
     const token = await server.build.session(user)
@@ -445,7 +445,7 @@ describe('log (S-32)', () => {
 })
 
 describe('health (R-15)', () => {
-  it('is ready while it can write, and not once it is stopping', async () => {
+  it('is ready while it can write, and not while it is stopping', async () => {
     expect((await client.send('GET', '/livez')).status).toBe(200)
     expect((await client.send('GET', '/readyz')).status).toBe(200)
     server.readiness.isStopping = true

@@ -41,8 +41,8 @@ afterAll(() => server.stop())
 
 const query = (text: string, values: unknown[] = []) => ({ text, values })
 
-describe('row-level security, the layer behind the queries (S-3)', () => {
-  it('is on for every table that belongs to fleets, and the role of calls owns none of them', async () => {
+describe('row-level security, the layer below the queries (S-3)', () => {
+  it('is on for every table that belongs to fleets, and the application role owns none of them', async () => {
     const states = await server.db.query<{ relname: string; isOn: boolean }>(
       query(
         `select relname, relrowsecurity and relowner <> 'wheelbook_app'::regrole as "isOn" from pg_class where relname = any($1)`,
@@ -53,7 +53,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     expect(states.filter((state) => !state.isOn)).toEqual([])
   })
 
-  it('shows a transaction without any WHERE the rows of its own fleet only', async () => {
+  it('shows a transaction without any WHERE only the rows of its own fleet', async () => {
     const filled: string[] = []
     for (const table of tables) {
       const fleets = await server.db.tenant(one.fleet.id, (tx) =>
@@ -70,7 +70,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     )
   })
 
-  it('lets no row of another fleet be changed, deleted, or made', async () => {
+  it('lets no row of another fleet be changed, deleted, or created', async () => {
     const attempts = [
       query('update vehicles set name_of_vehicle = $1 where fleet_id = $2', ['Taken', other.fleet.id]),
       query('delete from manual_maintenance_histories where fleet_id = $1', [other.fleet.id]),
@@ -101,7 +101,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
       ),
     )
 
-  it('is on for every table that calls may use, but those that all fleets share; a new table without it is found', async () => {
+  it('is on for every table that calls may use, except those that all fleets share; a new table without it is detected', async () => {
     expect(await unprotected()).toEqual([])
     const tables = [
       'create table planted (id int, fleet_id bigint); grant select on planted to wheelbook_app',
@@ -115,7 +115,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     }
   })
 
-  it('holds for the role of calls, which owns nothing and is above no policy', async () => {
+  it('applies to the application role, which owns nothing and cannot bypass policies', async () => {
     const [role] = await server.db.query(
       query(`select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole,
         (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -139,7 +139,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
       ),
     )
     expect(all.length).toBeGreaterThan(40)
-    /** Rows that belong to all fleets: our own schedules, and people of management companies. */
+    /** Rows that belong to all fleets: our own schedules, and users of management companies. */
     const ofNobody: Record<string, string> = {
       schedule_templates: 'where fleet_id is not null',
       schedule_items: 'where fleet_id is not null',
@@ -156,7 +156,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     }
   })
 
-  it('hides sessions even from a role of calls that was granted them by mistake', async () => {
+  it('hides sessions even if they were granted to the application role by mistake', async () => {
     await server.as(await server.build.user(one.fleet))
     expect(await server.db.query(query('select 1 from sessions limit 1'))).toHaveLength(1)
     await server.db.pool.query('grant select on sessions, devices, mails, secrets to wheelbook_app')
@@ -171,7 +171,7 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     }
   })
 
-  it('keeps the passwords and sessions of everyone from a fleet’s transactions', async () => {
+  it('hides the passwords and sessions of all users from a fleet’s transactions', async () => {
     for (const table of ['sessions', 'devices', 'otp_challenges', 'mails', 'attempts'])
       await expect(
         server.db.tenant(one.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),

@@ -1,4 +1,4 @@
-// One good request for every call of the contract: what the matrix of rights and the table of bad input walk over.
+// One valid request for every call of the contract, used by the authorization matrix and the bad-input tests.
 import { randomUUID } from 'node:crypto'
 import { traverseContractProcedures } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
@@ -14,34 +14,34 @@ import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { anOpenOrder, openOrderOf } from '#tests/support/orders.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
-/** Stands in every text of things that must not be seen. */
+/** Part of every text that must not be visible. */
 export const CANARY = 'canary-7f3a'
 
-/** Things that a request is about; made afresh, so that each request may change or delete them. */
+/** Targets of a request, created for each, so that it may change or delete them. */
 export interface Target {
   fleetId: number
   vehicleId: number
   userId: number
-  /** To whom the vehicle is assigned. */
+  /** Drivers of the vehicle. */
   driverIds: number[]
   serviceId: number
   /** A shop of the fleet's country. */
   shopId: number
   /** A manual history with one stored and one awaited invoice. */
   history(): Promise<Entry>
-  /** Number of another session of the user. */
+  /** Id of another session of the user. */
   session(): Promise<string>
-  /** A driver licence with one stored and one awaited file. */
+  /** A driver license with one stored and one awaited file. */
   paper(): Promise<Entry>
-  /** An open order that an owner asked for. */
+  /** An open order that an owner requested. */
   order(): Promise<{ id: number }>
-  /** Cancels what `order` made, so that the vehicle can be booked. */
+  /** Cancels the order from `order`, so that the vehicle can be booked. */
   closeOrder(): Promise<unknown>
-  /** A vehicle like the one that it is about, to be deleted. */
+  /** Another vehicle like the target, to be deleted. */
   spareVehicle(): Promise<{ id: number }>
-  /** A vehicle of the fleet that was deleted and can be restored. */
+  /** A deleted vehicle of the fleet that can be restored. */
   deletedVehicle(): Promise<{ id: number }>
-  /** A driver of the fleet who was invited and has set no password yet. */
+  /** A driver of the fleet who was invited and has not set a password. */
   colleague(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
@@ -53,7 +53,7 @@ export interface Target {
   quickLink(): Promise<{ id: number; fleetId: number }>
   /** A maintenance policy, to be changed or deleted. */
   policy(): Promise<{ id: number }>
-  /** A bulk upload that is over, with a row that was refused; none is under way in the fleet. */
+  /** A finished bulk upload with a refused row; none is in progress in the fleet. */
   upload(): Promise<string>
 }
 export interface Entry {
@@ -71,15 +71,15 @@ export interface Sample {
 }
 interface Case {
   sample(target: Target): Promise<Sample> | Sample
-  /** What is out of sight: 404, nothing in a list, or the call is about nothing that could be. */
+  /** The result if the target is not visible: 404, omitted from a list, or the call has no target. */
   outOfSight: 'not found' | 'left out' | 'no target'
   /** Status of success. */
   status?: number
-  /** A driver may do it to entries of their own only; the sample's is another's. */
+  /** A driver may do it only to their own entries; the sample's belongs to another user. */
   isForDriversOwn?: true
-  /** It is about the actor alone: no vehicle is in it. */
+  /** It concerns only the actor, and no vehicle. */
   isAboutUser?: true
-  /** It is about the fleet: no vehicle of it is out of anybody's sight. */
+  /** It concerns the fleet, so no vehicle of it is hidden from anyone. */
   isAboutFleet?: true
 }
 
@@ -102,7 +102,10 @@ const aboutTime = ({ method, body, status }: { method: string; body?: object; st
   ...about(async (t) => ({ method, path: `/api/v4/orders/${(await t.order()).id}/proposal`, body }), status),
   isForDriversOwn: true,
 })
-/** A call for shops: whoever is signed in is none, whatever they may (tests/api/orders/shop-links.test.ts has the shop itself). */
+/**
+ * A call for shops. No signed-in user is a shop, whatever their permissions (tests/api/orders/shop-links.test.ts covers
+ * the shop itself).
+ */
 const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
 const aPolicy = (t: Target) => ({
   ...{
@@ -254,7 +257,7 @@ export const CASES: Record<string, Case> = {
     status: 410,
   },
   'paymentMethods.list': noTarget(get('/braintree_payment_methods')),
-  // The nonce stands for no card, so that nothing is stored.
+  // The nonce is unknown, so nothing is stored.
   'paymentMethods.create': {
     ...noTarget({
       method: 'POST',
@@ -357,7 +360,7 @@ export const CASES: Record<string, Case> = {
   'services.priceEstimates': about((t) =>
     get(`/services/price_estimates?vehicle_id=${t.vehicleId}&shop_id=${t.shopId}&service_ids=${t.serviceId}`),
   ),
-  // The time is none of the shop's, so that nothing is booked: what is out of sight is found out before.
+  // The shop has no such time, so nothing is booked; visibility is checked before.
   'orders.create': about(async (t) => {
     await t.closeOrder()
     return {
@@ -391,7 +394,7 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/orders/${(await t.order()).id}/preview`,
     body: { priceAsApprovalsLogic: true },
   })),
-  // No order has a service with that number: what is out of sight is found out before.
+  // No order has a service with that id; visibility is checked before.
   'approvals.setVanityLabel': about(
     async (t) => ({
       method: 'POST',
@@ -412,7 +415,7 @@ export const CASES: Record<string, Case> = {
   'promotions.available': about(async (t) =>
     get(`/promotions/available?shopping_cart_id=${(await t.order()).id}`),
   ),
-  // No promotion has that code: what is out of sight is found out before.
+  // No promotion has that code; visibility is checked before.
   'promotions.check': about(
     (t) => ({
       method: 'POST',
@@ -426,7 +429,7 @@ export const CASES: Record<string, Case> = {
     }),
     422,
   ),
-  // No promotion has that code or number: what is out of sight is found out before.
+  // No promotion has that code or id; visibility is checked before.
   'promotions.applyCode': aboutOrder((id) => ({
     method: 'POST',
     path: '/api/v4/customers_promotions',
@@ -458,7 +461,7 @@ export const CASES: Record<string, Case> = {
   'orders.activity': about(async (t) =>
     get(`/shop_order_activity_items?shop_order_id=${(await t.order()).id}`),
   ),
-  // The time is none of the shop's, and the order has no proposal.
+  // The shop has no such time, and the order has no proposal.
   'proposals.propose': aboutTime({
     method: 'PUT',
     body: { appointment_datetime: '2026-01-01T00:00:01Z' },
@@ -466,7 +469,7 @@ export const CASES: Record<string, Case> = {
   }),
   'proposals.withdraw': aboutTime({ method: 'DELETE', status: 409 }),
   'shopLinks.state': about(async (t) => get(`/orders/${(await t.order()).id}/shop_link`)),
-  // The vehicle has no VIN that a shop could be asked for: what is out of sight is found out before.
+  // The vehicle has no VIN; visibility is checked before.
   'shopLinks.create': about(
     async (t) => ({
       method: 'POST',
@@ -629,7 +632,7 @@ export const CASES: Record<string, Case> = {
   'telematics.tirePressure': about((t) => get(`/vehicles/${t.vehicleId}/telematics/tire_pressure`)),
   'telematics.faultData': about((t) => get(`/vehicles/${t.vehicleId}/telematics/fault_data`)),
   'telematics.syncEvents': noTarget(get('/geotab/sync_events?page=1&per_page=5')),
-  // The fleet names no database.
+  // The fleet has no database.
   'telematics.startSync': {
     ...noTarget({ method: 'POST', path: '/api/v4/geotab/sync_events' }),
     status: 422,
@@ -880,7 +883,7 @@ export const CASES: Record<string, Case> = {
   'sync.ping': noTarget(get('/ping')),
 }
 
-/** Every call of the contract, by name, with what it says of itself. */
+/** Every call of the contract, by name, with its declaration. */
 export function callsOfContract(): { name: string; method: string; meta: CallMeta }[] {
   const calls: { name: string; method: string; meta: CallMeta }[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
@@ -895,7 +898,7 @@ export function send(client: Client, sample: Sample) {
   return client.send(sample.method, sample.path, sample.bytes ?? sample.body, headers)
 }
 
-/** A fleet with a vehicle for its drivers and one that no driver has, all of whose texts bear the mark. */
+/** A fleet with one vehicle for its drivers and one without drivers, whose texts all contain the canary. */
 export async function aWorld(server: TestServer, serviceId: number, mark = CANARY) {
   const { build, db } = server
   const { id: affiliationId } = await build.affiliation()
@@ -987,7 +990,7 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
   }
 }
 
-/** Signs the user in on another device; answers the number of that session, as the list of own sessions names it. */
+/** Signs the user in on another device. Returns the id of that session in the list of own sessions. */
 export async function sessionIdOf(
   server: TestServer,
   user: { id: number },
@@ -1001,7 +1004,7 @@ export async function sessionIdOf(
   return row.id
 }
 
-/** Makes a bulk upload of the user that is over; what was under way in the fleet goes. */
+/** Creates a finished bulk upload of the user, and removes any in progress. */
 async function anUpload(
   { db }: TestServer,
   user: { id: number; fleetId: number },
@@ -1019,7 +1022,7 @@ async function anUpload(
   return id
 }
 
-/** Makes an entry with two files and sends the first of them. */
+/** Creates an entry with two files and sends the first of them. */
 async function anEntry(
   client: Client,
   path: string,
@@ -1036,7 +1039,7 @@ async function anEntry(
   return { id: created.body.id, body, stored: stored.id, awaited: awaited.id }
 }
 
-/** Things that are nowhere. */
+/** Targets that do not exist. */
 export function nowhere(near: Target): Target {
   const entry = (): Promise<Entry> => {
     const [stored, awaited] = [randomUUID(), randomUUID()]
@@ -1069,8 +1072,8 @@ export function nowhere(near: Target): Target {
 }
 
 /**
- * A hash of all rows that requests may change, counters and the trail of sign-in attempts aside. Of a session its life is left out, which
- * every request lengthens. What requests before have begun beside their answer is waited for.
+ * Returns a hash of all rows that requests may change, except counters and the sign-in trail. Excludes the lifetime of
+ * a session, which every request extends. Waits for the background work of earlier requests.
  */
 export async function contentOf(server: TestServer): Promise<string> {
   await server.services.dueDates.settled()

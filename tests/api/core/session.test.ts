@@ -1,4 +1,4 @@
-// Sign-in, one-time passwords, remembered devices, sessions (ACC-050..070, rulings 4 to 6).
+// Sign-in, one-time passwords, remembered devices, sessions (rulings 4 to 6).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
@@ -16,11 +16,11 @@ beforeAll(async () => {
   fleet = await server.build.fleet()
 })
 afterAll(() => server.stop())
-// What is counted must lie in one window.
+// Counted attempts must fall into one window.
 beforeEach(() => untilWindowLasts(20))
 
 let network = 0
-/** A browser somewhere else in the world each time, so that no test is slowed by the failures of another. */
+/** A browser in a different network each time, so that no test is slowed by the failures of another. */
 const browser = (cookie = '') =>
   server.client({
     'x-forwarded-for': `10.${Math.floor(++network / 250)}.${network % 250}.1`,
@@ -48,7 +48,7 @@ async function signIn(user: { email: string }, rest: object = {}) {
 }
 
 describe('sign-in', () => {
-  it('asks for a one-time password, mails it, and signs in with it (ACC-055, ACC-066)', async () => {
+  it('requests a one-time password, emails it, and signs in with it (ACC-055, ACC-066)', async () => {
     const user = await server.build.user(fleet)
     const client = browser()
     const asked = await client.post('/sessions', credentials(user))
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     expect(done.body.authentication_token).toBeUndefined()
   })
 
-  it('says so in words when the code is sent again, in the language of the form (ACC-067, ACC-068)', async () => {
+  it('reports it in words when the code is sent again, in the language of the form (ACC-067, ACC-068)', async () => {
     const user = await server.build.user(fleet)
     const again = await browser().post('/sessions/send_otp', { ...credentials(user), is_resend_otp: true })
     expect(again.body.alertMessage).toBe('OTP resend successfully')
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     expect(french.body.alertMessage).toBe('Le code a été envoyé')
   })
 
-  it('sets the cookies of the documents; no script can read the token (ACC-069, ACC-070, ruling 4)', async () => {
+  it('sets the cookies of the specification; no script can read the token (ACC-069, ACC-070, ruling 4)', async () => {
     const user = await server.build.user(fleet)
     const cookies = cookiesOf(await signIn(user))
     expect(cookies.authentication_token).toMatch(/; Path=\/; SameSite=Lax; HttpOnly; Max-Age=2592000$/)
@@ -98,7 +98,7 @@ describe('sign-in', () => {
     expect(row?.hours).toBe(12)
   })
 
-  it('marks its cookies Secure where the page is on https', async () => {
+  it('marks its cookies Secure if the page is on https', async () => {
     const user = await server.build.user(fleet)
     const client = server.client({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.200.1.1' })
     await client.post('/sessions/send_otp', credentials(user))
@@ -107,7 +107,7 @@ describe('sign-in', () => {
     expect(done.headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
-  it('gives the token itself only to a client that is no browser (API-002)', async () => {
+  it('returns the token itself only to a client that is no browser (API-002)', async () => {
     const user = await server.build.user(fleet)
     const script = server.client({ 'x-forwarded-for': '10.201.1.1' })
     await script.post('/sessions/send_otp', credentials(user))
@@ -116,7 +116,7 @@ describe('sign-in', () => {
     expect((await bearer.get('/customers/me')).body.id).toBe(user.id)
   })
 
-  it('refuses a wrong password and an unknown address alike (ACC-052, ACC-053)', async () => {
+  it('refuses a wrong password and an unknown address with the same response (ACC-052, ACC-053)', async () => {
     const user = await server.build.user(fleet)
     const wrong = await browser().post('/sessions', { email: user.email, password: 'wrong' })
     const unknown = await browser().post('/sessions', { email: 'nobody@example.com', password: 'wrong' })
@@ -143,7 +143,7 @@ describe('sign-in', () => {
     ).toBe(401)
   })
 
-  it('finds the address in any case', async () => {
+  it('finds the address in any letter case', async () => {
     const user = await server.build.user(fleet, { email: 'Mixed.Case@Example.com' })
     const answer = await browser().post('/sessions', {
       email: ' mixed.case@EXAMPLE.com ',
@@ -165,7 +165,7 @@ describe('sign-in', () => {
     expect(await newestCode(user.email)).toBe('none')
   })
 
-  it('has no step of codes where the flag is off (ACC-054)', async () => {
+  it('skips the code if the flag is off (ACC-054)', async () => {
     const plain = await server.build.fleet({ flags: { multifactor_authentication: false } })
     const user = await server.build.user(plain)
     const client = browser()
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     expect((await client.post('/sessions', credentials(user))).body.otp_required).toBe(false)
   })
 
-  it('stores no password, token or code in a form that opens anything (S-7)', async () => {
+  it('stores no password, token or code in a usable form (S-7)', async () => {
     const user = await server.build.user(fleet)
     const token = pairOf(cookiesOf(await signIn(user)).authentication_token).split('=')[1] ?? ''
     const dump = JSON.stringify([
@@ -197,7 +197,7 @@ describe('one-time password', () => {
     expect(again).toMatchObject({ status: 401, body: { code: 'otp_invalid' } })
   })
 
-  it('opens one session when the right code arrives twenty times at once', async () => {
+  it('opens one session if the right code arrives twenty times at once', async () => {
     const user = await server.build.user(fleet)
     const client = browser()
     await client.post('/sessions/send_otp', credentials(user))
@@ -208,7 +208,7 @@ describe('one-time password', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
-  it('is used up after five wrong tries, however many come at once; a new one works', async () => {
+  it('is used up after five wrong attempts, however many come at once; a new one works', async () => {
     const user = await server.build.user(fleet)
     await browser().post('/sessions/send_otp', credentials(user))
     const otp = await newestCode(user.email)
@@ -222,7 +222,7 @@ describe('one-time password', () => {
     expect((await signIn(user)).status).toBe(200)
   })
 
-  it('dies after ten minutes, and when the next one is sent', async () => {
+  it('expires after ten minutes, and when the next one is sent', async () => {
     const user = await server.build.user(fleet)
     await browser().post('/sessions/send_otp', credentials(user))
     const old = await newestCode(user.email)
@@ -242,7 +242,7 @@ describe('one-time password', () => {
     }
   })
 
-  it('of somebody else opens nothing', async () => {
+  it('of another user opens nothing', async () => {
     const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
     await browser().post('/sessions/send_otp', credentials(ada))
     const answer = await browser().post('/sessions', {
@@ -252,7 +252,7 @@ describe('one-time password', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('is sent five times an hour at most', async () => {
+  it('is sent at most five times an hour', async () => {
     const user = await server.build.user(fleet)
     for (let i = 0; i < 5; i++)
       expect((await browser().post('/sessions/send_otp', credentials(user))).status).toBe(200)
@@ -260,13 +260,13 @@ describe('one-time password', () => {
     expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_codes' } })
     const wait = Number(sixth.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
-    // Said with the time to wait, in whole minutes.
+    // The message contains the time to wait, in whole minutes.
     const minutes = Math.ceil(wait / 60)
     if (minutes > 1)
       expect(sixth.body.alertMessage).toMatch(new RegExp(`try again in ${minutes} minutes\\.$`))
   })
 
-  it('is guessed at twenty times a day at most, however many are sent; right ones do not count (S-8)', async () => {
+  it('allows at most twenty wrong guesses a day, however many are sent; right ones do not count (S-8)', async () => {
     const user = await server.build.user(fleet)
     const guess = async (makeCode: (sent: string) => string) => {
       await browser().post('/sessions/send_otp', credentials(user))
@@ -275,7 +275,7 @@ describe('one-time password', () => {
         browser().post('/sessions', { ...credentials(user), otp }, { 'sec-fetch-site': 'same-origin' }),
       )
       const codes = (await Promise.all(tries)).map(({ body }) => body.code)
-      // Neither the limit of sendings nor that of sign-ins is what is looked at here.
+      // Clears the limits of sending and of sign-in, which this test does not check.
       await server.db.query(sql`delete from attempts where bucket not like 'otp-guess:%'`)
       return codes.filter((code) => code === 'otp_invalid').length
     }
@@ -320,7 +320,7 @@ describe('remembered device (ruling 5)', () => {
     }
     await age(3)
     expect((await browser(device).post('/sessions', credentials(user))).body).toEqual({ otp_required: true })
-    // A code begins it anew.
+    // A code restarts the period.
     await browser(device).post('/sessions/send_otp', credentials(user))
     const again = await browser(device).post('/sessions', {
       ...credentials(user),
@@ -333,7 +333,7 @@ describe('remembered device (ruling 5)', () => {
     expect(row?.days).toBe(182)
   })
 
-  it('is one of its own user only; a cookie with an address proves nothing (ACC-057)', async () => {
+  it('belongs to its own user only; a cookie with an address proves nothing (ACC-057)', async () => {
     const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
     const device = pairOf(cookiesOf(await signIn(ada)).device_token)
     expect((await browser(device).post('/sessions', credentials(bob))).body).toEqual({ otp_required: true })
@@ -354,7 +354,7 @@ describe('guessing (ruling 6, S-10)', () => {
       update sign_in_tries set failed_at = failed_at - make_interval(secs => ${seconds}),
         succeeded_at = succeeded_at - make_interval(secs => ${seconds})`)
 
-  it('at one account is slowed after ten failures, from wherever; then even the right password waits', async () => {
+  it('at one account is slowed after ten failures, from any network; then even the right password waits', async () => {
     const user = await server.build.user(await withoutCodes())
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(user.email, `11.${i}.1.1`)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -364,7 +364,7 @@ describe('guessing (ruling 6, S-10)', () => {
     expect((await guess(user.email, '11.90.1.1', PASSWORD)).status).toBe(429)
   })
 
-  it('has to wait longer after each further failure: half a minute, one, two, a quarter of an hour at most', async () => {
+  it('waits longer after each further failure: half a minute, one, two, a quarter of an hour at most', async () => {
     const user = await server.build.user(await withoutCodes())
     for (let i = 0; i < 10; i++) await guess(user.email, `15.${i}.1.1`)
     const waits: number[] = []
@@ -377,7 +377,7 @@ describe('guessing (ruling 6, S-10)', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900])
   })
 
-  it('writes nothing where it is refused', async () => {
+  it('writes nothing if it is refused', async () => {
     const user = await server.build.user(await withoutCodes())
     for (let i = 0; i < 10; i++) await guess(user.email, '16.1.1.1')
     const before = await rowsOf()
@@ -387,7 +387,8 @@ describe('guessing (ruling 6, S-10)', () => {
         guess(i % 2 ? user.email : `new${i}@example.com`, i % 2 ? `16.2.1.${i}` : '16.1.1.1'),
       ),
     )
-    // The other accounts are refused for the address, which has failed ten times only at one: three count.
+    // The other accounts are refused because of the address. It failed ten times at one account only, of which three
+    // count.
     expect(refused.filter((_, i) => i % 2).map(({ status }) => status)).toEqual(Array(10).fill(429))
     const after = (await rowsOf()).filter((row) =>
       before.some((old) => JSON.stringify(old) === JSON.stringify(row)),
@@ -397,7 +398,7 @@ describe('guessing (ruling 6, S-10)', () => {
     expect(await server.db.query(sql`select * from attempts order by 1, 2`)).toEqual(counters)
   })
 
-  it('at many accounts from one address is slowed too; the addresses beside it are not', async () => {
+  it('at many accounts from one address is slowed too; neighboring addresses are not', async () => {
     const first = await Promise.all(
       Array.from({ length: 30 }, (_, i) => guess(`spray${i}@example.com`, '12.1.1.1')),
     )
@@ -407,7 +408,7 @@ describe('guessing (ruling 6, S-10)', () => {
       expect((await guess('other@example.com', ip)).status).toBe(401)
   })
 
-  it('counts addresses of one IPv6 connection (/64) as one, and not its neighbours', async () => {
+  it('counts addresses of one IPv6 connection (/64) as one, and not its neighbors', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         guess(`six${i}@example.com`, `2001:db8:7:1::${(i + 1).toString(16)}`),
@@ -423,13 +424,13 @@ describe('guessing (ruling 6, S-10)', () => {
       Array.from({ length: 20 }, () => guess(user.email, '14.1.1.1', PASSWORD)),
     )
     expect(statusesOf(answers)).toEqual(Array(20).fill(200))
-    // Also right behind nine failures.
+    // Also right after nine failures.
     for (let i = 0; i < 9; i++) await guess(user.email, '14.1.1.2')
     const again = await Promise.all(Array.from({ length: 20 }, () => guess(user.email, '14.1.1.2', PASSWORD)))
     expect(statusesOf(again)).toEqual(Array(20).fill(200))
   })
 
-  it('lets a shift start: 200 people behind one address, one in eight with a typing error or two', {
+  it('allows the start of a shift: 200 users behind one address, one in eight with a typing error or two', {
     timeout: 120_000,
   }, async () => {
     const shift = await withoutCodes()
@@ -439,19 +440,19 @@ describe('guessing (ruling 6, S-10)', () => {
       for (let n = 0; n < wrong; n++) expect((await guess(email, '17.1.1.1', `wrong ${n}`)).status).toBe(401)
       expect((await guess(email, '17.1.1.1', PASSWORD)).status).toBe(200)
     }
-    // In groups, as people come through a door.
+    // In small groups, as users arrive.
     for (let i = 0; i < people.length; i += 5)
       await Promise.all(people.slice(i, i + 5).map((person, n) => arrive(person, i + n)))
   })
 
-  it('one person who has forgotten a password does not lock out the others behind the address', async () => {
+  it('one user who has forgotten a password does not lock out the others behind the address', async () => {
     const user = await server.build.user(await withoutCodes())
     const forgetful = await server.build.user(await withoutCodes())
     for (let i = 0; i < 12; i++) await guess(forgetful.email, '18.1.1.1')
     expect((await guess(user.email, '18.1.1.1', PASSWORD)).status).toBe(200)
   })
 
-  it('locks nobody out of a device that they had remembered, neither by the account nor by the address', async () => {
+  it('locks no one out of a remembered device, neither by the account nor by the address', async () => {
     const user = await server.build.user(fleet)
     const device = pairOf(cookiesOf(await signIn(user)).device_token)
     for (let i = 0; i < 14; i++) await guess(user.email, `13.${i}.1.1`)
@@ -464,7 +465,7 @@ describe('guessing (ruling 6, S-10)', () => {
     expect((await here.post('/sessions', credentials(user))).status).toBe(200)
   })
 
-  it('on a remembered device is slowed as well: who has stolen it gets ten', async () => {
+  it('on a remembered device is slowed as well: a thief of the device gets ten attempts', async () => {
     const user = await server.build.user(fleet)
     const device = pairOf(cookiesOf(await signIn(user)).device_token)
     const codes: number[] = []
@@ -473,11 +474,11 @@ describe('guessing (ruling 6, S-10)', () => {
         (await browser(device).post('/sessions', { email: user.email, password: `guess ${i}` })).status,
       )
     expect(codes).toEqual([...Array(10).fill(401), 429, 429])
-    // Nobody else is slowed by it.
+    // No one else is slowed by it.
     expect((await guess(user.email, '19.1.1.1')).status).toBe(401)
   })
 
-  it('is forgotten for who sets a new password with the mailed link', async () => {
+  it('is reset for a user who sets a new password with the emailed link', async () => {
     const user = await server.build.user(await withoutCodes())
     for (let i = 0; i < 12; i++) await guess(user.email, `20.${i}.1.1`)
     await requestResetLink(browser(), user.email)
@@ -491,7 +492,7 @@ describe('guessing (ruling 6, S-10)', () => {
     expect((await guess(user.email, '20.99.1.1', text)).status).toBe(200)
   })
 
-  it('keeps no address in clear, and none for longer than two days', async () => {
+  it('stores no address in clear text, and none for longer than two days', async () => {
     await guess('secret.address@example.com', '21.1.1.1')
     const dump = JSON.stringify(
       await server.db.query(sql`select encode(account, 'escape') as account, source from sign_in_tries`),
@@ -504,7 +505,7 @@ describe('guessing (ruling 6, S-10)', () => {
 })
 
 describe('session', () => {
-  it('ends with sign-out on the server too; signing out without one is harmless (ACC-005)', async () => {
+  it('ends with sign-out on the server too; signing out without one succeeds (ACC-005)', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     const out = await client.delete('/shell_sessions')
@@ -524,7 +525,7 @@ describe('session', () => {
     expect((await server.client({ cookie }).get('/customers/me')).status).toBe(401)
   })
 
-  it('is over when its time is over, and when its user is switched off', async () => {
+  it('ends at its expiry, and when its user is deactivated', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     await server.db.query(sql`update users set is_active = false where id = ${user.id}`)
@@ -534,7 +535,7 @@ describe('session', () => {
     expect((await client.get('/customers/me')).status).toBe(401)
   })
 
-  it('lives on with use: written down every few minutes, with a fresh cookie (ruling 4)', async () => {
+  it('is extended by use: written every few minutes, with a new cookie (ruling 4)', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     expect((await client.get('/customers/me')).headers.getSetCookie()).toEqual([])
@@ -567,7 +568,7 @@ describe('session', () => {
     }
   })
 
-  it('on https has the name that no other sub-domain can set, and ends under both names', async () => {
+  it('on https has the name that no other subdomain can set, and ends under both names', async () => {
     const user = await server.build.user(
       await server.build.fleet({ flags: { multifactor_authentication: false } }),
     )
@@ -581,7 +582,7 @@ describe('session', () => {
 
     const cookie = pairOf(session)
     expect((await server.client({ ...https, cookie }).get('/customers/me')).status).toBe(200)
-    // Another sub-domain can plant the plain name only.
+    // Another subdomain can set only the plain name.
     const planted = cookie.replace('__Host-', '')
     expect((await server.client({ ...https, cookie: planted }).get('/customers/me')).status).toBe(401)
     const out = await server.client({ ...https, cookie }).delete('/shell_sessions')
@@ -590,7 +591,7 @@ describe('session', () => {
     expect((await server.client({ ...https, cookie }).get('/customers/me')).status).toBe(401)
   })
 
-  it('that was opened before the new name goes on, and gets it with the next answer', async () => {
+  it('that was opened before the new name continues, and gets it with the next response', async () => {
     const user = await server.build.user(fleet)
     const token = await server.build.session(user)
     const cookie = `authentication_token=${token}`
@@ -603,12 +604,12 @@ describe('session', () => {
     expect([next.status, next.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('ends with the cache of the browser, and never with what waits in its storage', async () => {
+  it('clears the browser cache when it ends, and never the queued entries in its storage', async () => {
     const client = await server.as(await server.build.user(fleet))
     expect((await client.delete('/shell_sessions')).headers.get('clear-site-data')).toBe('"cache"')
   })
 
-  it('that a browser had before sign-in is worth nothing after it', async () => {
+  it('that a browser had before sign-in is invalid after it', async () => {
     const user = await server.build.user(
       await server.build.fleet({ flags: { multifactor_authentication: false } }),
     )
@@ -619,7 +620,7 @@ describe('session', () => {
     expect((await old.get('/customers/me')).status).toBe(401)
   })
 
-  it('takes away a role with the next request', async () => {
+  it('loses a role with the next request', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
     await server.db.query(sql`update users set roles = '{Driver}' where id = ${user.id}`)
@@ -628,7 +629,7 @@ describe('session', () => {
 })
 
 describe('account', () => {
-  it('sets the language of oneself, and of nobody else (API-023)', async () => {
+  it('sets the user’s own language only (API-023)', async () => {
     const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
     const client = await server.as(ada)
     expect((await client.put(`/customers/${ada.id}/language`, { language: 'fr' })).body.language).toBe('fr')
@@ -653,7 +654,7 @@ describe('account', () => {
     expect((await client.get('/fleets/me')).body).toMatchObject({ country: 'CA', distance_unit: 'km' })
   })
 
-  it("takes flags from the fleet's own settings, else its brand, else the host's (BRD-047)", async () => {
+  it("takes flags from the fleet's settings, otherwise its brand’s, otherwise the host's (BRD-047)", async () => {
     const own = await server.build.fleet({ flags: { telematics: false, captcha: true } })
     const client = await server.as(await server.build.user(own))
     expect((await client.get('/feature_flags')).body.flags).toMatchObject({

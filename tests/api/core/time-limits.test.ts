@@ -1,4 +1,4 @@
-// Clients that stall, and requests that are no HTTP (S-29, S-30, R-14, R-21).
+// Clients that stall, and invalid HTTP requests (S-29, S-30, R-14, R-21).
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -67,20 +67,20 @@ describe('what is no HTTP', () => {
     ],
     ['a space in a name', 'GET /livez HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
-  ])('is refused and hung up on: %s', async (_, text) => {
+  ])('is refused and disconnected: %s', async (_, text) => {
     const socket = open(text)
     const answer = Buffer.concat(await socket.toArray()).toString()
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
-describe('a client that never lets its connection go', () => {
-  it('has it closed with the thousandth answer, and is not refused on it', async () => {
+describe('a client that never closes its connection', () => {
+  it('is disconnected after the thousandth response, without a refused request', async () => {
     const socket = open('')
     let answers = ''
     socket.on('data', (chunk: Buffer) => {
       answers += chunk.toString()
-      // Whatever the last answer said about the connection.
+      // Whatever the last response said about the connection.
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
     })
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -90,8 +90,8 @@ describe('a client that never lets its connection go', () => {
   }, 30_000)
 })
 
-describe('the end of the server (R-14)', () => {
-  it('finishes what it has begun', async () => {
+describe('shutdown of the server (R-14)', () => {
+  it('finishes started requests', async () => {
     const other = await startTestServer({ databaseUrl: server.databaseUrl })
     await other.stop()
     const client = await server.as(await server.build.user(await server.build.fleet()))

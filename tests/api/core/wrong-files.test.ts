@@ -30,7 +30,7 @@ const ZIP = text('PK\u0003\u0004\u0014\u0000\u0000\u0000rest of an archive')
 const PAGE = text('<html><script>alert(document.cookie)</script></html>')
 const SVG = text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 
-/** A picture of 400 million points in a small file. */
+/** An image of 400 million pixels in a small file. */
 let flooded: Promise<Bytes> | undefined
 const flood = () => {
   flooded ??= sharp({
@@ -146,7 +146,7 @@ describe.each(['invoice', 'paper'] as const)('as %s', (kindName) => {
       const data = new FormData()
       data.set(kind.form(data), new File([bytes], name, { type }))
       const inline = await owner.post(kind.path, data)
-      // By content only: a png is a fine png, whatever it is called, when nobody announced it as something else.
+      // The content decides: a PNG is valid under any name, unless it was announced as something else.
       if (name === 'a.jpg' && bytes[0] === 0x89) expect(inline.status).toBe(201)
       else {
         expectProblem(inline)
@@ -155,7 +155,7 @@ describe.each(['invoice', 'paper'] as const)('as %s', (kindName) => {
     },
   )
 
-  it('10,000,000 bytes are refused however they come (GLV-008)', async () => {
+  it('10,000,000 bytes are refused in every form of upload (GLV-008)', async () => {
     const bytes = aPdfOf(10_000_000)
     const line = manifestOf(aPdf(), { file_name: 'a.pdf' })
     await owner.post(kind.path, kind.body([line]))
@@ -205,12 +205,12 @@ describe.each(['invoice', 'paper'] as const)('as %s', (kindName) => {
   )
 })
 
-it('nothing half-written is left behind, and the server still answers', async () => {
+it('nothing partial is left behind, and the server still responds', async () => {
   expect((await storedFiles()).filter((name) => name.includes('partial'))).toEqual([])
   expect((await owner.get('/vehicles')).status).toBe(200)
 })
 
-describe('what a phone writes beside a picture', () => {
+describe('metadata that a phone writes into an image', () => {
   it.each(['jpeg', 'png'] as const)(
     'place, name and device are gone from a %s that is read again',
     async (format) => {
@@ -233,12 +233,12 @@ describe('what a phone writes beside a picture', () => {
       const read = Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body as Uint8Array)
       for (const secret of ['SECRETNAME', 'SECRETPHONE']) expect(read.includes(secret)).toBe(false)
       const { orientation, exif } = await sharp(read).metadata()
-      // Nothing but how to turn it: one entry, and none of a place.
+      // Only the orientation: one entry, and no location.
       expect([orientation, (exif?.length ?? 0) <= 32]).toEqual([6, true])
     },
   )
 
-  it('a PDF that carries a script is refused in words that say so', async () => {
+  it('a PDF with a script is refused with a message that says so', async () => {
     const bytes = Buffer.from(
       '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(x)>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
       'latin1',

@@ -42,7 +42,7 @@ const vehiclesOf = (body: { orders: { vehicle: { name: string } }[] }) =>
   body.orders.map(({ vehicle }) => vehicle.name)
 
 describe('open orders across fleets (FMC-037)', () => {
-  it('hold those of every fleet of the company and no other, soonest first, ten a page', async () => {
+  it('contain those of every fleet of the company and no other, soonest first, ten a page', async () => {
     const body = await list()
     expect(vehiclesOf(body)).toEqual(['Truck A', 'Van B'])
     expect(body).toMatchObject({
@@ -80,11 +80,11 @@ describe('open orders across fleets (FMC-037)', () => {
     ['due_status=past_due', ['Van B']],
     ['due_status=due_soon', []],
     ['query=freight&per_page=1&page=2', ['Van B']],
-  ])('are found by %s (FMC-044)', async (query, expected) => {
+  ])('can be searched by %s (FMC-044)', async (query, expected) => {
     expect(vehiclesOf(await list(`?${query}`))).toEqual(expected)
   })
 
-  it('are searched with three characters or more', async () => {
+  it('need at least three characters for a search', async () => {
     expect((await client.get('/fleets/active_orders?query=va')).status).toBe(422)
   })
 

@@ -22,7 +22,10 @@ const FILLED = ['vehicles', 'shop_orders', 'order_services', 'maintenance_interv
 let server: TestServer
 let actor: Actor
 
-/** A company of 300 fleets with 12,000 vehicles and 60,000 orders, a few of them open, beside another company as large. */
+/**
+ * A company of 300 fleets with 12,000 vehicles and 60,000 orders, a few of them open, next to another company of the
+ * same size.
+ */
 beforeAll(async () => {
   server = await startTestServer()
   const { build, db } = server
@@ -32,7 +35,7 @@ beforeAll(async () => {
   const home = await build.fleet({ affiliationId: mine.id })
   const user = await build.user(home, { roles: ['FMC'], affiliationId: mine.id })
   await db.system(async (tx) => {
-    // Plans need rows only: what triggers note down of each would take most of the time.
+    // Plans need rows only; the triggers would take most of the time.
     for (const table of FILLED) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     await tx.query(sql`
       insert into fleets (id, affiliation_id, name, country, brand, region)

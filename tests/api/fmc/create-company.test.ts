@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 
 const MAIN = join(import.meta.dirname, '../../../server/admin/main.ts')
 
-/** Runs the command line on the database of the server that runs. */
+/** Runs the command line tool on the database of the running server. */
 async function admin(...args: string[]): Promise<{ code: number; output: string }> {
   const env = {
     ...process.env,
@@ -28,7 +28,7 @@ async function admin(...args: string[]): Promise<{ code: number; output: string 
 const create = (name: string, email: string, brand = 'meridian') =>
   admin('create-company', '--name', name, '--brand', brand, '--email', email)
 
-it('creates a company whose first user is invited, signs in by the mailed link, and creates a fleet', async () => {
+it('creates a company whose first user is invited, signs in through the emailed link, and creates a fleet', async () => {
   const { code, output } = await create('Meridian Fleet Partners', 'First@Meridian.example')
   expect([code, output]).toEqual([
     0,
@@ -63,7 +63,7 @@ it('creates a company whose first user is invited, signs in by the mailed link, 
   ])
 })
 
-it('refuses a second company of the same name, a taken address, an unknown brand and a wrong command line', async () => {
+it('refuses a second company of the same name, an address in use, an unknown brand and a wrong command line', async () => {
   await create('Twice', 'one@twice.example')
   const companies = () => server.db.query(sql`select from affiliations`)
   const before = (await companies()).length
@@ -81,7 +81,7 @@ it('refuses a second company of the same name, a taken address, an unknown brand
   expect(await companies()).toHaveLength(before)
 })
 
-it('creates one company when two ask for the same name at the same moment', async () => {
+it('creates one company if two requests use the same name at the same moment', async () => {
   const [one, two] = await Promise.all([create('Race', 'a@race.example'), create('Race', 'b@race.example')])
   expect([one.code, two.code].sort()).toEqual([0, 1])
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A management company with one FMC user at its own fleet. */
+/** A management company with one FMC user in its own fleet. */
 async function aCompany(roles: Role[] = ['FMC']) {
   const { id: affiliationId } = await server.build.affiliation()
   const home = await server.build.fleet({ affiliationId, name: 'Head office' })
@@ -55,7 +55,7 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     })
   })
 
-  it('has a subscription where its brand has a price, from the first of the next month, until it is taken away', async () => {
+  it('has a subscription if its brand has a price, from the first of the next month, until it is removed', async () => {
     const { client } = await aCompany()
     const { body } = await client.post('/fleets', { fleet: { name: 'Paying Fleet', has_subscription: true } })
     const [next] = await server.db.query<{ day: string }>(sql`
@@ -63,7 +63,7 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
       from fleets where id = ${body.id}`)
     expect(body.subscribed_from).toBe(next?.day)
     const put = async (fleet: object) => (await client.put(`/fleets/${body.id}`, { fleet })).body
-    // One that runs already does not begin anew.
+    // A running subscription does not start again.
     await server.db.query(sql`update fleets set subscribed_from = '2026-01-01' where id = ${body.id}`)
     expect((await put({ has_subscription: true })).subscribed_from).toBe('2026-01-01')
     expect((await put({ region: 'West' })).subscribed_from).toBe('2026-01-01')
@@ -110,7 +110,7 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     expect(owner).toEqual({ fleet_id: body.id, roles: ['Owner'], affiliation_id: null })
   })
 
-  it('is not created when its Owner’s address belongs to somebody else', async () => {
+  it('is not created if its Owner’s address belongs to another user', async () => {
     const { client, user } = await aCompany()
     const { status, body } = await client.post('/fleets', {
       fleet: { name: 'Never Created' },
@@ -135,13 +135,13 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
       'fleet.address_attributes.zip',
       'postal_code',
     ],
-  ])('is refused with %j', async (fleet, field, code) => {
+  ])('is rejected with %j', async (fleet, field, code) => {
     const { client } = await aCompany()
     const { status, body } = await client.post('/fleets', { fleet })
     expect([status, body.fields?.[field]]).toEqual([422, [code]])
   })
 
-  it('is for the role FMC of a company alone (FMC-013, FMC-014)', async () => {
+  it('is only for the role FMC of a company (FMC-013, FMC-014)', async () => {
     for (const role of ['FMC Fleet Admin', 'FMC Fleet Manager'] as const) {
       const { client } = await aCompany([role])
       expect((await client.post('/fleets', { fleet: { name: 'A' } })).status).toBe(403)
@@ -151,8 +151,8 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
   })
 })
 
-describe('a fleet that is edited (FMC-026)', () => {
-  it('changes in the fields that are given, from anywhere in the company, and records them', async () => {
+describe('editing a fleet (FMC-026)', () => {
+  it('changes the given fields, from any fleet of the company, and records them', async () => {
     const { client, affiliationId } = await aCompany(['FMC Fleet Admin'])
     const fleet = await server.build.fleet({ affiliationId, name: 'Old name' })
     const change = { name: 'New name', region: 'West', fleet_payment_type: 'credit_card' }
@@ -189,7 +189,7 @@ describe('a fleet that is edited (FMC-026)', () => {
     expect([first.status, late.status, late.body.code]).toEqual([200, 412, 'stale'])
   })
 
-  it('is not edited by its own people, and not by another company', async () => {
+  it('is refused to its own users and to another company', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId, brand: 'trackline' })
     const owner = await server.as(await server.build.user(fleet))
@@ -197,14 +197,14 @@ describe('a fleet that is edited (FMC-026)', () => {
     const { client: other } = await aCompany()
     expect((await other.put(`/fleets/${fleet.id}`, { fleet: { name: 'Mine' } })).status).toBe(404)
     expect((await client.put(`/fleets/${fleet.id}`, { fleet: {} })).status).toBe(422)
-    // The telematics database stays a matter of the fleet that the session stands in.
+    // The telematics database can only be changed by the fleet of the session.
     expect((await client.put(`/fleets/${fleet.id}`, { databaseName: 'x' })).status).toBe(404)
     expect((await owner.put(`/fleets/${fleet.id}`, { databaseName: 'x' })).status).toBe(200)
   })
 })
 
 describe('quick links (FMC-035, FMC-036)', () => {
-  it('are added, changed and removed, and show in the avatar menu', async () => {
+  it('are added, changed and removed, and shown in the avatar menu', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
     const owner = await server.as(await server.build.user(fleet))
@@ -234,14 +234,14 @@ describe('quick links (FMC-035, FMC-036)', () => {
     'https://a b',
     '//evil.example',
     `https://x.example/${'a'.repeat(2000)}`,
-  ])('refuse what is no plain web address: %s', async (link) => {
+  ])('reject anything but a plain web address: %s', async (link) => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
     const { status, body } = await client.post(`/fleets/${fleet.id}/quick_links`, { name: 'A', link })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['link']])
   })
 
-  it('are twenty at most, also when several are added at the same moment', async () => {
+  it('are limited to twenty, even if several are added at the same moment', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
     for (let n = 0; n < 18; n++) await server.build.link(fleet)
@@ -264,7 +264,7 @@ describe('deleting a fleet (FMC-029)', () => {
     return { fleet, owner, paid, idle, order }
   }
 
-  it('says before what would be removed and what is kept, then removes it and keeps the paid orders', async () => {
+  it('lists what would be removed and what is kept, then removes it and keeps the paid orders', async () => {
     const { client, affiliationId, user } = await aCompany()
     const { fleet, owner, paid, idle } = await aFleetToDelete(affiliationId)
     const ownerClient = await server.as(owner)
@@ -301,7 +301,7 @@ describe('deleting a fleet (FMC-029)', () => {
     expect(gone).toEqual({ purged: true, email: `deleted:${owner.id}` })
   })
 
-  it('is refused while an order is open, which the answer names', async () => {
+  it('is refused while an order is open, which the response names', async () => {
     const { client, affiliationId } = await aCompany()
     const { fleet, idle, owner } = await aFleetToDelete(affiliationId)
     const service = await server.build.service()
@@ -338,13 +338,13 @@ describe('deleting a fleet (FMC-029)', () => {
     expect([status, body.current?.blockers]).toEqual([409, [{ code, count: 1 }]])
   })
 
-  it('is refused for the fleet that the company’s own people belong to', async () => {
+  it('is refused for the fleet that the company’s own users belong to', async () => {
     const { client, home } = await aCompany()
     const { status, body } = await client.delete(`/fleets/${home.id}`)
     expect([status, body.current.blockers]).toEqual([409, [{ code: 'company_staff', count: 1 }]])
   })
 
-  it('ends the sessions of staff who stand in it, and takes nothing new', async () => {
+  it('ends the sessions of staff who act for it, and accepts nothing new', async () => {
     const { client, affiliationId, home } = await aCompany()
     const { fleet, idle } = await aFleetToDelete(affiliationId)
     const colleague = await server.as(
@@ -358,7 +358,7 @@ describe('deleting a fleet (FMC-029)', () => {
     await expect(server.build.user(fleet)).rejects.toThrow('deleted')
   })
 
-  it('books nothing while it is deleted at the same moment', async () => {
+  it('accepts no booking that arrives at the same moment', async () => {
     const { client, affiliationId } = await aCompany()
     for (let round = 0; round < 5; round++) {
       const { fleet, idle } = await aFleetToDelete(affiliationId)
@@ -375,7 +375,7 @@ describe('deleting a fleet (FMC-029)', () => {
     }
   })
 
-  it('needs the revision that was looked at, where one is named', async () => {
+  it('requires the revision that was shown, if one is named', async () => {
     const { client, affiliationId } = await aCompany()
     const { fleet } = await aFleetToDelete(affiliationId)
     await client.put(`/fleets/${fleet.id}`, { fleet: { rep: 'Somebody' } })
@@ -385,7 +385,7 @@ describe('deleting a fleet (FMC-029)', () => {
 })
 
 describe('pickers', () => {
-  it('hold every fleet of the company by name (FMC-032), and the five payment types (ruling 26)', async () => {
+  it('list every fleet of the company by name (FMC-032), and the five payment types (ruling 26)', async () => {
     const { client, affiliationId } = await aCompany()
     await server.build.fleet({ affiliationId, name: 'Aardvark Hauling' })
     await aCompany()

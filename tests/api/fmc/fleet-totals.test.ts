@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A generator of the same numbers each time. */
+/** A pseudo-random generator with a seed. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -19,7 +19,7 @@ function numbers(seed: number) {
   }
 }
 
-/** The totals as counts of the tables say them. */
+/** The totals, counted from the tables. */
 const slowTotals = () =>
   server.db.query(sql`
     select f.id,
@@ -35,7 +35,7 @@ const talliedTotals = () =>
     from fleets f left join fleet_tallies t on t.fleet_id = f.id group by f.id order by f.id`)
 
 describe('the totals of fleets', () => {
-  it('equal counts of the tables after any changes, folded or not', async () => {
+  it('equal counts of the tables after any changes, merged or not', async () => {
     const { build, db } = server
     const next = numbers(7)
     const fleets = [await build.fleet(), await build.fleet(), await build.fleet()]
@@ -69,7 +69,7 @@ describe('the totals of fleets', () => {
     expect(rows?.most).toBe(1)
   })
 
-  it('sort the list by every column, both ways, the same as a sort of all rows', async () => {
+  it('sort the list by every column, both ways, like a sort of all rows', async () => {
     const { build, db } = server
     const { id: affiliationId } = await build.affiliation()
     const next = numbers(11)

@@ -33,7 +33,7 @@ afterAll(() => server.stop())
 const namesOf = (body: { fleets: { name: string }[] }) => body.fleets.map((fleet) => fleet.name)
 
 describe('the list of fleets (API-007)', () => {
-  it('holds the fleets of the affiliation and no others, 50 a page, with what each comes to (FMC-011, FMC-021)', async () => {
+  it('contains the fleets of the affiliation and no others, 50 a page, with their totals (FMC-011, FMC-021)', async () => {
     const { status, body } = await client.get('/api/v6/fleets')
     expect(status).toBe(200)
     expect(body).toMatchObject({ page: 1, per_page: 50, total_count: 4, total_pages: 1 })
@@ -55,14 +55,14 @@ describe('the list of fleets (API-007)', () => {
     })
   })
 
-  it('is searched with three characters or more, taken as they stand (FMC-018)', async () => {
+  it('can be searched with three characters or more, taken literally (FMC-018)', async () => {
     expect(namesOf((await client.get('/api/v6/fleets?query=HARBOR')).body)).toEqual(['Harbor Freightlines'])
     expect(namesOf((await client.get('/api/v6/fleets?query=00%25')).body)).toEqual(['100% Vans'])
     const short = await client.get('/api/v6/fleets?query=Ha')
     expect([short.status, short.body.fields]).toEqual([422, { query: ['too_short'] }])
   })
 
-  it('is filtered and sorted (FMC-016)', async () => {
+  it('can be filtered and sorted (FMC-016)', async () => {
     expect(namesOf((await client.get('/api/v6/fleets?filter[region]=east')).body)).toEqual([
       'Harbor Freightlines',
     ])
@@ -83,7 +83,7 @@ describe('the list of fleets (API-007)', () => {
     })
   })
 
-  it('comes in three figures as a summary, the spend in each currency (FMC-009)', async () => {
+  it('has a summary of three numbers, with the spend in each currency (FMC-009)', async () => {
     expect((await client.get('/api/v6/fleets/summary')).body).toEqual({
       total_fleets: 4,
       total_vehicles: 1,
@@ -108,7 +108,7 @@ describe('the file of fleets (FMC-015)', () => {
   const download = (ticket: string, query = '') =>
     server.client().get(`/api/v6/fleets.csv?auth_token=${ticket}${query}`)
 
-  it('is opened by a ticket alone, once (ruling 8)', async () => {
+  it('is opened only by a ticket, once (ruling 8)', async () => {
     const ticket = await ticketOf()
     const first = await download(ticket)
     expect(first.status).toBe(200)
@@ -117,13 +117,13 @@ describe('the file of fleets (FMC-015)', () => {
     expect((await download(ticket)).status).toBe(401)
   })
 
-  it('is opened once when ten ask at the same moment', async () => {
+  it('is opened once if ten requests come at the same moment', async () => {
     const ticket = await ticketOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(401)])
   })
 
-  it('refuses a ticket that is too old, of the push channel, of an ended session or none', async () => {
+  it('refuses a ticket that is too old, for the push channel, of an ended session, or missing', async () => {
     const old = await ticketOf()
     await server.db.query({ text: `update tickets set expires_at = now() - interval '1 second'`, values: [] })
     expect((await download(old)).status).toBe(401)
@@ -134,11 +134,11 @@ describe('the file of fleets (FMC-015)', () => {
     const { ticket } = (await leaving.post('/tickets', { purpose: 'download' })).body
     expect((await leaving.delete('/shell_sessions')).status).toBe(200)
     expect((await download(ticket)).status).toBe(401)
-    // A ticket that was given decides alone, also for who is signed in.
+    // A given ticket alone decides, also for a signed-in user.
     expect((await client.get(`/api/v6/fleets.csv?auth_token=${'x'.repeat(43)}`)).status).toBe(401)
   })
 
-  it('is for those who may list fleets, with a ticket too', async () => {
+  it('is only for users who may list fleets, with a ticket too', async () => {
     const owner = await server.as(await server.build.user(await server.build.fleet()))
     const { ticket } = (await owner.post('/tickets', { purpose: 'download' })).body
     expect((await download(ticket)).status).toBe(403)
@@ -149,7 +149,7 @@ describe('the file of fleets (FMC-015)', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('holds what the list holds, with headings in either language, quoted and without formulas (S-17)', async () => {
+  it('contains the rows of the list, with headings in either language, quoted and without formulas (S-17)', async () => {
     const english = (await download(await ticketOf())).body.split('\r\n')
     expect(english[0]).toMatch(/^Id,Name,Region,/)
     expect(english).toHaveLength(6)
@@ -160,7 +160,7 @@ describe('the file of fleets (FMC-015)', () => {
     expect(french).toHaveLength(3)
   })
 
-  it('holds every fleet once when there are more than are read at a time (P-13)', async () => {
+  it('contains every fleet once if there are more than one batch (P-13)', async () => {
     await server.db.query({
       text: `insert into fleets (name, country, brand, affiliation_id)
         select 'Many ' || n, 'US', 'wheelbook', $1 from generate_series(1, 2300) n`,

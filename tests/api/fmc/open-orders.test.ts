@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Rows that open_orders has and the orders themselves would not give, or the other way round. */
+/** Rows that are in open_orders but not in the orders themselves, or the other way round. */
 const differences = () =>
   server.db.query(sql`
     with wanted as (
@@ -25,8 +25,8 @@ const differences = () =>
 const openOnes = async () =>
   (await server.db.query<{ id: number }>(sql`select id from open_orders`)).map(({ id }) => id)
 
-describe('what lists across fleets know of open orders', () => {
-  it('follows orders and their vehicles through every change', async () => {
+describe('open orders in lists across fleets', () => {
+  it('follow orders and their vehicles through every change', async () => {
     const { db } = server
     const order = await anOpenOrder(db, van, { poNumber: 'PO-1' })
     expect(await openOnes()).toEqual([order.id])

@@ -24,7 +24,7 @@ const move = (vehicle: { id: number }) =>
 
 type Device = Map<string, unknown>
 
-/** Pulls what is new, as a device does. @returns the cursor that it ends at */
+/** Pulls changes as a device does. @returns the cursor after them */
 async function pull(client: Client, device: Device, cursor?: string): Promise<string> {
   await settled(server.db)
   const { status, body } = await client.get(`/sync${cursor ? `?cursor=${cursor}` : ''}`)
@@ -35,7 +35,7 @@ async function pull(client: Client, device: Device, cursor?: string): Promise<st
   }
   return body.hasMore ? pull(client, device, body.next) : body.next
 }
-/** What a device keeps of a vehicle, by type. */
+/** What a device stores of a vehicle, by type. */
 const keptOf = (device: Device, vehicleId: number) =>
   [...device]
     .filter(
@@ -46,7 +46,7 @@ const keptOf = (device: Device, vehicleId: number) =>
     .sort()
 
 describe('devices of both fleets', () => {
-  it('hear that the vehicle and all that hangs on it went here and came there, and back again', async () => {
+  it('remove the vehicle with all its data in one fleet, add it in the other, and the same on the way back', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     const here: Device = new Map()
@@ -80,7 +80,7 @@ describe('devices of both fleets', () => {
     expect(keptOf(fresh, vehicle.id)).toEqual(whole)
   })
 
-  it('tells the driver in the old fleet to begin afresh, without the vehicle', async () => {
+  it('make the driver in the old fleet resync, without the vehicle', async () => {
     const { old } = company
     const vehicle = await server.build.vehicle(old, { drivers: [old.driver] })
     const driver = await server.as(old.driver)
@@ -94,14 +94,14 @@ describe('devices of both fleets', () => {
   })
 })
 
-describe('an entry that waited on a phone while its vehicle was transferred', () => {
+describe('an entry that was queued on a phone while its vehicle was transferred', () => {
   /** Headers of a device's outbox in a fleet. */
   const outbox = (user: { id: number }, key = randomUUID(), rev?: number) => ({
     ...once(key, rev),
     'x-wheelbook-scope': `${company.old.id}:${user.id}`,
   })
 
-  it('follows the vehicle with its file where the person may stand in the new fleet, once for each key', async () => {
+  it('follows the vehicle with its file if the user may act for the new fleet, once for each key', async () => {
     const { destination, user, fmc } = company
     const vehicle = await server.build.vehicle(company.old)
     await move(vehicle)
@@ -131,7 +131,7 @@ describe('an entry that waited on a phone while its vehicle was transferred', ()
     expect(rows).toEqual([{ fleet_id: destination.id }])
   })
 
-  it('follows with edits, deletions, papers, readings, marks and snoozes', async () => {
+  it('follows with edits, deletions, documents, readings, marks and snoozes', async () => {
     const { user, fmc, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     await move(vehicle)
@@ -166,7 +166,7 @@ describe('an entry that waited on a phone while its vehicle was transferred', ()
     expect(seen.body.manual_maintenance_histories[0]).toMatchObject({ po_number: 'late' })
   })
 
-  it('follows over two transfers, and a person with fuel-card accounts as well', async () => {
+  it('follows over two transfers, and for a user with fuel-card accounts as well', async () => {
     const account = await server.build.account()
     const fleets = []
     for (let i = 0; i < 3; i++)
@@ -189,7 +189,7 @@ describe('an entry that waited on a phone while its vehicle was transferred', ()
     expect((await client.post('/manual_maintenance_histories', body, again)).status).toBe(201)
   })
 
-  it('is refused as not found for everybody else, and writes nothing: owner, driver, and people of another company', async () => {
+  it('is not found for everyone else, and writes nothing: owner, driver, and users of another company', async () => {
     const { old } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     await move(vehicle)
@@ -218,7 +218,7 @@ describe('an entry that waited on a phone while its vehicle was transferred', ()
     expect(after).toEqual(before)
   })
 
-  it('keeps the answer that it was given before the transfer', async () => {
+  it('keeps the response that it got before the transfer', async () => {
     const { user, fmc, old } = company
     const vehicle = await server.build.vehicle(old)
     const body = aHistory({ vehicle_id: vehicle.id }, serviceId)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a transfer does with each table that names a vehicle. A new table is decided here, and in moveVehicle. */
+/** The effect of a transfer on each table that refers to a vehicle. Add new tables here and in moveVehicle. */
 const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
   glovebox_items: 'moves',
   manual_maintenance_histories: 'moves',
@@ -30,7 +30,7 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
   vehicle_transfer_rows: 'record',
 }
 
-it('is decided for every table that names a vehicle', async () => {
+it('is defined for every table that refers to a vehicle', async () => {
   const rows = await server.db.query<{ table_name: string }>(sql`
     select distinct c.table_name from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
@@ -38,7 +38,7 @@ it('is decided for every table that names a vehicle', async () => {
   expect(rows.map((row) => row.table_name).sort()).toEqual(Object.keys(DECISIONS).sort())
 })
 
-it('follows every foreign key to a vehicle, or to what hangs on one, but those that stay', async () => {
+it('follows every foreign key to a vehicle, or to its data, except those that stay', async () => {
   const keys = await server.db.query<{ name: string; referenced: string; follows: boolean }>(sql`
     with recursive hanging as (
       select 'vehicles'::regclass as of
@@ -56,7 +56,7 @@ it('follows every foreign key to a vehicle, or to what hangs on one, but those t
   ])
 })
 
-it('takes along what hangs on a vehicle by its fleet: each of those tables has the fleet in its key to the vehicle', async () => {
+it('moves a vehicle’s data through its fleet: each of those tables has the fleet in its key to the vehicle', async () => {
   const moving = Object.keys(DECISIONS).filter((table) => DECISIONS[table] === 'moves')
   const keys = await server.db.query<{ name: string }>(sql`
     select conrelid::regclass::text as name from pg_constraint

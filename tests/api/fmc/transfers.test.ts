@@ -71,7 +71,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     })
   })
 
-  it('leaves past orders and payments in the old fleet, with its name as it was, and takes along what was done', async () => {
+  it('leaves past orders and payments in the old fleet, under its name at that time, and takes the work done with it', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     const before = await old.asOwner.post('/orders/index', {
@@ -107,7 +107,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(JSON.stringify(carried)).not.toContain('80.00')
   })
 
-  it('finds its own orders again when it returns, and nothing of its history twice', async () => {
+  it('gets its own orders back when it returns, and no history twice', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     const history = async () =>
@@ -123,13 +123,13 @@ describe('a vehicle that is transferred (ruling 34)', () => {
       sql`select count(*) as n from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
     )
     expect(count?.n).toBe(1)
-    // And once more: the past is carried again.
+    // And once more: the history is copied again.
     await move([vehicle])
     const there = await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
     expect(there.body.total_count).toBe(2)
   })
 
-  it('survives in the past of its old fleet when its new fleet deletes it', async () => {
+  it('stays in the past orders of its old fleet when its new fleet deletes it', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)
     await move([vehicle])
@@ -142,7 +142,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect((await old.asOwner.get(`/orders/${vehicle.orderId}`)).status).toBe(200)
   })
 
-  it('stands in the audit trail of both fleets, without the name of the other one', async () => {
+  it('is in the audit trail of both fleets, without the name of the other one', async () => {
     const { old, destination } = company
     const vehicle = await server.build.vehicle(old, { name: 'Audited van' })
     await move([vehicle])
@@ -158,8 +158,8 @@ describe('a vehicle that is transferred (ruling 34)', () => {
   })
 })
 
-describe('what blocks a vehicle, named for each', () => {
-  it('moves the others: an open order, a VIN of the destination, one that is there, one that is unknown', async () => {
+describe('what blocks a vehicle, listed for each', () => {
+  it('moves the others: an open order, a VIN of the destination, a vehicle already there, an unknown one', async () => {
     const { old, destination } = company
     const { build } = server
     const [free, booked, twin] = [
@@ -196,7 +196,7 @@ describe('what blocks a vehicle, named for each', () => {
     expect(await fleetOf(twin)).toBe(old.id)
   })
 
-  it('warns of a plate or an own number that the destination has already, and moves the vehicle all the same', async () => {
+  it('warns of a plate or an own number that the destination already has, and still moves the vehicle', async () => {
     const { old, destination } = company
     const [mine, theirs] = [await server.build.vehicle(old), await server.build.vehicle(destination)]
     for (const [id, plate] of [
@@ -217,14 +217,14 @@ describe('what blocks a vehicle, named for each', () => {
     expect((await move([mine])).body).toMatchObject({ moved: 1 })
   })
 
-  it('refuses another country, whose distances and amounts have another unit', async () => {
+  it('refuses another country, where distances and amounts have other units', async () => {
     const abroad = await server.build.fleet({ country: 'CA', affiliationId: company.affiliation.id })
     const vehicle = await server.build.vehicle(company.old)
     const { body } = await transfer(company.fmc, { vehicles: [vehicle], from: company.old, to: abroad })
     expect(body.refused_vehicles).toMatchObject([{ vehicle_id: vehicle.id, reason: 'other_country' }])
   })
 
-  it('moves nothing into a fleet that was deleted, before or during the transfer, nor out of one', async () => {
+  it('moves nothing into or out of a fleet that is deleted before or during the transfer', async () => {
     const { build, db, services } = server
     const gone = await build.fleet({ affiliationId: company.affiliation.id })
     const stuck = await build.vehicle(gone)
@@ -257,7 +257,7 @@ describe('what blocks a vehicle, named for each', () => {
 })
 
 describe('who may transfer (tenancy)', () => {
-  it('is nobody without an FMC role, whatever fleets they name', async () => {
+  it('is no one without an FMC role, whatever fleets they name', async () => {
     for (const roles of [
       ['Owner'],
       ['Account Owner'],
@@ -277,7 +277,7 @@ describe('who may transfer (tenancy)', () => {
     }
   })
 
-  it('is an FMC user within the company only: fleets of another company are not found on either side', async () => {
+  it('is only an FMC user within the company: fleets of another company are not found on either side', async () => {
     const other = await aCompany(server)
     const [ours, theirs] = [await server.build.vehicle(company.old), await server.build.vehicle(other.old)]
     const attempts = [
@@ -303,7 +303,7 @@ describe('who may transfer (tenancy)', () => {
     expect((await other.fmc.get(TRANSFERS)).body.total_count).toBe(0)
   })
 
-  it('finds vehicles by three characters over all fleets of the company, and by fleet', async () => {
+  it('finds vehicles by three characters in all fleets of the company, and by fleet', async () => {
     const vehicle = await server.build.vehicle(company.old, { name: 'Zeppelin 9' })
     const other = await aCompany(server)
     await server.build.vehicle(other.old, { name: 'Zeppelin 10' })
@@ -317,7 +317,7 @@ describe('who may transfer (tenancy)', () => {
   })
 })
 
-describe('a transfer beside other work', () => {
+describe('a transfer under concurrency', () => {
   it('is the same one under the same key, sent once or five times at once', async () => {
     const vehicle = await server.build.vehicle(company.old)
     const key = randomUUID()
@@ -328,7 +328,7 @@ describe('a transfer beside other work', () => {
     expect(again.body).toMatchObject({ status: 'completed', moved: 1 })
   })
 
-  it('moves a vehicle once when two people move it to different fleets at once; the other one is told', async () => {
+  it('moves a vehicle once if two users move it to different fleets at once; the other gets the result', async () => {
     const third = await server.build.fleet({ affiliationId: company.affiliation.id })
     for (let round = 0; round < 5; round++) {
       const vehicle = await aFullVehicle(server, company, serviceId)
@@ -347,7 +347,7 @@ describe('a transfer beside other work', () => {
     }
   })
 
-  it('either blocks the booking or is blocked by it, and never both or neither', async () => {
+  it('blocks the booking or is blocked by it, and never both or neither', async () => {
     for (let round = 0; round < 8; round++) {
       const vehicle = await server.build.vehicle(company.old)
       const [moved, booked] = await Promise.allSettled([
@@ -381,7 +381,7 @@ describe('a transfer beside other work', () => {
     }
   })
 
-  it('refuses the vehicle that somebody deletes meanwhile, or is refused that deletion', async () => {
+  it('refuses a vehicle that is deleted meanwhile, or makes the deletion fail', async () => {
     const { old } = company
     for (let round = 0; round < 5; round++) {
       const vehicle = await server.build.vehicle(old)
@@ -394,7 +394,7 @@ describe('a transfer beside other work', () => {
     }
   })
 
-  it('goes on in the background above 25 vehicles, with progress and an outcome per vehicle', async () => {
+  it('continues in the background above 25 vehicles, with progress and a result per vehicle', async () => {
     const vehicles = await Promise.all(Array.from({ length: 30 }, () => server.build.vehicle(company.old)))
     await anOpenOrder(server.db, vehicles[7]!)
     const { body } = await move(vehicles)
@@ -411,7 +411,7 @@ describe('a transfer beside other work', () => {
     expect((await company.fmc.get(TRANSFERS)).body.transfers[0].id).toBe(body.id)
   })
 
-  it('takes the odometer of the nearest reading for a past order that has none', async () => {
+  it('uses the nearest odometer reading for a past order that has none', async () => {
     const vehicle = await server.build.vehicle(company.old)
     const rows = otherRows(server.db)
     const order = await rows.order(vehicle, { at: `${day(-10)}T15:00:00Z` })

@@ -18,7 +18,10 @@ afterAll(() => server.stop())
 
 const VEHICLES = 14
 
-/** A fleet by a seed: vehicles, open and past orders of every status, and manual entries, some at the edges of days and months. */
+/**
+ * A fleet from a seed: vehicles, open and past orders of every status, and manual entries, some at the edges of days
+ * and months.
+ */
 async function aFleet(seed: number, timeZone: string) {
   const random = seededRandom(String(seed))
   const upTo = (n: number) => Math.floor(random() * n)
@@ -33,7 +36,7 @@ async function aFleet(seed: number, timeZone: string) {
   for (let n = 0; n < VEHICLES; n++) {
     const vehicle = await server.build.vehicle(fleet, { drivers: upTo(3) === 0 ? [user] : [] })
     vehicles.push(vehicle)
-    // Instants on both sides of midnight in every zone.
+    // Instants on both sides of midnight in every time zone.
     const hour = () => `T${String(upTo(24)).padStart(2, '0')}:30:00Z`
     if (upTo(3) > 0) {
       const at = `${addDays(today, oneOf([-40, -1, 0, 0, 1, 120]))}${hour()}`
@@ -67,7 +70,7 @@ async function aFleet(seed: number, timeZone: string) {
   return { owner, driver: await server.as(user), today }
 }
 
-/** All rows behind a list of orders, page by page. */
+/** All rows of a list of orders, page by page. */
 async function rowsOf(client: Client, body: Record<string, unknown>) {
   const rows: { id: number | string; status: string; total: string }[] = []
   for (let page = 1; ; page++) {
@@ -139,7 +142,7 @@ describe.each(FLEETS)(
             rows: orders + entries,
             total,
           })
-          // The list of the month has canceled orders too.
+          // The list of the month includes canceled orders.
           expect(rows).toHaveLength(orders + entries + canceled)
         }
         if (who === 'owner')

@@ -1,4 +1,4 @@
-// The phone's own code against the server's: what is entered offline arrives as it was meant (OFF-012 to OFF-019).
+// The phone's own code against the server: offline entries arrive as entered (OFF-012 to OFF-019).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -17,7 +17,9 @@ afterEach(() => {
   for (const app of opened.splice(0)) app.close()
 })
 
-/** A signed-in user with a vehicle, a service, and the app on a phone that drops the answer to every third write. */
+/**
+ * A signed-in user with a vehicle and a service, and the app on a phone that loses the response to every third write.
+ */
 async function aDriver({ country = 'US' as 'US' | 'CA', losesAnswers = true } = {}) {
   const fleet = await server.build.fleet({ country })
   const user = await server.build.user(fleet)
@@ -35,7 +37,7 @@ async function aDriver({ country = 'US' as 'US' | 'CA', losesAnswers = true } = 
   })
   opened.push(app)
   app.outbox.start()
-  // While another test file makes its database, changes are held back: no transaction of the cluster may be passed over.
+  // While another test file creates its database, changes are delayed: no transaction of the cluster may be skipped.
   await expect
     .poll(async () => {
       await app.cache.refresh()
@@ -66,7 +68,7 @@ async function send({ app }: Driver, ...commands: Command[]) {
 }
 
 describe('maintenance history', () => {
-  it('arrives once with its invoices, byte for byte, although answers are lost', async () => {
+  it('arrives once with its invoices, byte for byte, even if responses are lost', async () => {
     const driver = await aDriver()
     const files = [aPdf('front.pdf', 4_000, 1), aPdf('rear.pdf', 90_000, 2)]
     const id = newId()
@@ -102,7 +104,7 @@ describe('maintenance history', () => {
     const { body } = await driver.client.get(`/manual_maintenance_histories/${id}`)
     expect(body).toMatchObject({ po_number: 'PO-2', attachments_missing: 0 })
     expect(body.maintenance_documents.map((document: { id: string }) => document.id)).toEqual([added.id])
-    // An own photo that arrives after the edit was begun does not make the edit stale.
+    // A photo of the same entry that arrives during an edit does not make the edit stale.
     await send(driver, {
       ...{ kind: 'history.update', id, basis: await basis(), payload: maintenance(driver, 'PO-3') },
       ...{ files: [], removedFileIds: [] },
@@ -114,7 +116,7 @@ describe('maintenance history', () => {
     expect(await app.cache.history(id).current()).toBeUndefined()
   })
 
-  it('is a conflict when somebody else was faster, and the person’s version wins when chosen (row 23)', async () => {
+  it('is a conflict if someone else was faster, and the user’s version wins if chosen (row 23)', async () => {
     const driver = await aDriver({ losesAnswers: false })
     const { app, client } = driver
     const id = newId()
@@ -134,7 +136,7 @@ describe('maintenance history', () => {
     expect((await client.get(`/manual_maintenance_histories/${id}`)).body.po_number).toBe('PO-mine')
   })
 
-  it('is refused by the server’s words when it breaks a rule that only the server knows', async () => {
+  it('is rejected with the server’s message if it breaks a rule that only the server can check', async () => {
     const driver = await aDriver({ losesAnswers: false })
     const id = newId()
     const payload = { ...maintenance(driver, 'PO-1'), shop_id: 987_654 }
@@ -185,8 +187,8 @@ describe('glovebox documents', () => {
   })
 })
 
-describe('what a phone takes from the server', () => {
-  it('is all that it needs offline, and again after each change', async () => {
+describe('data that a phone pulls from the server', () => {
+  it('is everything that it needs offline, and again after each change', async () => {
     const driver = await aDriver()
     const { app, vehicle, service } = driver
     expect((await app.cache.vehicles.current()).map((row) => row.id)).toEqual([vehicle.id])
@@ -194,7 +196,7 @@ describe('what a phone takes from the server', () => {
     expect(await app.cache.lastLoadedAt.current()).not.toBeNull()
   })
 
-  it('is nothing under a session that is over', async () => {
+  it('is nothing under an expired session', async () => {
     const fleet = await server.build.fleet()
     const user = await server.build.user(fleet)
     const app = await openApp(aPhone(), { tenantId: fleet.id, userId: user.id, baseUrl: server.url })

@@ -38,7 +38,7 @@ async function write({ client, vehicle }: { client: Client; vehicle: { id: numbe
 const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the push channel (API-026, S-26)', () => {
-  it('says that something changed, to everybody of the fleet and to nobody else', async () => {
+  it('sends that something changed to every user of the fleet and to no one else', async () => {
     const [one, other] = [await aPerson(), await aPerson()]
     const colleague = await server.build.user(one.fleet, { roles: ['Driver'] })
     const mine = await listen(one)
@@ -51,8 +51,9 @@ describe('the push channel (API-026, S-26)', () => {
     expect(foreign.messages).toEqual([{ type: 'ready' }])
   })
 
-  // How soon: server/push/hub.test.ts by a simulated clock, `npm run bench -- latency` by a real one (P-17).
-  it('says each of several changes that come one after the other', async () => {
+  // For latency, see server/push/hub.test.ts with a simulated clock and `npm run bench -- latency` with a real one
+  // (P-17).
+  it('sends each of several changes that come one after the other', async () => {
     const person = await aPerson()
     const one = await listen(person)
     for (let i = 0; i < 5; i++) {
@@ -62,24 +63,24 @@ describe('the push channel (API-026, S-26)', () => {
     expect(one.messages).toHaveLength(6)
   })
 
-  it('tells a busy fleet a few times, not a hundred, and once more after the last change', async () => {
+  it('sends a busy fleet a few messages, not a hundred, and one more after the last change', async () => {
     const person = await aPerson()
     const one = await listen(person)
     const begun = performance.now()
     await Promise.all(Array.from({ length: 40 }, () => write(person)))
     const before = one.messages.length
     await quiet(600)
-    // 'ready', the first change, and one more each quarter of a second that the machine takes for all.
+    // 'ready', the first change, and one more per quarter of a second that the machine needs for all.
     expect(one.messages.length).toBeLessThanOrEqual(2 + Math.ceil((performance.now() - begun) / 250))
     expect(one.messages.length).toBeGreaterThanOrEqual(before)
     await Promise.all([one.next(), write(person)])
   })
 
-  it('says nothing for a repetition, a refusal or a read', async () => {
+  it('sends nothing for a repetition, a refusal or a read', async () => {
     const person = await aPerson()
     const key = once()
     const body = aHistory({ vehicle_id: person.vehicle.id }, serviceId)
-    // What the entry itself has to say is over before this one listens.
+    // Wait for the messages of the entry itself before listening.
     const earlier = await listen(person)
     await Promise.all([earlier.next(), person.client.post('/manual_maintenance_histories', body, key)])
     const one = await listen(person)
@@ -92,7 +93,7 @@ describe('the push channel (API-026, S-26)', () => {
     expect(one.messages).toEqual([{ type: 'ready' }])
   })
 
-  it('hears of changes that another server has made', async () => {
+  it('receives changes that another server has made', async () => {
     const second = await startTestServer({ databaseUrl: server.databaseUrl })
     try {
       const person = await aPerson()
@@ -104,7 +105,7 @@ describe('the push channel (API-026, S-26)', () => {
     }
   })
 
-  it('hears again after its connection to the database was lost, and says that something may have changed', async () => {
+  it('recovers after its database connection was lost, and sends that something may have changed', async () => {
     const person = await aPerson()
     const one = await listen(person)
     const heard = one.next()
@@ -126,7 +127,7 @@ describe('who gets in', () => {
     return one.closed
   }
 
-  it('lets a ticket in once, and only its own user, with a ticket of this purpose', async () => {
+  it('accepts a ticket once, only from its own user, and only for this purpose', async () => {
     const [one, other] = [await aPerson(), await aPerson()]
     const ticket = await ticketOf(one.client)
     const first = channel(server.url)
@@ -170,7 +171,7 @@ describe('who gets in', () => {
     expect(await large.closed).toBe(1009)
   })
 
-  it('closes it when nothing is said for five seconds', async () => {
+  it('closes it after five seconds without a message', async () => {
     const mute = channel(server.url)
     await mute.opened
     expect(await mute.closed).toBe(PUSH_CLOSED.malformed)
@@ -202,7 +203,7 @@ describe('who gets in', () => {
     expect(ignored?.status ?? 200).toBe(200)
   })
 
-  it('takes twenty channels of one user and no more', async () => {
+  it('accepts at most twenty channels per user', async () => {
     const person = await aPerson()
     const many = await Promise.all(Array.from({ length: PUSH_CONNECTIONS_MAX }, () => listen(person)))
     const last = channel(server.url)
@@ -211,7 +212,7 @@ describe('who gets in', () => {
     expect(await last.closed).toBe(PUSH_CLOSED.tooMany)
     many[0]!.socket.close()
     await many[0]!.closed
-    // The server hears of the end a moment after the client.
+    // The server detects the end a moment after the client.
     await vi.waitFor(() => listen(person), 10_000)
   })
 })
@@ -241,7 +242,7 @@ describe('when the session ends', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('and when the server goes down, it says so at once', async () => {
+  it('and when the server shuts down, it is closed immediately', async () => {
     const second = await startTestServer({ databaseUrl: server.databaseUrl })
     const one = await listen(await aPerson(), second.url)
     const [code] = await Promise.all([one.closed, second.stop()])

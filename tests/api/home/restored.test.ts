@@ -1,4 +1,4 @@
-// A server whose database is set back to a backup, and the phones that know better (docs/offline.md row 33).
+// A server whose database is restored from a backup, and phones with newer data (docs/offline.md row 33).
 import { expect, inject, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
@@ -10,7 +10,7 @@ import { aPdf, aPhone, drain, openApp } from '#tests/unit/offline/device.ts'
 
 const DAY_MS = 86_400_000
 
-/** Histories and documents that there are, and keys that were used. */
+/** Counts of histories, documents and used keys. */
 const countsOf = async ({ db }: TestServer) => {
   const [row] = await db.query(sql`
     select (select count(*)::int from manual_maintenance_histories) as histories,
@@ -22,7 +22,7 @@ const countsOf = async ({ db }: TestServer) => {
 it.each([
   ['restored from a dump, which starts another epoch', 0],
   ['set back by a copy of its disk that does not know it, within a day', DAY_MS],
-])('what was acknowledged since the backup comes back, once, with its files: %s', async (_how, passes) => {
+])('entries acknowledged since the backup are restored once, with their files: %s', async (_how, passes) => {
   const cluster = inject('cluster')
   const url = await createTestDatabase(cluster, cluster.template)
   let server = await startTestServer({ databaseUrl: url })
@@ -62,7 +62,7 @@ it.each([
   expect(await drain(app.outbox)).toBe('empty')
   await app.cache.refresh()
 
-  // The backup of the night.
+  // The nightly backup.
   await server.stop()
   const backup = await createTestDatabase(cluster, /(test_\w+)/.exec(url)?.[1])
   server = await startTestServer({ databaseUrl: url })
@@ -82,7 +82,7 @@ it.each([
   expect(wholeDay).toEqual({ histories: 3, files: 3, keys: 7 })
   await server.stop()
 
-  // The disk dies; the backup is all there is.
+  // The disk fails; only the backup is left.
   server = await startTestServer({ databaseUrl: backup })
   expect(await countsOf(server)).toEqual({ histories: 1, files: 1, keys: 2 })
   if (passes === 0) {
@@ -98,7 +98,7 @@ it.each([
   )
   expect(names.map((row) => row.po_number)).toEqual(['PO-1b', 'PO-2', 'PO-3'])
   expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
-  // While another test file makes its database, changes are held back: no transaction of the cluster may be passed over.
+  // While another test file creates its database, changes are delayed: no transaction of the cluster may be skipped.
   await expect
     .poll(
       async () => {

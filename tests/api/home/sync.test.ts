@@ -35,7 +35,7 @@ async function aFleet() {
   return { fleet, ownerUser, driverUser, vehicle, hidden, owner, driver }
 }
 
-/** Everything from a cursor on, page by page. */
+/** All changes after a cursor, page by page. */
 async function pull(client: Client, cursor?: string, limit = 100, waits: 'settled' | 'at once' = 'settled') {
   if (waits === 'settled') await settled(server.db)
   const changes: Change[] = []
@@ -56,7 +56,7 @@ const of = (changes: Change[], type: string) => changes.filter((change) => chang
 const idsOf = (changes: Change[], type: string) => of(changes, type).map((change) => change.id)
 
 describe('the first pull', () => {
-  it('brings all that a device keeps, each entity whole, and says how much it is (OFF-006, OFF-008, OFF-010, OFF-011)', async () => {
+  it('returns everything that a device stores, each entity complete, with the total', async () => {
     const { owner, ownerUser, vehicle, hidden } = await aFleet()
     const rows = otherRows(server.db)
     const shop = await server.build.shop()
@@ -80,12 +80,12 @@ describe('the first pull', () => {
     const { changes } = await pull(owner)
     const first = await owner.get('/sync?limit=2')
     expect(first.body.total).toBeGreaterThanOrEqual(9)
-    expect(idsOf(changes, 'vehicle').sort()).toEqual([vehicle.id, hidden.id].map(String).sort())
-    expect(idsOf(changes, 'interval')).toEqual([String(interval.id)])
-    expect(idsOf(changes, 'telematics')).toEqual([String(vehicle.id)])
+    expect(idsOf(changes, 'vehicle').sort()).toEqual([vehicle.id, hidden.id].map(String).sort()) // OFF-006
+    expect(idsOf(changes, 'interval')).toEqual([String(interval.id)]) // OFF-011
+    expect(idsOf(changes, 'telematics')).toEqual([String(vehicle.id)]) // OFF-010
     expect(idsOf(changes, 'order_history').sort()).toEqual([String(past.id), String(open.id)].sort())
     expect(idsOf(changes, 'manual_history')).toEqual([kept.id])
-    expect(idsOf(changes, 'glovebox_item')).toEqual([paper.glovebox_item.id])
+    expect(idsOf(changes, 'glovebox_item')).toEqual([paper.glovebox_item.id]) // OFF-008
     expect(idsOf(changes, 'favorite_shop')).toEqual([String(shop.id)])
     expect(idsOf(changes, 'service')).toContain(String(service.id))
     expect(of(changes, 'manual_history')[0]?.data).toEqual(
@@ -93,7 +93,7 @@ describe('the first pull', () => {
     )
   })
 
-  it('is the same in pages of one, and afterwards there is nothing new', async () => {
+  it('is the same in pages of one, and after that there is nothing new', async () => {
     const { owner, vehicle } = await aFleet()
     for (let i = 0; i < 5; i++) await post(owner, entry(vehicle))
     const whole = await pull(owner)
@@ -103,7 +103,7 @@ describe('the first pull', () => {
     expect((await pull(owner, whole.next)).changes).toEqual([])
   })
 
-  it('tells of a deletion that happens between two of its pages', async () => {
+  it('reports a deletion that happens between two of its pages', async () => {
     const { owner, vehicle } = await aFleet()
     const body = entry(vehicle, { id: '00000000-0000-4000-8000-000000000001' })
     await post(owner, body)
@@ -123,7 +123,7 @@ describe('the first pull', () => {
 })
 
 describe('later pulls', () => {
-  it('bring what changed, once, and the word of what was deleted', async () => {
+  it('return changed rows once, and the ids of deleted ones', async () => {
     const { owner, vehicle } = await aFleet()
     const [stays, goes] = [entry(vehicle), entry(vehicle)]
     await post(owner, stays)
@@ -144,7 +144,7 @@ describe('later pulls', () => {
     expect((await pull(owner, news.next)).changes).toEqual([])
   })
 
-  it('bring an entry again when its file arrives', async () => {
+  it('return an entry again when its file arrives', async () => {
     const { owner, vehicle } = await aFleet()
     const bytes = aPdf('arrives')
     const line = manifestOf(bytes)
@@ -155,7 +155,7 @@ describe('later pulls', () => {
     expect(change?.data).toMatchObject({ attachments_missing: 0 })
   })
 
-  it('bring the service catalogue again when it changed, and only then', async () => {
+  it('return the service catalog again only when it changed', async () => {
     const { owner } = await aFleet()
     const { next } = await pull(owner)
     expect(of((await pull(owner, next)).changes, 'service')).toEqual([])
@@ -163,14 +163,14 @@ describe('later pulls', () => {
     expect(idsOf((await pull(owner, next)).changes, 'service')).toContain(String(added.id))
   })
 
-  it('do not pass over a change whose transaction commits late', async () => {
+  it('do not skip a change whose transaction commits late', async () => {
     const { owner, vehicle } = await aFleet()
     const { next } = await pull(owner)
     const slow = new pg.Client({ connectionString: server.databaseUrl })
     await slow.connect()
     await slow.query('begin')
     await slow.query(`update vehicles set name_of_vehicle = 'Late' where id = $1`, [vehicle.id])
-    // Starts later and commits first: a cursor by time or by number would now stand behind both.
+    // Starts later and commits first: a cursor by time or by number would now be after both.
     const quick = entry(await server.build.vehicle({ id: vehicle.fleetId }))
     await post(owner, quick)
     const between = await pull(owner, next, 100, 'at once')
@@ -184,7 +184,7 @@ describe('later pulls', () => {
     expect(idsOf(all, 'manual_history')).toEqual([quick.id])
   })
 
-  it('bring everything exactly as it stands in the end, however writers and reader interleave', async () => {
+  it('return everything exactly as it is in the end, however writers and reader interleave', async () => {
     const { owner, vehicle } = await aFleet()
     const bodies = Array.from({ length: 20 }, () => entry(vehicle))
     const device = new Map<string, unknown>()
@@ -222,7 +222,7 @@ describe('later pulls', () => {
 })
 
 describe('who sees what', () => {
-  it('drivers get their vehicles and what hangs on them, favourites only their own', async () => {
+  it('drivers get their vehicles with all their data, and only their own favorites', async () => {
     const { owner, driver, ownerUser, vehicle, hidden } = await aFleet()
     await otherRows(server.db).favorite(ownerUser, await server.build.shop())
     await otherRows(server.db).snapshot(hidden)
@@ -235,7 +235,7 @@ describe('who sees what', () => {
     expect([...of(changes, 'telematics'), ...of(changes, 'favorite_shop')]).toEqual([])
   })
 
-  it('an entry that moves out of sight is taken from the device, and comes when it moves back', async () => {
+  it('an entry that becomes invisible is removed from the device, and returns when it is visible again', async () => {
     const { owner, driver, vehicle, hidden } = await aFleet()
     const body = entry(vehicle)
     await post(owner, body)
@@ -254,7 +254,7 @@ describe('who sees what', () => {
     expect(of((await pull(owner)).changes, 'manual_history')).toHaveLength(1)
   })
 
-  it('begins anew when the user is given another vehicle (410 resync)', async () => {
+  it('starts again when the user is given another vehicle (410 resync)', async () => {
     const { driver, driverUser, fleet, hidden } = await aFleet()
     const { next } = await pull(driver)
     await server.db.query(
@@ -284,7 +284,7 @@ describe('who sees what', () => {
 })
 
 describe('receipts and heartbeat', () => {
-  it('names the operations that the server does not know, and does not know those of others', async () => {
+  it('returns the operations that the server does not have, and does not reveal those of other users', async () => {
     const { owner, driver, vehicle } = await aFleet()
     const key = randomUUID()
     await owner.post('/manual_maintenance_histories', entry(vehicle), once(key))
@@ -293,7 +293,7 @@ describe('receipts and heartbeat', () => {
     expect((await driver.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
   })
 
-  it('counts an operation that was refused as one that has not arrived (docs/offline.md row 10)', async () => {
+  it('counts a refused operation as not arrived (docs/offline.md row 10)', async () => {
     const { owner, vehicle } = await aFleet()
     const key = randomUUID()
     const tomorrow = { ...entry(vehicle), date_of_completion: '2099-01-01' }
@@ -301,7 +301,7 @@ describe('receipts and heartbeat', () => {
     expect((await owner.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
   })
 
-  it('keeps the last word of each device', async () => {
+  it('stores the last report of each device', async () => {
     const { owner } = await aFleet()
     const beat = {
       device_id: randomUUID(),
@@ -322,13 +322,13 @@ describe('receipts and heartbeat', () => {
     expect(rows).toEqual([{ pending: 0, stuck: 1, is_persisted: true }])
   })
 
-  it('can be reached without a session', async () => {
+  it('can be called without a session', async () => {
     expect((await server.client().get('/ping')).body).toMatchObject({ ok: true })
   })
 })
 
 describe('a database out of a dump', () => {
-  it('is noticed, gets a new epoch, and every device begins anew', async () => {
+  it('is detected, gets a new epoch, and every device resyncs', async () => {
     const { owner } = await aFleet()
     const { next } = await pull(owner)
     expect(await adoptRestoredDatabase(server.db)).toBe(false)

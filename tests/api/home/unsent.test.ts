@@ -1,4 +1,4 @@
-// What a manager sees of work that has not arrived (docs/offline.md row 10).
+// Unsent entries as a manager sees them (docs/offline.md row 10).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -36,7 +36,7 @@ async function aFleet() {
 }
 
 describe('devices with unsent entries', () => {
-  it('are listed with whose they are, how much, since when and the last contact, and nothing of the entries', async () => {
+  it('are listed with their user, count, age and last contact, and without the entries themselves', async () => {
     const { beat, unsent, driverUser } = await aFleet()
     const device_id = randomUUID()
     await beat({ device_id, pending_files: 2, stuck: 1 })
@@ -63,7 +63,7 @@ describe('devices with unsent entries', () => {
     ])
   })
 
-  it('leave the list when all has arrived', async () => {
+  it('leave the list when all entries have arrived', async () => {
     const { beat, unsent } = await aFleet()
     const device_id = randomUUID()
     await beat({ device_id })
@@ -71,7 +71,7 @@ describe('devices with unsent entries', () => {
     expect((await unsent()).devices).toEqual([])
   })
 
-  it('say nothing of the future, whatever the clock of a phone says, and in UTC', async () => {
+  it('report no future times, whatever the clock of a phone, and in UTC', async () => {
     const { beat, unsent } = await aFleet()
     expect((await beat({ oldest_at: '9999-12-31T23:59:59Z' })).status).toBe(200)
     expect((await beat({ oldest_at: '2026-01-02T23:00:00+23:59' })).status).toBe(200)
@@ -87,12 +87,12 @@ describe('devices with unsent entries', () => {
     { pending: -1 },
     { oldest_at: '9999-12-31T23:59:59-23:59' },
     { oldest_at: '1900-01-01T00:00:00+23:59' },
-  ])('are refused with %j: no number or instant that the database cannot hold', async (given) => {
+  ])('are rejected with %j: no number or instant that the database can store', async (given) => {
     const { beat } = await aFleet()
     expect((await beat(given)).status).toBe(422)
   })
 
-  it('come longest waiting first, page by page', async () => {
+  it('are sorted by the longest wait, page by page', async () => {
     const { beat, unsent } = await aFleet()
     for (const oldest_at of ['2026-03-03T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-02T00:00:00Z'])
       await beat({ oldest_at })
@@ -103,14 +103,14 @@ describe('devices with unsent entries', () => {
     expect(months).toEqual(['01', '02', '03'])
   })
 
-  it('are those of one’s own fleet, and nothing for drivers', async () => {
+  it('show only the user’s own fleet, and nothing to drivers', async () => {
     const { beat, driver } = await aFleet()
     await beat()
     expect((await driver.get('/clients/unsent')).status).toBe(403)
     expect((await (await aFleet()).unsent()).devices).toEqual([])
   })
 
-  it('age out: left out after 90 days without contact, forgotten after 180', async () => {
+  it('expire: hidden after 90 days without contact, deleted after 180', async () => {
     const { beat, unsent } = await aFleet()
     const device_id = randomUUID()
     await beat({ device_id })
@@ -131,7 +131,7 @@ describe('devices with unsent entries', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('tell of entries that a browser removed, for a month, whatever the device says later', async () => {
+  it('report entries that a browser removed for a month, whatever the device sends later', async () => {
     const { beat, unsent } = await aFleet()
     const device_id = randomUUID()
     await beat({ device_id })

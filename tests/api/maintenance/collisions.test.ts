@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('entries, edits, moves, files and deletions of two vehicles collide without a fault and without a loss', async () => {
+it('concurrent entries, edits, moves, files and deletions of two vehicles cause no error and no loss', async () => {
   const fleet = await server.build.fleet()
   const [one, two] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
   const service = await server.build.service()

@@ -42,7 +42,7 @@ const rowsOf = async (id: string) =>
   )[0]?.n
 
 describe('entering maintenance', () => {
-  it('keeps every field of the documents under the id that the phone made (MHX-023, MHX-024, MHX-038)', async () => {
+  it('stores every field of the specification under the id that the phone created (MHX-023, MHX-024, MHX-038)', async () => {
     const shop = await server.build.shop({ name: 'Lake Motors' })
     const body = entry({
       shop_id: shop.id,
@@ -91,13 +91,13 @@ describe('entering maintenance', () => {
     expect((await owner.get(`${PATH}/${body.id}`)).body).toEqual(created.body)
   })
 
-  it('makes an id itself for a client that has none', async () => {
+  it('gets an id from the server if the client sends none', async () => {
     const created = await owner.post(PATH, entry({ id: undefined }))
     expect(created.status).toBe(201)
     expect(created.body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })
 
-  it('is open to drivers on their vehicle, editing and deleting is not (MHX-033)', async () => {
+  it('is open to drivers on their vehicle; editing and deleting is not (MHX-033)', async () => {
     const body = entry()
     expect((await driver.post(PATH, body)).status).toBe(201)
     expect((await driver.put(`${PATH}/${body.id}`, body)).status).toBe(403)
@@ -143,7 +143,7 @@ describe('entering maintenance', () => {
       'unknown',
     ],
     ['a comment of 151 characters', { customer_comments: 'x'.repeat(151) }, 'customer_comments', 'too_long'],
-  ])('refuses %s and stores nothing', async (_what, given, field, code) => {
+  ])('rejects %s and stores nothing', async (_what, given, field, code) => {
     const body = entry(given)
     const answer = await owner.post(PATH, body)
     expect(answer.status).toBe(422)
@@ -151,13 +151,13 @@ describe('entering maintenance', () => {
     expect(await rowsOf(body.id)).toBe(0)
   })
 
-  it('refuses a position that the service does not have', async () => {
+  it('rejects a position that the service does not have', async () => {
     const line = { service_definition_id: brakes.id, price: '1', position: 'middle' }
     const answer = await owner.post(PATH, entry({ vehicle_services: [line] }))
     expect(answer.body.fields).toEqual({ 'vehicle_services.0.position': ['position'] })
   })
 
-  it('counts kilometres and postal codes in Canada (MHX-012, MHX-039)', async () => {
+  it('uses kilometers and postal codes in Canada (MHX-012, MHX-039)', async () => {
     const canada = await server.build.fleet({ country: 'CA' })
     const van = await server.build.vehicle(canada)
     const user = await server.as(await server.build.user(canada, { language: 'fr' }))
@@ -178,7 +178,7 @@ describe('entering maintenance', () => {
 })
 
 describe('an entry that arrives more than once', () => {
-  it('is one entry: 201 first, 200 ever after, with or without an Idempotency-Key (OFF-018)', async () => {
+  it('is one entry: 201 first, then always 200, with or without an Idempotency-Key (OFF-018)', async () => {
     const body = entry()
     expect((await owner.post(PATH, body)).status).toBe(201)
     const again = await owner.post(PATH, {
@@ -199,7 +199,7 @@ describe('an entry that arrives more than once', () => {
     expect(readings).toHaveLength(1)
   })
 
-  it('shows the entry as it stands by then, edits included', async () => {
+  it('returns the entry in its current state, including edits', async () => {
     const body = entry()
     await owner.post(PATH, body)
     await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'Later' })
@@ -207,7 +207,7 @@ describe('an entry that arrives more than once', () => {
     expect([again.status, again.body.po_number, again.body.rev]).toEqual([200, 'Later', 2])
   })
 
-  it('stays deleted when its creation arrives again after the deletion', async () => {
+  it('stays deleted if its creation arrives again after the deletion', async () => {
     const body = entry()
     await owner.post(PATH, body)
     expect((await owner.delete(`${PATH}/${body.id}`)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('an entry that arrives more than once', () => {
     expect((await owner.get(`${PATH}/${body.id}`)).status).toBe(410)
   })
 
-  it('is refused under the id of another entry, and of another fleet without a hint', async () => {
+  it('is refused under the id of another entry, and of another fleet without revealing it', async () => {
     const body = entry()
     await owner.post(PATH, body)
     const other = await owner.post(PATH, { ...body, odometer: 51_999 })
@@ -230,7 +230,7 @@ describe('an entry that arrives more than once', () => {
 })
 
 describe('editing an entry', () => {
-  it('replaces its rows and moves its revision on', async () => {
+  it('replaces its rows and increments its revision', async () => {
     const body = entry()
     await owner.post(PATH, body)
     const edited = await owner.put(
@@ -248,7 +248,7 @@ describe('editing an entry', () => {
     expect(edited.body.order_services).toHaveLength(1)
   })
 
-  it('tells who edits an old revision what stands now', async () => {
+  it('returns the current state to an edit of an old revision', async () => {
     const body = entry()
     await owner.post(PATH, body)
     await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
@@ -262,7 +262,7 @@ describe('editing an entry', () => {
     expect(late.body.changed).toEqual({ at: late.body.current.updated_at, by: ownerName, is_own: true })
   })
 
-  it('names to a colleague who changed an entry, and leaves somebody from outside the fleet unnamed', async () => {
+  it('shows a colleague who changed an entry, and does not name a user from another fleet', async () => {
     const body = entry()
     await owner.post(PATH, body)
     await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
@@ -274,7 +274,7 @@ describe('editing an entry', () => {
       expect([refused.status, refused.body.changed.by, refused.body.changed.is_own]).toEqual([
         ...[412, ownerName, false],
       ])
-    // The one who changed it has left for another fleet since.
+    // The user who changed it has moved to another fleet since.
     const other = await server.build.fleet()
     const editor = await server.build.user(fleet)
     await (await server.as(editor)).put(
@@ -288,7 +288,7 @@ describe('editing an entry', () => {
     expect(refused.body.changed.at).toBe(refused.body.current.updated_at)
   })
 
-  it('gives nobody of another fleet a conflict to read', async () => {
+  it('reveals no conflict to users of another fleet', async () => {
     const body = entry()
     await owner.post(PATH, body)
     await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
@@ -297,7 +297,7 @@ describe('editing an entry', () => {
     expect([refused.status, refused.body.changed, refused.body.current]).toEqual([404, undefined, undefined])
   })
 
-  it('answers a repeated edit with its own success, not with a conflict', async () => {
+  it('repeats the success of a repeated edit instead of a conflict', async () => {
     const body = entry()
     await owner.post(PATH, body)
     const headers = once(randomUUID(), 1)
@@ -307,13 +307,13 @@ describe('editing an entry', () => {
     expect((await owner.get(`${PATH}/${body.id}`)).body.rev).toBe(2)
   })
 
-  it('asks a client of the protocol for the revision that it edited', async () => {
+  it('requires the edited revision from a client with idempotency keys', async () => {
     const body = entry()
     await owner.post(PATH, body)
     expect((await owner.put(`${PATH}/${body.id}`, body, once())).status).toBe(428)
   })
 
-  it('is gone once it was deleted, and deleting it again is harmless (MHX-034)', async () => {
+  it('is gone after its deletion, and deleting it again succeeds (MHX-034)', async () => {
     const body = entry()
     await owner.post(PATH, body)
     expect((await owner.delete(`${PATH}/${body.id}`, once(randomUUID(), 1))).status).toBe(200)

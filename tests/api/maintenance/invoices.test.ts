@@ -32,14 +32,14 @@ afterAll(() => server.stop())
 
 const entry = (lines: unknown[], given = {}) =>
   aHistory({ vehicle_id: vehicle.id, maintenance_documents_attributes: lines, ...given }, service.id)
-/** Path of a document's bytes: its id and what its upload added. */
+/** Path of a document's bytes: its id and a suffix of its upload. */
 async function storedPath(id: string): Promise<string> {
   const folder = join(server.dataFolder, 'files', String(vehicle.fleetId))
   return join(folder, (await readdir(folder)).find((name) => name.startsWith(id)) ?? 'not stored')
 }
 
 describe('an invoice that was announced with its entry', () => {
-  it('is awaited, then taken, then opened byte for byte, and nothing in it can run (MHX-049)', async () => {
+  it('is awaited, then stored, then opened byte for byte, and nothing in it can run (MHX-049)', async () => {
     const bytes = aPdf('first')
     const line = manifestOf(bytes, { file_name: 'Facture nº 1 "é".pdf' })
     const body = entry([line])
@@ -88,7 +88,7 @@ describe('an invoice that was announced with its entry', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     expect(left.filter((name) => name.includes('partial'))).toEqual([])
-    // Those that were slower have stored it too, and remove their copies.
+    // The slower requests have stored it too, and remove their copies.
     const copies = async () => {
       const names = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
       return names.filter((name) => name.startsWith(line.id)).length
@@ -96,7 +96,7 @@ describe('an invoice that was announced with its entry', () => {
     await expect.poll(copies).toBe(1)
   })
 
-  it('asks for it again when it arrives broken, under the same key (digest_mismatch)', async () => {
+  it('is requested again if it arrives corrupted, under the same key (digest_mismatch)', async () => {
     const bytes = aPdf('whole')
     const line = manifestOf(bytes)
     await driver.post(PATH, entry([line]))
@@ -120,7 +120,7 @@ describe('an invoice that was announced with its entry', () => {
     )
   })
 
-  it('is refused when it is not of the type that was announced', async () => {
+  it('is refused if it is not of the announced type', async () => {
     const bytes = await aPng()
     const line = manifestOf(bytes, { file_name: 'a.jpg', content_type: 'image/jpeg' })
     await driver.post(PATH, entry([line]))
@@ -129,7 +129,7 @@ describe('an invoice that was announced with its entry', () => {
     expect((await owner.get(`${FILES}/${line.id}`)).status).toBe(404)
   })
 
-  it('is taken from who made the entry and from who may edit entries, not from another driver', async () => {
+  it('is accepted from the user who made the entry and from users who may edit entries, not from another driver', async () => {
     const bytes = aPdf('whose')
     const line = manifestOf(bytes)
     await driver.post(PATH, entry([line]))
@@ -137,7 +137,7 @@ describe('an invoice that was announced with its entry', () => {
     expect((await owner.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
   })
 
-  it('is not wanted any more when its entry was deleted meanwhile (gone)', async () => {
+  it('is refused if its entry was deleted meanwhile (gone)', async () => {
     const bytes = aPdf('late')
     const line = manifestOf(bytes)
     const body = entry([line])
@@ -173,7 +173,7 @@ describe('the files of an entry', () => {
       () => [{ ...lines(1)[0], file_name: 'page.html' }],
       'file_type',
     ],
-  ])('are refused when there are %s', async (_what, make, code) => {
+  ])('are rejected if there are %s', async (_what, make, code) => {
     const answer = await owner.post(PATH, entry(make()))
     expect(answer.body.fields).toEqual({ maintenance_documents_attributes: [code] })
   })
@@ -195,7 +195,7 @@ describe('the files of an entry', () => {
     })
   })
 
-  it('cannot take the id of a document of another entry or fleet', async () => {
+  it('cannot use the id of a document of another entry or fleet', async () => {
     const [line] = lines(1)
     await owner.post(PATH, entry([line]))
     const answer = await owner.post(PATH, entry([line]))
@@ -204,7 +204,7 @@ describe('the files of an entry', () => {
   })
 })
 
-describe("the documents' own multipart form (MHX-023)", () => {
+describe('the specification’s multipart form (MHX-023)', () => {
   async function form(files: [string, Uint8Array<ArrayBuffer>][], fields: Record<string, string> = {}) {
     const data = new FormData()
     const all = {
@@ -225,7 +225,7 @@ describe("the documents' own multipart form (MHX-023)", () => {
     return data
   }
 
-  it('is taken whole, files inside, and is the same entry as its twin in JSON', async () => {
+  it('is accepted with its files, and creates the same entry as the same data in JSON', async () => {
     const id = randomUUID()
     const jpeg = await aJpeg(33)
     const sent = await owner.post(
@@ -287,7 +287,7 @@ describe("the documents' own multipart form (MHX-023)", () => {
     ['a gif called jpg', 'photo.jpg', () => Buffer.from('GIF89a\u0001\u0000\u0001\u0000;'), 'file_type'],
     ['a page called pdf', 'bill.pdf', () => Buffer.from('<html><script>alert(1)</script>'), 'file_type'],
     ['5,000,000 bytes', 'big.pdf', () => aPdfOf(5_000_000), 'file_size'],
-  ])('refuses %s and stores nothing', async (_what, name, make, code) => {
+  ])('rejects %s and stores nothing', async (_what, name, make, code) => {
     const before = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     const answer = await owner.post(PATH, await form([[name, make() as Buffer<ArrayBuffer>]]))
     expect(answer.status).toBe(422)

@@ -71,7 +71,7 @@ describe('maintenance policies', () => {
     expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
   })
 
-  it('are for admin-type users and managers to change, for fleet managers to read, and not for drivers (SET-023, USR-030)', async () => {
+  it('can be changed by admin-type users and managers, read by fleet managers, and not seen by drivers (SET-023, USR-030)', async () => {
     const { fleet, owner, manager, policy } = await aStage()
     const { id } = (await owner.post('/policies', policy())).body
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
@@ -90,14 +90,14 @@ describe('maintenance policies', () => {
     expect((await admin.delete(`/policies/${id}`)).status).toBe(200)
   })
 
-  it('name a user at least, and either everybody or single ones; the sentinel of the screens is nobody here (SET-027, SET-028, SET-029, SET-032)', async () => {
+  it('need at least one user, and either all or single ones; the placeholder id of the screens is no user here', async () => {
     const { owner, manager, vehicle, policy } = await aStage()
     const refusal = async (given: object) => (await owner.post('/policies', policy(given))).body.fields
-    expect(await refusal({ user_ids: [] })).toEqual({ user_ids: ['required'] })
+    expect(await refusal({ user_ids: [] })).toEqual({ user_ids: ['required'] }) // SET-027
     expect(await refusal({ all_vehicles: false })).toEqual({ vehicle_ids: ['required'] })
-    expect(await refusal({ auto_approvable: true })).toEqual({ user_ids: ['either_or'] })
-    expect(await refusal({ vehicle_ids: [vehicle.id] })).toEqual({ vehicle_ids: ['either_or'] })
-    expect(await refusal({ user_ids: [999_999_999_999] })).toEqual({ user_ids: ['id'] })
+    expect(await refusal({ auto_approvable: true })).toEqual({ user_ids: ['either_or'] }) // SET-028
+    expect(await refusal({ vehicle_ids: [vehicle.id] })).toEqual({ vehicle_ids: ['either_or'] }) // SET-029
+    expect(await refusal({ user_ids: [999_999_999_999] })).toEqual({ user_ids: ['id'] }) // SET-032
     expect(await refusal({ amount: '-1' })).toEqual({ amount: ['money'] })
     expect(await refusal({ amount: '10.005' })).toEqual({ amount: ['money'] })
     expect(await refusal({ amount: '100000000' })).toEqual({ amount: ['money'] })
@@ -109,7 +109,7 @@ describe('maintenance policies', () => {
     expect(automatic.body).toMatchObject({ amount: '0.00', user_ids: [], users: [], auto_approvable: true })
   })
 
-  it('know no user, vehicle, service or fleet but their own', async () => {
+  it('refer only to users, vehicles, services and the fleet of their own', async () => {
     const { owner, policy } = await aStage()
     const other = await aStage()
     const { id } = (await other.owner.post('/policies', other.policy())).body
@@ -133,7 +133,7 @@ describe('maintenance policies', () => {
     expect((await other.owner.get('/policies')).body.policies).toHaveLength(1)
   })
 
-  it('are made once however often the same request comes, and never written over unseen', async () => {
+  it('are created once however often the same request comes, and never overwritten without the current revision', async () => {
     const { owner, policy } = await aStage()
     const same = once()
     const twice = await Promise.all([
@@ -156,7 +156,7 @@ describe('maintenance policies', () => {
     expect((await owner.get('/policies')).body.policies).toEqual([winner])
   })
 
-  it('end at a hundred for a fleet', async () => {
+  it('are limited to a hundred per fleet', async () => {
     const { fleet, owner, policy } = await aStage()
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, all_vehicles, auto_approvable)
@@ -164,7 +164,7 @@ describe('maintenance policies', () => {
     expect((await owner.post('/policies', policy())).body.fields).toEqual({ policies: ['too_many'] })
   })
 
-  it('lose users and vehicles that are deleted, say so by their revision, and let nobody else in', async () => {
+  it('lose deleted users and vehicles, increment their revision, and then approve for no one else', async () => {
     const { fleet, owner, vehicle, manager, policy } = await aStage()
     const second = await server.build.vehicle(fleet)
     const body = policy({ all_vehicles: false, vehicle_ids: [vehicle.id, second.id] })
@@ -173,13 +173,13 @@ describe('maintenance policies', () => {
     expect((await owner.delete(`/fleet_users/${manager.id}`)).status).toBe(200)
     const [left] = (await owner.get('/policies')).body.policies
     expect(left).toMatchObject({ id, rev: 3, vehicle_ids: [vehicle.id], user_ids: [], users: [] })
-    // What was on the screen before still names them: it is not saved over it, nor as something new.
+    // An earlier form still refers to them. Saving it is refused, both as an edit and as a new policy.
     expect((await owner.put(`/policies/${id}`, body, once(undefined, 1))).status).toBe(412)
     expect((await owner.post('/policies', body)).body.fields).toEqual({
       user_ids: ['id'],
       vehicle_ids: ['id'],
     })
-    // A row that goes for good, as the owner of the database might take it, is not named any more either.
+    // A row that the database owner deletes is removed from the policy too.
     const another = await server.build.user(fleet, { roles: ['Manager'] })
     await owner.put(`/policies/${id}`, policy({ user_ids: [another.id] }))
     await server.db.query(sql`delete from users where id = ${another.id}`)
@@ -187,7 +187,7 @@ describe('maintenance policies', () => {
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.has_policy).toBe(true)
   })
 
-  it('leave in the audit trail who changed what of them, for admin-type users to read', async () => {
+  it('record in the audit trail who changed what, for admin-type users', async () => {
     const { fleet, owner, manager, vehicle, policy } = await aStage()
     const { id } = (await owner.post('/policies', policy())).body
     const change = policy({
@@ -218,7 +218,7 @@ describe('maintenance policies', () => {
       },
     ])
     expect((await (await server.as(manager)).get('/user_changes')).status).toBe(403)
-    // The fleet's own connection adds lines, of itself alone, and changes none.
+    // The fleet's own connection can only append rows of its fleet, and change none.
     const other = await server.build.fleet()
     const asFleet = (query: ReturnType<typeof sql>) => server.db.tenant(fleet.id, (tx) => tx.query(query))
     await expect(
@@ -229,7 +229,7 @@ describe('maintenance policies', () => {
     await expect(asFleet(sql`delete from audit_trail`)).rejects.toThrow(/permission denied/)
   })
 
-  it('are read by their fleet’s index', async () => {
+  it('are read by the index of their fleet', async () => {
     const { fleet, owner, vehicle, policy } = await aStage()
     await owner.post('/policies', policy())
     const work = async (tx: Transaction) => {
@@ -258,7 +258,7 @@ describe('an estimate and the policies', () => {
     return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
   }
 
-  it('is approved at once by the lowest policy that covers it, and the order says why, whatever becomes of the policy', async () => {
+  it('is approved automatically by the lowest policy that covers it, and the order keeps the reason, whatever happens to the policy', async () => {
     const stage = await aStage()
     const { owner, policy } = stage
     const automatic = { user_ids: [], auto_approvable: true }
@@ -282,7 +282,7 @@ describe('an estimate and the policies', () => {
     expect(await show()).toMatchObject({ policy_reason: because })
   })
 
-  it('waits where none covers it, and the order says what the nearest lacks, and who may approve (APR-036)', async () => {
+  it('waits if none covers it, and the order shows what the closest one lacks, and who may approve (APR-036)', async () => {
     const stage = await aStage()
     const { owner, manager, policy } = stage
     const automatic = { user_ids: [], auto_approvable: true }
@@ -296,7 +296,7 @@ describe('an estimate and the policies', () => {
       approvers: [{ id: manager.id }],
       policy_reason: { policy: { id: near.id }, estimate: '100.00', over: '0.01', services: [] },
     })
-    // Whoever is inactive approves nothing: it falls to the owners.
+    // An inactive user approves nothing, so the owners do.
     await server.db.query(sql`update users set is_active = false where id = ${manager.id}`)
     expect(await show()).toMatchObject({
       can_approve: true,
@@ -304,7 +304,7 @@ describe('an estimate and the policies', () => {
     })
   })
 
-  it('waits without a word of policies where the fleet has none that approves at once', async () => {
+  it('waits without mentioning policies if the fleet has none that approves automatically', async () => {
     const stage = await aStage()
     const { show } = await estimated(stage, '100.00')
     expect(await show()).toMatchObject({

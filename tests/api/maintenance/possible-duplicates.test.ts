@@ -1,4 +1,4 @@
-// The same job entered by two people (docs/offline.md row 25): never refused, never dropped, and told of.
+// The same work entered by two users (docs/offline.md row 25): never refused, never dropped, always reported.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A vehicle with an entry of its driver on it, and two people who may enter the same. */
+/** A vehicle with an entry of its driver, and two users who may enter the same. */
 async function aJob(given: Record<string, unknown> = {}) {
   const fleet = await server.build.fleet()
   const driverUser = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
@@ -36,8 +36,8 @@ async function aJob(given: Record<string, unknown> = {}) {
   return { fleet, vehicle, driver, owner, entry, first, duplicatesOf }
 }
 
-describe('an entry that may be a job that is there already (docs/offline.md row 25)', () => {
-  it('is created all the same, and the answer shows the other one', async () => {
+describe('a possible duplicate of an existing entry (docs/offline.md row 25)', () => {
+  it('is still created, and the response shows the other one', async () => {
     const { owner, entry, first } = await aJob()
     const mine = entry({ odometer: 51_400, date_of_completion: day(-2) })
     const created = await owner.post(PATH, mine, once())
@@ -55,7 +55,7 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
         is_own: false,
       },
     ])
-    // What is read afterwards is the entry alone.
+    // Later reads return the entry alone.
     const { possibleDuplicates: _, ...alone } = created.body
     expect((await owner.get(`${PATH}/${mine.id}`)).body).toEqual(alone)
     const rows = await server.db.query(
@@ -64,7 +64,7 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     expect(rows).toHaveLength(2)
   })
 
-  it('is told again, word for word, when the answer was lost and the same request comes again', async () => {
+  it('is reported again, word for word, if the response was lost and the same request is sent again', async () => {
     const { owner, entry, first } = await aJob()
     const mine = entry()
     const key = randomUUID()
@@ -74,7 +74,7 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     expect(replay.body.possibleDuplicates).toMatchObject([{ id: first.id }])
   })
 
-  it('is no duplicate of itself: not by its own replay, not by its id under another key', async () => {
+  it('is no duplicate of itself: neither by its own replay nor by its id under another key', async () => {
     const { driver, first } = await aJob()
     for (const key of [randomUUID(), randomUUID()]) {
       const again = await driver.post(PATH, first, once(key))
@@ -83,7 +83,7 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     }
   })
 
-  it('says when the other one is the same person’s', async () => {
+  it('shows whether the other one belongs to the same user', async () => {
     const { driver, entry } = await aJob()
     expect((await driver.post(PATH, entry(), once())).body.possibleDuplicates).toMatchObject([
       { is_own: true },
@@ -94,12 +94,12 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     ['two days apart', { date_of_completion: day(-3) }],
     ['more than 1 % apart', { odometer: 52_000 }],
     ['another service', () => ({ vehicle_services: [{ service_definition_id: brakes.id, price: '1' }] })],
-  ])('is not told of at %s', async (_what, change) => {
+  ])('is not reported for %s', async (_what, change) => {
     const { owner, duplicatesOf } = await aJob()
     expect(await duplicatesOf(owner, typeof change === 'function' ? change() : change)).toEqual([])
   })
 
-  it('knows the front from the rear, and takes a place that is left out for any', async () => {
+  it('distinguishes front and rear, and treats a missing position as any', async () => {
     const at = (position?: string) => ({
       vehicle_services: [{ service_definition_id: brakes.id, price: '1', ...(position ? { position } : {}) }],
     })
@@ -109,13 +109,13 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     expect(await duplicatesOf(owner, at())).toContain(first.id)
   })
 
-  it('leaves out what was deleted', async () => {
+  it('ignores deleted entries', async () => {
     const { owner, duplicatesOf, first } = await aJob()
     await owner.delete(`${PATH}/${first.id}`, once(randomUUID(), 1))
     expect(await duplicatesOf(owner)).toEqual([])
   })
 
-  it('does not look at other vehicles, nor into other fleets', async () => {
+  it('ignores other vehicles and other fleets', async () => {
     const { fleet, owner, first } = await aJob()
     const other = await server.build.vehicle(fleet)
     const elsewhere = aHistory({ ...first, id: randomUUID(), vehicle_id: other.id }, oil.id)
@@ -124,7 +124,7 @@ describe('an entry that may be a job that is there already (docs/offline.md row 
     expect(await foreign.duplicatesOf(foreign.owner, { odometer: 51_201 })).toEqual([foreign.first.id])
   })
 
-  it('tells one of two who enter it at the same moment', async () => {
+  it('is reported to one of two users who enter it at the same moment', async () => {
     const { owner, driver, entry } = await aJob({ date_of_completion: day(-20) })
     const answers = await Promise.all([
       owner.post(PATH, entry({ odometer: 60_000 }), once()),

@@ -1,4 +1,4 @@
-// A small copy of `npm run bench -- reminders`: two servers on one database, a simulated clock, kills.
+// A short version of `npm run bench -- reminders`: two servers on one database, a simulated clock, kills.
 import { expect, inject, it } from 'vitest'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 import { around, DST_DAYS, simulate } from '#tools/bench/reminders/simulation.ts'
@@ -16,7 +16,7 @@ it.each(DST_DAYS)(
     })
     await dropTestDatabase(cluster, databaseUrl)
     expect(verdict.expected).toBeGreaterThan(20)
-    // A second copy after a kill bears the same Message-ID and is not counted against it (decision 26).
+    // A second copy after a kill has the same Message-ID and does not count as a duplicate (decision 26).
     const { mails: _mails, copies: _copies, expected: _expected, ...faults } = verdict
     expect(faults).toEqual({ kills: 1, missing: [], unwanted: [], early: [], late: [], undelivered: 0 })
   },

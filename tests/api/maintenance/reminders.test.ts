@@ -1,4 +1,4 @@
-// Reminders reach the right person, at the right time, once (decision 26; USR-051, USR-056, SET-014).
+// Reminders reach the right user, at the right time, once (decision 26; USR-051, USR-056, SET-014).
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ type Vehicle = { id: number; fleetId: number }
 const NOON = new Date('2026-05-04T16:00:00Z')
 const hours = (count: number, from = NOON) => new Date(from.getTime() + count * 3_600_000)
 
-/** A fleet in New York with an owner who never chose, a driver, and another driver. */
+/** A fleet in New York with an owner who never set a preference, a driver, and another driver. */
 async function aStage() {
   const fleet = await server.build.fleet({ timeZone: 'America/New_York' })
   const owner = await server.build.user(fleet)
@@ -39,7 +39,7 @@ const set = (user: User, to: Record<string, unknown>) =>
     ),
   )
 
-/** A line of what is due, as the due engine writes it on a day; the engine's own tests are elsewhere. */
+/** A due item, as the due engine writes it on a day. The engine has its own tests. */
 async function due(
   vehicle: Vehicle,
   given: {
@@ -66,7 +66,7 @@ async function due(
   await computed(vehicle, given.on ?? '2026-05-04', given.snoozed)
   return item!
 }
-/** The due dates of the vehicle are of a day. */
+/** The due dates of the vehicle were calculated on this day. */
 const computed = (vehicle: Vehicle, day: string, snoozed?: string) =>
   server.db.query(sql`
     insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, reminder_date)
@@ -79,13 +79,13 @@ const aPaper = (vehicle: Vehicle, expiration: string, type = 'vehicle_insurance'
     insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
     values (${randomUUID()}, ${vehicle.fleetId}, ${vehicle.id}, ${type}, ${expiration}, '')`)
 
-/** Everything that a server does of itself at an instant. */
+/** Everything that a server does on its own at this instant. */
 async function passTime(now: Date) {
   await server.services.reminderPlanner.planDay(now)
   await server.services.reminderPlanner.planAppointments(now)
   while ((await server.services.reminderPost.round(now)) > 0);
 }
-/** Mails to a person, oldest first. */
+/** Emails to a user, oldest first. */
 const mailsTo = (user: User) =>
   server.db.query<{ subject: string; text: string; html: string; unsubscribe: string }>(
     sql`select subject, text, html, unsubscribe from mails where recipient = ${user.email} order by created_at, id`,
@@ -103,12 +103,12 @@ const reasonsOf = async (user: User) =>
   ).map(({ reason }) => reason)
 
 describe('maintenance that is due', () => {
-  it('is told to the driver of the vehicle on the next morning by the driver’s clock, not to who never asked', async () => {
+  it('is sent to the driver of the vehicle on the next morning of the driver’s time zone, not to users without the preference', async () => {
     const { owner, driver, stranger, vehicle } = await aStage()
     await set(driver, { time_zone: 'America/Los_Angeles' })
     await due(vehicle)
-    await passTime(new Date('2026-05-04T04:10:00Z')) // the night of the fleet
-    await passTime(new Date('2026-05-04T14:59:00Z')) // 7:59 there
+    await passTime(new Date('2026-05-04T04:10:00Z')) // night in the fleet's time zone
+    await passTime(new Date('2026-05-04T14:59:00Z')) // 7:59 in the driver's time zone
     expect(await subjectsTo(driver)).toEqual([])
     await passTime(new Date('2026-05-04T15:00:00Z'))
     expect(await subjectsTo(driver)).toEqual(['Van 7: Oil change is due soon'])
@@ -118,7 +118,7 @@ describe('maintenance that is due', () => {
     for (const other of [owner, stranger]) expect(await subjectsTo(other)).toEqual([])
   })
 
-  it('is told once when it is due soon and once when it is past due, and anew in the next cycle', async () => {
+  it('is sent once when it is due soon and once when it is past due, and again in the next cycle', async () => {
     const { driver, vehicle } = await aStage()
     const item = await due(vehicle)
     await passTime(NOON)
@@ -135,7 +135,7 @@ describe('maintenance that is due', () => {
     expect(await subjectsTo(driver)).toHaveLength(3)
   })
 
-  it('comes in one letter a morning, in the language of the person, with all that is due', async () => {
+  it('is one email a morning, in the user’s language, with everything that is due', async () => {
     const { fleet, owner, vehicle } = await aStage()
     await set(owner, { reminds_by_email: true, language: 'fr' })
     const other = await server.build.vehicle(fleet, { name: 'Camion 2' })
@@ -150,7 +150,7 @@ describe('maintenance that is due', () => {
     expect(mail?.html).toContain('lang="fr"')
   })
 
-  it('is silent while snoozed, says why, and comes back when the snooze has ended and it is still due (SVC-051)', async () => {
+  it('is silent while snoozed, shows why, and comes back after the snooze if it is still due (SVC-051)', async () => {
     const { driver, vehicle } = await aStage()
     await due(vehicle, { snoozed: '2026-05-10' })
     await passTime(NOON)
@@ -163,7 +163,7 @@ describe('maintenance that is due', () => {
     }
   })
 
-  it('that is done, switched off, or of another’s vehicle by the morning is not told', async () => {
+  it('that is done, switched off, or of another user’s vehicle by the morning is not sent', async () => {
     const night = new Date('2026-05-04T05:00:00Z')
     const stages = [await aStage(), await aStage(), await aStage()] as const
     for (const { vehicle } of stages) await due(vehicle)
@@ -177,7 +177,7 @@ describe('maintenance that is due', () => {
     for (const { driver } of stages) expect(await subjectsTo(driver)).toEqual([])
   })
 
-  it('is not told to who was switched off or deleted since it was planned, and stands on nobody’s way', async () => {
+  it('is not sent to a user who was deactivated or deleted since, and blocks no other', async () => {
     for (const gone of ['deactivated', 'deleted'] as const) {
       const { fleet, owner, driver, vehicle } = await aStage()
       const other = await server.build.user(fleet, { roles: ['Driver'] })
@@ -198,7 +198,7 @@ describe('maintenance that is due', () => {
     }
   })
 
-  it('goes by text message too where that was asked for, and says where a number is missing', async () => {
+  it('is also sent by text message if requested, and shows if a phone number is missing', async () => {
     const { owner, driver, vehicle } = await aStage()
     await set(driver, { reminds_by_text: true, cell_phone: '6145550123' })
     await set(owner, { reminds_by_text: true })
@@ -215,7 +215,7 @@ describe('maintenance that is due', () => {
 })
 
 describe('documents', () => {
-  it('are told 30 days, 7 days and 0 days before they expire, plates as well', async () => {
+  it('are sent 30 days, 7 days and 0 days before they expire, plates as well', async () => {
     const { driver, vehicle } = await aStage()
     await aPaper(vehicle, '2026-06-03', 'driver_license')
     await server.db.query(sql`
@@ -236,7 +236,7 @@ describe('documents', () => {
     ])
   })
 
-  it('that were replaced are not told', async () => {
+  it('that were replaced are not sent', async () => {
     const { driver, vehicle } = await aStage()
     await aPaper(vehicle, '2026-05-11')
     await aPaper(vehicle, '2027-05-11')
@@ -255,7 +255,7 @@ describe('appointments', () => {
   const asks = (user: User, ...keys: string[]) =>
     set(user, { email_notifications: Object.fromEntries(keys.map((key) => [key, true])) })
 
-  it('are told 24 hours and 1 hour before, by each person’s choice, and no minute earlier (USR-051, USR-056)', async () => {
+  it('are sent 24 hours and 1 hour before, by each user’s choice, and no minute earlier (USR-051, USR-056)', async () => {
     const { owner, driver, stranger, vehicle } = await aStage()
     await asks(owner, 'twenty_four_hour_reminder')
     await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
@@ -274,7 +274,7 @@ describe('appointments', () => {
     expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
   })
 
-  it('that were moved or cancelled are told at their new time, or not at all', async () => {
+  it('that were moved or canceled are sent at their new time, or not at all', async () => {
     const { driver, vehicle } = await aStage()
     await asks(driver, 'one_hour_reminder')
     const { id } = await order(vehicle, hours(2))
@@ -293,7 +293,7 @@ describe('appointments', () => {
     expect(await reasonsOf(other.driver)).toEqual(['over'])
   })
 
-  it('booked after the reminder’s time has passed are not reminded of what was just arranged', async () => {
+  it('booked after the reminder’s time has passed send no reminder', async () => {
     const { driver, vehicle } = await aStage()
     await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(20), NOON)
@@ -303,7 +303,7 @@ describe('appointments', () => {
     expect(await subjectsTo(driver)).toHaveLength(1)
   })
 
-  it('of servers that were down are told late while that is of use, else it is written down', async () => {
+  it('of servers that were down are sent late while they are useful, otherwise recorded as missed', async () => {
     const { driver, vehicle } = await aStage()
     await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(3))
@@ -323,7 +323,7 @@ describe('two servers on one database', () => {
   })
 })
 
-describe('the link that unsubscribes', () => {
+describe('the unsubscribe link', () => {
   async function aMail() {
     const stage = await aStage()
     await due(stage.vehicle)
@@ -339,7 +339,7 @@ describe('the link that unsubscribes', () => {
       )
     )[0]?.on
 
-  it('stands in the mail, changes nothing when it is opened, and ends the reminders by one POST, signed out (RFC 8058)', async () => {
+  it('is in the email, changes nothing when opened, and ends the reminders by one POST, signed out (RFC 8058)', async () => {
     const { driver, mail, path } = await aMail()
     expect(mail.text).toContain(`Unsubscribe from these reminders: ${mail.unsubscribe}`)
     expect(mail.html).toContain(`href="${mail.unsubscribe}"`)
@@ -354,7 +354,7 @@ describe('the link that unsubscribes', () => {
     expect(await wants(driver)).toBe(true)
   })
 
-  it('says so where the mails are ended already, and what to do where it is broken', async () => {
+  it('reports if the emails have already ended, and what to do if the link is broken', async () => {
     const { path } = await aMail()
     await fetch(server.url + path, { method: 'POST' })
     expect(await (await fetch(server.url + path)).text()).toContain('You no longer get reminders')
@@ -363,7 +363,7 @@ describe('the link that unsubscribes', () => {
     expect(await broken.text()).toContain('href="/user_preferences"')
   })
 
-  it('is good for its person and kind alone', async () => {
+  it('is valid for its user and kind only', async () => {
     const { driver, stranger, path } = await aMail()
     for (const forged of [
       path.replace(String(driver.id), String(stranger.id)),
@@ -376,13 +376,13 @@ describe('the link that unsubscribes', () => {
   })
 })
 
-describe('the page of one’s reminders', () => {
-  it('lists what was sent in the last 30 days, newest first, page by page, with why or why not', async () => {
+describe('the page of the user’s reminders', () => {
+  it('lists what was sent in the last 30 days, newest first, page by page, with the reasons', async () => {
     const { owner, driver, stranger, vehicle } = await aStage()
     const day = new Date().toISOString().slice(0, 10)
     await due(vehicle, { on: day })
     await aPaper(vehicle, day)
-    // At noon, whatever the hour at which this runs: in the evening, reminders wait for the next morning.
+    // At noon, whenever this test runs: in the evening, reminders wait for the next morning.
     await set(driver, { time_zone: 'UTC', reminds_by_text: true })
     await server.db.query(sql`update fleets set time_zone = 'UTC' where id = ${vehicle.fleetId}`)
     await passTime(new Date(`${day}T12:00:00Z`))
@@ -418,7 +418,7 @@ describe('the page of one’s reminders', () => {
       expect((await (await server.as(other)).get('/users/me/reminders')).body.reminders).toEqual([])
   })
 
-  it('tells an appointment by the clock of the shop, as the order and the mail do, wherever the reader is', async () => {
+  it('shows an appointment in the shop’s time zone, as the order and the email do, wherever the reader is', async () => {
     const { driver, vehicle } = await aStage()
     await set(driver, { time_zone: 'America/Los_Angeles', email_notifications: { one_hour_reminder: true } })
     const at = new Date(Date.now() + 2 * 3_600_000)
@@ -436,7 +436,7 @@ describe('the page of one’s reminders', () => {
     })
   })
 
-  it('tells times by one’s own time zone once it is set, and refuses what is none', async () => {
+  it('uses the user’s own time zone once it is set, and rejects an invalid one', async () => {
     const { driver } = await aStage()
     const client = await server.as(driver)
     expect((await client.get('/users/me/reminders')).body.time_zone).toBe('America/New_York')
@@ -447,7 +447,7 @@ describe('the page of one’s reminders', () => {
 })
 
 describe('what goes wrong with one', () => {
-  it('person’s letter keeps no other’s back, and is tried again', async () => {
+  it('user’s email delays no other, and is retried', async () => {
     const { fleet, driver, vehicle } = await aStage()
     const other = await server.build.user(fleet, { roles: ['Driver'] })
     await server.db.query(sql`
@@ -470,7 +470,7 @@ describe('what goes wrong with one', () => {
     expect([(await subjectsTo(driver)).length, (await subjectsTo(other)).length]).toEqual([1, 1])
   })
 
-  it('fleet keeps no other’s reminders from being planned', async () => {
+  it('fleet does not block the planning of others', async () => {
     const [broken, sound] = [await aStage(), await aStage()]
     for (const { vehicle } of [broken, sound]) await due(vehicle)
     await server.db.query(sql`
@@ -506,7 +506,7 @@ describe('a text message', () => {
       mail: server.services.mailPort,
       smsPort: { leavesServer: true, deliver },
     }).text({ id })
-  /** What the page says of it: NOON is long over, so the row is asked itself. */
+  /** NOON is long past, so read the row instead of the page. */
   const row = async (id: string) =>
     (
       await server.db.query<{ sent: boolean; refused: boolean }>(
@@ -514,7 +514,7 @@ describe('a text message', () => {
       )
     )[0]
 
-  it('is handed over once, and the provider is told when a try before may have been heard', async () => {
+  it('is handed over once, and the provider is informed if an earlier attempt may have arrived', async () => {
     const { id } = await queued()
     const tries: (Date | null)[] = []
     const lost: SmsPort['deliver'] = async ({ triedAt }) => {
@@ -530,13 +530,13 @@ describe('a text message', () => {
     expect(await row(id)).toEqual({ sent: true, refused: false })
   })
 
-  it('that nobody took by the evening waits for the morning', async () => {
+  it('that was not accepted by the evening waits for the morning', async () => {
     const { id } = await queued()
     let isTaken = false
     const taken: SmsPort['deliver'] = async () => {
       isTaken = true
     }
-    // Eleven at night and six in the morning in New York.
+    // 11 p.m. and 6 a.m. in New York.
     for (const night of [hours(11), hours(18)])
       await expect(work(id, taken, night)).rejects.toThrow('waits for the morning')
     expect([isTaken, await row(id)]).toEqual([false, { sent: false, refused: false }])
@@ -544,7 +544,7 @@ describe('a text message', () => {
     expect([isTaken, await row(id)]).toEqual([true, { sent: true, refused: false }])
   })
 
-  it('to a number that gets nothing is not tried for ever', async () => {
+  it('to a number that accepts nothing is not retried forever', async () => {
     const { id } = await queued()
     await work(id, async () => {
       throw new NumberRejected('STOP')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A vehicle with a reading of long ago and one of now. */
+/** A vehicle with an old reading and a current one. */
 async function aVehicle(now = 61_000, before = 50_000) {
   const vehicle = await server.build.vehicle(fleet)
   await enterReading(vehicle, before, -200)
@@ -62,10 +62,10 @@ const intervalOf = (body: { intervals: { interval_id: number }[] }, id: number |
   body.intervals.find(({ interval_id }) => interval_id === id)
 
 describe('the schedule of a vehicle', () => {
-  it('follows the template of its class, and tells interval, services, tag and reason (SCH-029, SCH-036)', async () => {
+  it('follows the template of its class, and returns interval, services, tag and reason (SCH-029, SCH-036)', async () => {
     const vehicle = await aVehicle()
     const body = await oem(vehicle)
-    // 50,000 was a multiple: due at 55,000, passed; the fluid at 60,000 as well.
+    // 50,000 was a multiple: due at 55,000, which has passed; the fluid at 60,000 as well.
     expect(intervalOf(body, items[0])).toMatchObject({
       ...{ interval: '5,000 mi or 6 months', tag: 'Past Due', is_completed: false, due_at: 55_000 },
       ...{ reason: 'Because.' },
@@ -80,7 +80,7 @@ describe('the schedule of a vehicle', () => {
     expect(await told(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
   })
 
-  it('gives the device all that the same function needs for the same answer', async () => {
+  it('gives the device all inputs, so that the same function returns the same result', async () => {
     const vehicle = await aVehicle()
     await enterHistory(vehicle, [oil.id], -10, 60_500)
     const body = await oem(vehicle)
@@ -95,7 +95,7 @@ describe('the schedule of a vehicle', () => {
     expect(synced?.data).toEqual(body.schedule)
   })
 
-  it('begins anew when all its services are done, by history', async () => {
+  it('starts a new cycle when all its services are done, by history', async () => {
     const vehicle = await aVehicle()
     await enterHistory(vehicle, [oil.id], -12, 60_300)
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({
@@ -112,7 +112,7 @@ describe('the schedule of a vehicle', () => {
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Past Due' })
   })
 
-  it('begins anew with a completed order; what was rejected on it was not done', async () => {
+  it('starts a new cycle with a completed order; rejected work does not count as done', async () => {
     const vehicle = await aVehicle()
     const order = await rows.order(vehicle, { status: 'complete', odometer: 60_800 })
     for (const [service, status] of [
@@ -131,7 +131,7 @@ describe('the schedule of a vehicle', () => {
     expect(intervalOf(body, items[1])).toMatchObject({ tag: 'Past Due' })
   })
 
-  it('says nothing of a vehicle that is out of use, and something again once it is in use', async () => {
+  it('is silent for a deactivated vehicle, and returns when it is active again', async () => {
     const vehicle = await aVehicle()
     const lines = () =>
       server.db.query(sql`select 1 from maintenance_intervals where vehicle_id = ${vehicle.id}`)
@@ -148,7 +148,7 @@ describe('the schedule of a vehicle', () => {
     }
   })
 
-  it('turns past due with the calendar, in the job of the night', async () => {
+  it('becomes past due by date, in the nightly job', async () => {
     const vehicle = await server.build.vehicle(fleet)
     await enterReading(vehicle, 50_000, -170)
     expect(await told(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Currently Due' })
@@ -180,11 +180,11 @@ describe('marking as completed', () => {
     expect((await mark(vehicle, [{ id: oil.id, is_completed: true }])).status).toBe(200)
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ services: [{ is_completed: true }, {}] })
     await mark(vehicle, [{ id: rotation.id, is_completed: true }])
-    // The reading of now stands for the one that nobody wrote down.
+    // The current reading is used in place of the missing one.
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Upcoming', due_at: 66_000 })
   })
 
-  it('is done once however often it arrives: by key, and by its id when the key is forgotten', async () => {
+  it('takes effect once however often it arrives: by key, and by its id after the key has expired', async () => {
     const vehicle = await aVehicle()
     const [key, id] = [randomUUID(), randomUUID()]
     const first = await mark(vehicle, both(true), key, id)
@@ -194,7 +194,7 @@ describe('marking as completed', () => {
     expect((await oem(vehicle)).completed_intervals).toHaveLength(1)
   })
 
-  it('can be taken back, where no history says that it was done (SCH-025, SCH-038, SCH-039)', async () => {
+  it('can be undone, unless a history shows that it was done (SCH-025, SCH-038, SCH-039)', async () => {
     const vehicle = await aVehicle()
     const path = `/api/v4/vehicles/${vehicle.id}/oem_schedules/${items[0]}/mark_as_completed`
     const set = (is_completed: boolean) =>
@@ -209,7 +209,7 @@ describe('marking as completed', () => {
     expect(intervalOf(await oem(vehicle), items[1])).toMatchObject({ due_at: 90_900 })
   })
 
-  it('tells who marks an interval that somebody completed meanwhile; the same act again is no second one', async () => {
+  it('reports an interval that someone completed meanwhile; the same action again has no second effect', async () => {
     const vehicle = await aVehicle()
     const path = `/api/v4/vehicles/${vehicle.id}/oem_schedules/services_completed`
     const send = (more: object) =>
@@ -227,7 +227,7 @@ describe('marking as completed', () => {
     expect((await send({ interval_id: 999_999 })).status).toBe(200)
   })
 
-  it('refuses services that do not exist and days to come', async () => {
+  it('rejects unknown services and days in the future', async () => {
     const vehicle = await aVehicle()
     const refused = await mark(vehicle, [{ id: 999_999, is_completed: true }])
     expect([refused.status, refused.body.fields]).toEqual([422, { service_definition_ids: ['unknown'] }])
@@ -239,7 +239,7 @@ describe('marking as completed', () => {
 })
 
 describe('lists of services', () => {
-  it('are ten a page for one vehicle, most pressing first (SCH-031, SCH-041, SCH-044)', async () => {
+  it('are ten a page for one vehicle, most urgent first (SCH-031, SCH-041, SCH-044)', async () => {
     const vehicle = await aVehicle()
     const added = await owner.post(`/vehicles/${vehicle.id}/vehicle_services`, {
       service_definition_ids: await Promise.all(
@@ -273,7 +273,7 @@ describe('lists of services', () => {
     expect((await get('per_page=100&page=2')).body.vehicle_services).toEqual([])
   })
 
-  it('give the services of an interval, and advice by its provider only (SCH-032, SCH-033, SCH-034)', async () => {
+  it('return the services of an interval, and advice by its provider only (SCH-032, SCH-033, SCH-034)', async () => {
     const vehicle = await aVehicle()
     const of = (query: string) => owner.get(`/services/recommended/${query}`)
     const { body } = await of(`oem?vehicleId=${vehicle.id}&interval=${items[1]}`)
@@ -285,7 +285,7 @@ describe('lists of services', () => {
 })
 
 describe('the form of mileage', () => {
-  it('enters a reading and states the use, by either call (SCH-009, SCH-010)', async () => {
+  it('records a reading and sets the use, by either call (SCH-009, SCH-010)', async () => {
     const vehicle = await aVehicle()
     const body = { current_mileage: 61_500, miles_per_month: 3000 }
     expect((await owner.put(`/interval_based_reminders/${vehicle.id}`, body)).status).toBe(200)
@@ -294,21 +294,23 @@ describe('the form of mileage', () => {
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(61_600)
   })
 
-  it('refuses what is no mileage (SCH-003, SCH-004, SCH-006, SCH-007)', async () => {
+  it('rejects an invalid mileage', async () => {
     const vehicle = await aVehicle()
     const put = async (body: object) =>
       (await owner.put(`/service_based_reminders/${vehicle.id}`, body)).body.fields
-    expect(await put({ current_mileage: -1, miles_per_month: 500 })).toEqual({ current_mileage: ['mileage'] })
+    expect(await put({ current_mileage: -1, miles_per_month: 500 })).toEqual({
+      current_mileage: ['mileage'], // SCH-003
+    })
     expect(await put({ current_mileage: 1.5, miles_per_month: 499 })).toEqual({
-      current_mileage: ['mileage'],
-      miles_per_month: ['mileage'],
+      current_mileage: ['mileage'], // SCH-006, SCH-007
+      miles_per_month: ['mileage'], // SCH-004
     })
     expect(await put({ current_mileage: 0, miles_per_month: 500 })).toBeUndefined()
   })
 })
 
 describe('snoozing', () => {
-  it('puts the reminder off by weeks from the day it was asked for (SVC-052, SVC-055, SVC-057)', async () => {
+  it('postpones the reminder by weeks from the day of the request (SVC-052, SVC-055, SVC-057)', async () => {
     const vehicle = await aVehicle()
     const path = `/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`
     const { status, body } = await owner.post(path, { snooze: '4 weeks', from: day(-2) })

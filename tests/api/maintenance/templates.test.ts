@@ -54,7 +54,7 @@ describe('an installation without the demo world', () => {
 })
 
 describe('the schedule of a class', () => {
-  it('is saved over the revision that was seen only: of many who save at once one does, the others are told', async () => {
+  it('is saved only over the revision that was shown: of several concurrent saves one succeeds, the others get a conflict', async () => {
     const { revision, items } = await templateOf('trailer')
     const [first, ...rest] = linesOf({ items })
     const save = (every_months: number, seen: string | undefined) =>
@@ -70,13 +70,13 @@ describe('the schedule of a class', () => {
     expect(await templateOf('trailer')).toEqual(winner)
     expect(winner.revision).not.toBe(revision)
     expect((await save(10, winner.revision)).status).toBe(200)
-    // Whoever says none writes over what is there.
+    // Without a revision, the save overwrites the current state.
     expect((await save(11, undefined)).body.template.items[0].every_months).toBe(11)
     await owner.delete('/schedule_templates/trailer')
     expect((await templateOf('trailer')).revision).toBe(revision)
   })
 
-  it('is changed for the fleet, and its vehicles follow; other fleets, and the other classes, keep ours', async () => {
+  it('is changed for the fleet, and its vehicles follow; other fleets, and the other classes, keep the default', async () => {
     const before = await templateOf('car')
     const lines = linesOf(before)
     const [oil, rotation, ...rest] = lines
@@ -89,7 +89,7 @@ describe('the schedule of a class', () => {
     const after = await templateOf('car')
     expect(after).toMatchObject({ is_own: true, following: 1 })
     expect(after.items).toHaveLength(4)
-    // Half of a nice distance is a nice one too; what was not touched keeps both, and its reason.
+    // Half of a round distance is rounded too. Unchanged lines keep both distances and the reason.
     expect(after.items[0]).toMatchObject({ every_miles: 7500, every_kilometers: 12_100, reason: null })
     expect(after.items[1]).toMatchObject({ ...before.items[1], id: after.items[1].id })
     expect((await scheduleOf(vehicle)).items.map((item: Line) => item.every_miles)[0]).toBe(7500)
@@ -103,7 +103,7 @@ describe('the schedule of a class', () => {
     expect((await templateOf('van')).is_own).toBe(false)
   })
 
-  it('keeps the ids of its lines when it is saved again, and so the dates that hang on them', async () => {
+  it('keeps the ids of its lines when it is saved again, and so the dates that refer to them', async () => {
     const before = await templateOf('car')
     const items = linesOf(before).map((line, i) => (i === 0 ? { ...line, every_months: 9 } : line))
     await owner.put('/schedule_templates/car', { unit: 'mi', items })
@@ -112,14 +112,14 @@ describe('the schedule of a class', () => {
     expect(after.items[0].every_months).toBe(9)
   })
 
-  it('is ours again when the fleet drops its own', async () => {
+  it('returns to the default when the fleet drops its own', async () => {
     const { body } = await owner.delete('/schedule_templates/car')
     expect(body.template).toMatchObject({ is_own: false })
     expect((await scheduleOf(vehicle)).items[0].every_miles).toBe(6000)
     await server.services.dueDates.settled()
   })
 
-  it('refuses what is no line, and drivers', async () => {
+  it('rejects invalid lines, and drivers', async () => {
     const put = async (items: object[]) =>
       (await owner.put('/schedule_templates/van', { unit: 'mi', items })).body.fields
     expect(await put([])).toEqual({ items: ['required'] })
@@ -135,7 +135,7 @@ describe('the schedule of a class', () => {
 })
 
 describe('the schedule of one vehicle', () => {
-  it('is its own when somebody changes it: it says so, a change of the class does not reach it, and it can be linked again', async () => {
+  it('is separate once someone changes it: it shows this, a change of the class does not affect it, and it can be linked again', async () => {
     const own = await server.build.vehicle(fleet)
     await owner.post(`/vehicles/${own.id}/vehicle_services`, {
       ...{ service_definition_ids: [1], interval_months: 48 },
@@ -153,7 +153,7 @@ describe('the schedule of one vehicle', () => {
           item.is_own,
         ],
       )
-    // What was added to the vehicle stands beside.
+    // Lines that were added to the vehicle stay.
     expect(await shape()).toEqual([
       [null, true],
       [4000, false],

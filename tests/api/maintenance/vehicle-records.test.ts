@@ -37,8 +37,8 @@ async function enter(vehicle: { id: number }, odometer: number, daysAgo: number,
 }
 const vehicleNow = async (vehicle: { id: number }) => (await owner.get(`/vehicles/${vehicle.id}`)).body
 
-describe('what a vehicle says of its maintenance', () => {
-  it('follows its newest valid reading and its newest work, and goes back when an entry is deleted (ruling 20)', async () => {
+describe('a vehicle’s maintenance totals', () => {
+  it('follow its newest valid reading and its newest work, and revert when an entry is deleted (ruling 20)', async () => {
     const vehicle = await aVehicle()
     await rows.reading(vehicle, { value: 40_000, on: day(-300) })
     const first = await enter(vehicle, 50_000, 30)
@@ -56,7 +56,7 @@ describe('what a vehicle says of its maintenance', () => {
     expect(await vehicleNow(vehicle)).toMatchObject({ odometer: 40_000, last_maintenance_date: null })
   })
 
-  it('does not use a reading that is below an earlier one or absurdly high, and uses it once that one is corrected', async () => {
+  it('ignore a reading that is below an earlier one or far too high, and use it once that one is corrected', async () => {
     const vehicle = await aVehicle()
     const slip = await enter(vehicle, 500_000, 30)
     await enter(vehicle, 50_000, 20)
@@ -69,7 +69,7 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).odometer).toBe(51_000)
   })
 
-  it('adds up the cost of the year from entries and finished orders', async () => {
+  it('add up the cost of the year from entries and finished orders', async () => {
     const vehicle = await aVehicle()
     const january = `${earlyThisYear()}T12:00:00Z`
     await rows.order(vehicle, { status: 'paid', at: january, total: '100.00' })
@@ -81,7 +81,7 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('170.00')
   })
 
-  it('works out what a mile costs: all known work over the distance of the log, once that is far enough to say (VEH-083)', async () => {
+  it('calculate the cost per mile: all known work over the distance of the log, once that is long enough (VEH-083)', async () => {
     const vehicle = await aVehicle()
     await enter(vehicle, 10_000, 40, '90.00')
     await enter(vehicle, 10_400, 30, '10.00')
@@ -92,7 +92,7 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).cost_per_mile).toBe('0.0625')
   })
 
-  it('adds up whatever can be entered: no entry makes every later one on its vehicle fail', async () => {
+  it('accept any valid entry: none makes later ones on its vehicle fail', async () => {
     const vehicle = await aVehicle()
     const line = { service_definition_id: service.id, price: '99999999.99' }
     const january = earlyThisYear()
@@ -108,7 +108,7 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('17999999998.20')
   })
 
-  it('starts the cost anew with the year, where nothing was done yet', async () => {
+  it('restart the cost at the new year', async () => {
     const [idle, busy] = [await aVehicle(), await aVehicle()]
     await enter(idle, 1000, 800)
     await enter(busy, 1000, day(0).endsWith('-01-01') ? 0 : 1, '20.00')
@@ -120,14 +120,14 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(busy)).ytd_maintenance_cost).toBe('20.00')
   })
 
-  it('misses no entry when many are made at once', async () => {
+  it('miss no entry if many are made at once', async () => {
     const vehicle = await aVehicle()
     const today = day(0).endsWith('-01-01') ? 0 : 1
     await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, today, '10.00')))
     expect(await vehicleNow(vehicle)).toMatchObject({ ytd_maintenance_cost: '80.00', odometer: 1007 })
   })
 
-  it('is right on both vehicles when an entry moves from one to the other', async () => {
+  it('are right on both vehicles when an entry moves from one to the other', async () => {
     const [from, to] = [await aVehicle(), await aVehicle()]
     const body = await enter(from, 30_000, 3)
     await owner.put(`${PATH}/${body.id}`, { ...body, vehicle_id: to.id })
@@ -137,7 +137,7 @@ describe('what a vehicle says of its maintenance', () => {
 })
 
 describe('the history of a vehicle', () => {
-  it('pages orders and manual entries apart, ten each (MHX-044, MHX-045, MHX-051)', async () => {
+  it('pages orders and manual entries separately, ten each (MHX-044, MHX-045, MHX-051)', async () => {
     const vehicle = await aVehicle()
     for (let i = 0; i < 12; i++) await enter(vehicle, 1000 + i, 40 - i)
     for (const status of ['complete', 'paid', 'cancel', 'active'])
@@ -148,7 +148,7 @@ describe('the history of a vehicle', () => {
     expect(first.total_pages).toEqual({ maintenance_histories: 1, manual_maintenance_histories: 2 })
     expect(first.manual_maintenance_histories).toHaveLength(10)
     expect(first.manual_maintenance_histories[0].odometer).toBe(1011)
-    // MHX-040; an order that is still active is no history.
+    // MHX-040: an active order is not history.
     expect(first.maintenance_histories.map((o: { status: string }) => o.status).sort()).toEqual([
       'cancel',
       'complete',
@@ -166,7 +166,7 @@ describe('the history of a vehicle', () => {
 })
 
 describe('next maintenance intervals', () => {
-  it('are the most pressing one of each vehicle that the user may see', async () => {
+  it('are the most urgent one of each vehicle that the user may see', async () => {
     const vehicle = await aVehicle()
     const quiet = await aVehicle()
     const elsewhere = await server.build.fleet()

@@ -46,7 +46,7 @@ const aCustomer = (nonce: string, id: string = crypto.randomUUID()) => ({
 const VISA = 'fake-valid-visa-nonce'
 
 describe.each(gateways)('%s', (_, gateway) => {
-  it('gives a token that the card form starts with (PAY-010)', async () => {
+  it('returns a token that initializes the card form (PAY-010)', async () => {
     expect((await gateway().clientToken()).length).toBeGreaterThan(10)
   })
 
@@ -84,17 +84,17 @@ describe.each(gateways)('%s', (_, gateway) => {
     },
   )
 
-  it('refuses a nonce that stands for nothing', async () => {
+  it('rejects an unknown nonce', async () => {
     await expect(gateway().createCustomer(aCustomer('made-up'))).rejects.toMatchObject({ reason: 'invalid' })
   })
 
-  it('makes one customer of a request that is sent twice', async () => {
+  it('creates one customer for a request that is sent twice', async () => {
     const customer = aCustomer(VISA)
     const first = await gateway().createCustomer(customer)
     expect(await gateway().createCustomer(customer)).toEqual(first)
   })
 
-  it('adds another card to a customer, and refuses one that the customer has already', async () => {
+  it('adds another card to a customer, and rejects one that the customer already has', async () => {
     const { id } = aCustomer(VISA)
     await gateway().createCustomer(aCustomer(VISA, id))
     const add = (nonce: string) => gateway().addCard(id, { token: crypto.randomUUID(), nonce })
@@ -103,7 +103,7 @@ describe.each(gateways)('%s', (_, gateway) => {
     await expect(add('fake-processor-declined-visa-nonce')).rejects.toMatchObject({ reason: 'declined' })
   })
 
-  it('makes a customer without a card, and stores a card once however often it is sent', async () => {
+  it('creates a customer without a card, and stores a card once however often it is sent', async () => {
     const { nonce: _, ...customer } = aCustomer(VISA)
     await gateway().ensureCustomer(customer)
     await gateway().ensureCustomer(customer)
@@ -113,7 +113,7 @@ describe.each(gateways)('%s', (_, gateway) => {
     expect(await gateway().addCard(customer.id, card)).toEqual(first)
   })
 
-  it('forgets a card, and does not mind if it is gone', async () => {
+  it('deletes a card, and succeeds if it does not exist', async () => {
     const { id } = aCustomer(VISA)
     await gateway().createCustomer(aCustomer('fake-valid-jcb-nonce', id))
     const card = { token: crypto.randomUUID(), nonce: VISA }
@@ -125,7 +125,7 @@ describe.each(gateways)('%s', (_, gateway) => {
     })
   })
 
-  it('forgets a customer, also one that it never knew', async () => {
+  it('deletes a customer, even an unknown one', async () => {
     const customer = aCustomer(VISA)
     await gateway().createCustomer(customer)
     await gateway().removeCustomer(customer.id)
@@ -147,10 +147,10 @@ describe.each(gateways)('money through %s', (_, gateway) => {
       ...given,
     }
   }
-  /** Braintree refunds what was settled over night. */
+  /** Braintree refunds what was settled overnight. */
   const settled = () => fake.settle()
 
-  it('holds an amount once, however often it is asked with one key', async () => {
+  it('authorizes an amount once, however often it is requested with one key', async () => {
     const charge = await aCharge()
     const first = await gateway().authorize(charge)
     expect(first).toMatchObject({ kind: 'sale', status: 'authorized', amount: '129.95', reason: null })
@@ -158,7 +158,7 @@ describe.each(gateways)('money through %s', (_, gateway) => {
     expect(await gateway().find(charge.key)).toEqual([first])
   })
 
-  it('finds nothing for a key that it never saw', async () => {
+  it('finds nothing for an unknown key', async () => {
     expect(await gateway().find('order-0-0')).toEqual([])
   })
 
@@ -174,13 +174,13 @@ describe.each(gateways)('money through %s', (_, gateway) => {
     expect(await gateway().find(charge.key)).toMatchObject([{ status: 'declined', reason }])
   })
 
-  it('captures the amount or less of it, once, and tells so when it is asked again', async () => {
+  it('captures the amount or less of it, once, and returns the same result when repeated', async () => {
     const { id } = await gateway().authorize(await aCharge())
     expect(await gateway().capture(id, '100.00')).toMatchObject({ id, status: 'captured', amount: '100.00' })
     expect(await gateway().capture(id, '100.00')).toMatchObject({ id, status: 'captured', amount: '100.00' })
   })
 
-  it('never captures more than it holds', async () => {
+  it('never captures more than was authorized', async () => {
     const charge = await aCharge()
     const { id } = await gateway().authorize(charge)
     const answer = await gateway()
@@ -190,7 +190,7 @@ describe.each(gateways)('money through %s', (_, gateway) => {
     expect(await gateway().find(charge.key)).toMatchObject([{ status: 'authorized', amount: '129.95' }])
   })
 
-  it('voids what it holds, and captures it no more', async () => {
+  it('voids an authorization, which then cannot be captured', async () => {
     const { id } = await gateway().authorize(await aCharge())
     expect(await gateway().void(id)).toMatchObject({ id, status: 'voided' })
     expect(await gateway().void(id)).toMatchObject({ id, status: 'voided' })
@@ -214,8 +214,8 @@ describe.each(gateways)('money through %s', (_, gateway) => {
   })
 })
 
-describe('Braintree, when something is wrong with it', () => {
-  it('throws what is no refusal of the card: wrong keys, nobody there', async () => {
+describe('Braintree errors', () => {
+  it('throws on errors that are not a refusal of the card: wrong keys, no connection', async () => {
     const stranger = braintreeGateway({ ...FAKE_BRAINTREE, privateKey: 'wrong' }, at(fake.port))
     const absent = braintreeGateway(FAKE_BRAINTREE, at(1))
     for (const gateway of [stranger, absent]) {
@@ -238,7 +238,7 @@ describe('Braintree, when something is wrong with it', () => {
     expect(await live.find(key)).toEqual([])
   })
 
-  it('says that it cannot charge in a currency whose merchant account it does not know', async () => {
+  it('reports a currency without a merchant account', async () => {
     const accounts = { USD: 'no_such_account', CAD: null }
     const gateway = braintreeGateway({ ...FAKE_BRAINTREE, merchantAccounts: accounts }, at(fake.port))
     const { token } = await gateway.createCustomer(aCustomer(VISA))
@@ -246,7 +246,7 @@ describe('Braintree, when something is wrong with it', () => {
     expect(await gateway.authorize(charge)).toMatchObject({ status: 'declined', reason: 'currency' })
   })
 
-  it('has each new card verified before it is kept', async () => {
+  it('verifies each new card before it is stored', async () => {
     await live.createCustomer(aCustomer(VISA))
     expect(fake.requests.at(-1)).toMatchObject({
       body: { customer: { credit_card: { options: { verify_card: true } } } },
@@ -254,7 +254,7 @@ describe('Braintree, when something is wrong with it', () => {
   })
 })
 
-it('knows the nonce of a test number however it is spaced, and of no other number', () => {
+it('recognizes a test card number with any spacing, and no other number', () => {
   expect(sandboxNonceOf('4111 1111 1111 1111')).toBe(VISA)
   expect(sandboxNonceOf('4111-1111-1111-1112')).toBeNull()
   expect(sandboxNonceOf('')).toBeNull()

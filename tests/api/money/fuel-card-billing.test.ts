@@ -1,4 +1,4 @@
-// Settlement files (ruling 29): one contract for both kinds of billing, then what is in the files.
+// Settlement files (ruling 29): one contract for both kinds of billing, then the content of the files.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ describe.each([
 ] as const)('%s billing', (kind, billing) => {
   it('says what it is', () => expect(billing().kind).toBe(kind))
 
-  it('keeps a file, the same one again in its place, and knows no other', async () => {
+  it('stores a file, replaces it by the same one, and returns no other', async () => {
     const file = aFile('a,b\r\n')
     await billing().submit(file)
     await billing().submit(file)
@@ -59,12 +59,12 @@ describe.each([
     expect(await billing().read('settlements/wex/none')).toBeNull()
   })
 
-  it('refuses a key that would leave the store', async () => {
+  it('rejects a key that would leave the store', async () => {
     await expect(billing().submit(aFile('', '../outside'))).rejects.toThrow()
   })
 })
 
-it('delivers to the bucket only where one is configured', async () => {
+it('uploads to the bucket only if one is configured', async () => {
   const [kept, delivered] = [aFile('kept'), aFile('delivered')]
   await local.submit(kept)
   await live.submit(delivered)
@@ -96,7 +96,7 @@ describe('settlement files', () => {
     return { wex, fleetcor, staff: await stage.server.as(staff) }
   }
   type Company = Awaited<ReturnType<typeof aCompany>>
-  /** As if it was charged that many days ago. */
+  /** Moves the charge this many days into the past. */
   async function age(order: { id: number }, days: number) {
     await stage.server.db.query(sql`alter table payment_activities disable trigger never_changed`)
     await stage.server.db.query(sql`
@@ -116,7 +116,7 @@ describe('settlement files', () => {
     while ((await stage.server.services.settlements.runDue()) > 0);
   }
 
-  it('bill each charge and refund of a day, by provider, with a total that equals the lines', async () => {
+  it('contain each charge and refund of a day, by provider, with a total that equals the lines', async () => {
     const company = await aCompany()
     const first = await stage.aPaidOrder(company.wex, '75.10')
     const second = await stage.aPaidOrder(company.wex, '24.95')
@@ -144,7 +144,7 @@ describe('settlement files', () => {
     expect(other?.account_number).toMatch(/^\d+$/)
   })
 
-  it('put what was committed late, or days ago while no server ran, into one file each', async () => {
+  it('contain each late commit, and charges from days when no server ran, exactly once', async () => {
     const company = await aCompany()
     const [old, late, fresh] = [
       await stage.aPaidOrder(company.wex, '1.00'),
@@ -158,7 +158,7 @@ describe('settlement files', () => {
       [{ currency: 'USD', amount: '3.00' }],
       [{ currency: 'USD', amount: '1.00' }],
     ])
-    // Its day is closed already: it waits for the next file.
+    // Its day is already closed, so it waits for the next file.
     await age(late, 3)
     await settle(inDays(0))
     expect(await listOf(company)).toHaveLength(2)
@@ -167,7 +167,7 @@ describe('settlement files', () => {
     expect(await listOf(company)).toHaveLength(3)
   })
 
-  it('hold each charge once, however many servers close them and wherever they are killed', async () => {
+  it('contain each charge once, however many servers close them and wherever they are killed', async () => {
     const company = await aCompany()
     const orders = []
     for (let n = 0; n < 6; n++) orders.push(await stage.aPaidOrder(company.wex, `${10 + n}.00`))
@@ -199,7 +199,7 @@ describe('settlement files', () => {
     expect(rows.map((row) => Number(row.order_id)).sort((a, b) => a - b)).toEqual(orders.map(({ id }) => id))
   })
 
-  it('are those of the own management company only, for its staff only', async () => {
+  it('are visible only to staff of the management company they belong to', async () => {
     const [one, two] = [await aCompany(), await aCompany()]
     await stage.aPaidOrder(one.wex, '9.00')
     await settle(inDays(1))

@@ -1,4 +1,4 @@
-// Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then what they change.
+// Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then their effects.
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTIFICATION_REFUSALS } from '#domain/core/limits.ts'
@@ -14,7 +14,7 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { FAKE_BRAINTREE } from '#tests/support/fake-braintree.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
 
-/** An order that is the same in every run with this seed. */
+/** A shuffle that is the same in every run with this seed. */
 function shuffledBy<T>(seed: string, items: readonly T[]): T[] {
   const random = seededRandom(seed)
   return items
@@ -71,7 +71,7 @@ describe.each([
     },
   )
 
-  it('are refused when payload or signature was changed, cut, or signed with another key', async () => {
+  it('are refused if payload or signature was changed, cut, or signed with another key', async () => {
     const { bt_signature: signature, bt_payload: payload } = sign(aNotification())
     const other = sign(aNotification({ transactionId: 'sale2' }))
     const forged: [string, string][] = [
@@ -96,7 +96,7 @@ describe.each([
       )
   })
 
-  it('answer the challenge of a new destination, and nothing that is none', async () => {
+  it('answer the challenge of a new destination, and nothing else', async () => {
     expect(await source().answerChallenge('0123456789abcdef0123')).toMatch(/^\w+\|[0-9a-f]{40}$/)
     for (const text of ['', 'abc', 'z'.repeat(24), `${'a'.repeat(24)}\n`, 'a'.repeat(33)])
       expect(await source().answerChallenge(text)).toBeNull()
@@ -136,7 +136,7 @@ describe('at POST /webhooks/card_gateway', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
   const aDispute = (amount = '100.00', id: string = crypto.randomUUID()) => ({ id, amount, reason: 'fraud' })
 
-  it('a declined settlement takes the order back to manual review, once, and another card pays it', async () => {
+  it('a declined settlement returns the order to manual review, once, and another card pays it', async () => {
     const order = await stage.aPaidOrder(cards)
     const told = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(told)))
@@ -154,13 +154,13 @@ describe('at POST /webhooks/card_gateway', () => {
       payment_method_id: cards.card.id,
     })
     expect([paid.status, await stage.statusOf(order)]).toEqual([200, 'paid'])
-    // The old notification again, and sent anew by the gateway: the new payment stays.
+    // The old notification again, also with a new signature: the new payment stays.
     expect((await post(told)).status).toBe(204)
     expect(await tell({ transactionId: sale })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid')
   })
 
-  it('an open dispute leaves the order paid, shows in the list, and stops refunds; a won one ends that', async () => {
+  it('an open dispute leaves the order paid, is listed, and blocks refunds; a won one ends that', async () => {
     const order = await stage.aPaidOrder(cards)
     const transactionId = await saleOf(order)
     const dispute = aDispute()
@@ -184,10 +184,10 @@ describe('at POST /webhooks/card_gateway', () => {
     expect((await kindsOf(order)).slice(0, 2)).toEqual(['dispute_won', 'dispute_opened'])
   })
 
-  it('a lost dispute takes the order to manual review; what was captured stays in the log', async () => {
+  it('a lost dispute moves the order to manual review; the capture stays in the log', async () => {
     const order = await stage.aPaidOrder(cards)
     const given = { transactionId: await saleOf(order), dispute: aDispute() }
-    // The end arrives before the beginning.
+    // The end arrives before the start.
     expect(await tell({ ...given, kind: 'dispute_lost' })).toBe(204)
     expect(await tell({ ...given, kind: 'dispute_opened', sentAt: at(-3600) })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid_deferred')
@@ -215,7 +215,7 @@ describe('at POST /webhooks/card_gateway', () => {
         payment_method_id: cards.card.id,
       })
 
-    it('is lost, then won: the payment counts again and the order is paid; lost again, it is owed again', async () => {
+    it('lost, then won: the payment counts again and the order is paid; lost again, it is owed again', async () => {
       const order = await stage.aPaidOrder(cards)
       const [transactionId, dispute] = [await saleOf(order), aDispute()]
       await lose(transactionId, dispute, -300)
@@ -234,7 +234,7 @@ describe('at POST /webhooks/card_gateway', () => {
       expect(await stage.statusOf(order)).toBe('paid_deferred')
     })
 
-    it('is won, then lost: the order is owed', async () => {
+    it('won, then lost: the order is owed', async () => {
       const order = await stage.aPaidOrder(cards)
       const [transactionId, dispute] = [await saleOf(order), aDispute()]
       await win(transactionId, dispute, -200)
@@ -245,7 +245,7 @@ describe('at POST /webhooks/card_gateway', () => {
       expect(await stage.statusOf(order)).toBe('paid')
     })
 
-    it('is lost, paid in another way, then won: the returned amount is refunded, so that nobody pays twice', async () => {
+    it('lost, paid in another way, then won: the returned amount is refunded, so that no one pays twice', async () => {
       for (const pay of [
         charge,
         (order: { id: number }) =>
@@ -271,7 +271,7 @@ describe('at POST /webhooks/card_gateway', () => {
       }
     })
 
-    it('is lost, as is told twice, and a win that was told in between comes last: it stays lost', async () => {
+    it('lost, reported twice, with a win in between that arrives last: it stays lost', async () => {
       const order = await stage.aPaidOrder(cards)
       const [transactionId, dispute] = [await saleOf(order), aDispute()]
       await lose(transactionId, dispute, -300)
@@ -289,7 +289,7 @@ describe('at POST /webhooks/card_gateway', () => {
       expect(await moneyOf(order)).toMatchObject({ refundable: '100.00', payments: [{ status: 'captured' }] })
     })
 
-    it('ends as its newest notification says, in any order and number of them', async () => {
+    it('ends as its newest notification says, in any order and number', async () => {
       for (let round = 0; round < 12; round++) {
         const order = await stage.aPaidOrder(cards)
         const [transactionId, dispute] = [await saleOf(order), aDispute(round % 3 === 0 ? '40.00' : '100.00')]
@@ -312,9 +312,9 @@ describe('at POST /webhooks/card_gateway', () => {
     })
   })
 
-  it('says which reasons are codes and which a person wrote, whatever the person wrote', async () => {
+  it('distinguishes codes from reasons that a user wrote, whatever the text', async () => {
     const order = await stage.aPaidOrder(cards)
-    // A person may write what happens to be a code.
+    // A user's text may equal a code.
     await cards.client.post(`/orders/${order.id}/refunds`, { amount: '1.00', reason: 'other' })
     await tell({ kind: 'dispute_opened', transactionId: await saleOf(order), dispute: aDispute() })
     const { activities, payments } = await moneyOf(order)
@@ -349,13 +349,13 @@ describe('at POST /webhooks/card_gateway', () => {
     }
   })
 
-  it('takes what it does not act on: other kinds, and transactions that are not ours', async () => {
+  it('accepts notifications without effect: other kinds, and unknown transactions', async () => {
     expect(await tell({ kind: 'other', type: 'disbursement', dispute: null })).toBe(204)
     expect(await tell({ transactionId: 'of-somebody-else' })).toBe(204)
     expect(await tell({ kind: 'dispute_opened', transactionId: null, dispute: aDispute() })).toBe(204)
   })
 
-  it('refuses what is not signed, old, too large, or no form, and changes nothing', async () => {
+  it('refuses notifications that are unsigned, old, too large, or no form, and changes nothing', async () => {
     const order = await stage.aPaidOrder(cards)
     const transactionId = await saleOf(order)
     const signed = signSandboxNotification(secret, aNotification({ transactionId }))
@@ -382,7 +382,7 @@ describe('at POST /webhooks/card_gateway', () => {
     expect(await kindsOf(order)).toEqual(['captured', 'authorized'])
   })
 
-  it('turns an address away that keeps sending wrong signatures, for a while', async () => {
+  it('blocks an address that keeps sending wrong signatures, for a while', async () => {
     const forged = signSandboxNotification('another secret', aNotification())
     const answers = new Set<number>()
     for (let n = 0; n < NOTIFICATION_REFUSALS + 2; n++) answers.add((await post(forged)).status)

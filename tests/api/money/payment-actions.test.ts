@@ -23,7 +23,7 @@ const logOf = async (order: { id: number }, of = cards) =>
 const key = (value: string = crypto.randomUUID()) => ({ 'idempotency-key': value })
 
 describe('payments of an order', () => {
-  it('show attempts and the money log newest first, with method, amounts and who (APR-022, APR-023)', async () => {
+  it('list attempts and the payment log newest first, with method, amounts and users (APR-022, APR-023)', async () => {
     const order = await stage.aPaidOrder(cards, '80.00')
     expect(await moneyOf(order)).toMatchObject({
       order_id: order.id,
@@ -58,7 +58,7 @@ describe('a refund', () => {
   const refund = (order: { id: number }, amount: string, headers = key(), of = cards) =>
     of.client.post(`/orders/${order.id}/refunds`, { amount, reason: 'Wrong part' }, headers)
 
-  it('pays parts back, never more than was captured, each in both logs', async () => {
+  it('returns parts, never more than was captured, each in both logs', async () => {
     const order = await stage.aPaidOrder(cards)
     const first = await refund(order, '30.00')
     expect([first.status, first.body.refundable]).toEqual([201, '70.00'])
@@ -97,7 +97,7 @@ describe('a refund', () => {
     expect(await stage.atGateway(order)).toHaveLength(1)
   })
 
-  it('happens once for one key, however often and however fast it is sent', async () => {
+  it('takes effect once per key, however often and however fast it is sent', async () => {
     const order = await stage.aPaidOrder(cards)
     const same = key()
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(order, '40.00', same)))
@@ -109,7 +109,7 @@ describe('a refund', () => {
     expect((await refund(order, '41.00', same)).body.code).toBe('key_reused')
   })
 
-  it('of many people at once pays back no more than was captured', async () => {
+  it('of many users at once returns no more than was captured', async () => {
     const order = await stage.aPaidOrder(cards)
     await Promise.all(Array.from({ length: 8 }, () => refund(order, '60.00')))
     await stage.reconcile()
@@ -149,7 +149,7 @@ describe('a refund', () => {
     }
   })
 
-  it('is for the roles that may, and for orders of the own fleet', async () => {
+  it('is for the permitted roles, and for orders of their own fleet', async () => {
     const order = await stage.aPaidOrder(cards)
     const allowed = ['Owner', 'Account Owner', 'Admin', 'Super Admin', 'FMC', 'FMC Fleet Admin']
     for (const role of ROLES) {
@@ -182,7 +182,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     return order
   }
-  /** Nothing is held. */
+  /** Nothing is authorized. */
   async function anUnheldOrder(of = cards) {
     const order = await stage.anOrder(of, '100.00', 'approved')
     await stage.complete(of, order)
@@ -208,7 +208,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
-  it('is paid with another card; what was held before is released', async () => {
+  it('is paid with another card; the earlier authorization is released', async () => {
     const order = await anUncapturedOrder()
     stage.faults.next = () => null
     const other = await stage.server.build.paymentMethod(cards.fleet, cards.owner)
@@ -221,7 +221,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
-  it('is charged though nothing was held, and stays in review when the card is declined', async () => {
+  it('is charged without an authorization, and stays in review if the card is declined', async () => {
     const order = await anUnheldOrder()
     expect((await moneyOf(order)).review).toMatchObject({
       reason: 'not_authorized',
@@ -239,7 +239,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toHaveLength(1)
   })
 
-  it('is charged once, whoever presses at the same moment', async () => {
+  it('is charged once, however many users submit at the same moment', async () => {
     const order = await anUnheldOrder()
     const answers = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
     expect(answers.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status))).toEqual(
@@ -250,7 +250,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
-  it('is settled outside of the platform with a reason; nothing stays on hold', async () => {
+  it('is settled outside the platform with a reason; nothing stays authorized', async () => {
     for (const make of [anUncapturedOrder, anUnheldOrder]) {
       const order = await make()
       stage.faults.next = () => null
@@ -270,7 +270,7 @@ describe('an order in manual review (ruling 28)', () => {
     }
   })
 
-  it('turns out to be captured after all: it is paid, and nobody settles it a second time', async () => {
+  it('that turns out to be captured is paid, and cannot be settled a second time', async () => {
     const order = await stage.anOrder(cards)
     await stage.approve(cards, order)
     stage.faults.next = (operation) => (operation === 'capture' ? 'lost_answer' : null)
@@ -283,7 +283,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
-  it('cannot be acted on while the gateway does not release what it holds', async () => {
+  it('cannot be acted on while the gateway does not release the authorization', async () => {
     const order = await anUncapturedOrder()
     stage.faults.next = (operation) => (operation === 'void' ? 'server_error' : null)
     expect((await act(order, 'settle_outside', { reason: 'Cheque' })).status).toBe(503)
@@ -292,7 +292,7 @@ describe('an order in manual review (ruling 28)', () => {
     expect((await act(order, 'settle_outside', { reason: 'Cheque' })).status).toBe(200)
   })
 
-  it('refuses a provider that the fleet does not have and a card that this person may not use', async () => {
+  it('rejects a provider that the fleet does not have and a card that this user may not use', async () => {
     const order = await anUnheldOrder()
     const wrong = await act(order, 'charge', { payment_provider: 'WEX' })
     expect(wrong.body.fields).toEqual({ payment_provider: ['payment_provider'] })
@@ -301,7 +301,7 @@ describe('an order in manual review (ruling 28)', () => {
       expect((await charge(order, id)).body.fields).toEqual({ payment_method_id: ['payment_method'] })
   })
 
-  it('offers each role in review only what this role may pay with, and refuses the rest', async () => {
+  it('offers each role in review only the methods it may use, and rejects the rest', async () => {
     const { server } = stage
     const affiliation = await server.build.affiliation()
     const home = await server.build.fleet({ affiliationId: affiliation.id })
@@ -316,7 +316,7 @@ describe('an order in manual review (ruling 28)', () => {
     await act(order, 'charge', { payment_provider: 'Braintree', payment_method_id: reserved.id }, of)
     for (const role of ROLES.filter((one) => can({ roles: [one] }, 'payments.review'))) {
       const isStaff = role.startsWith('FMC')
-      // Staff are at home in the company's own fleet, and stand in this one.
+      // Staff belong to the company's own fleet and act for this one.
       const user = await server.build.user(isStaff ? home : of.fleet, {
         ...{ roles: [role], ...(isStaff && { affiliationId: affiliation.id }) },
       })
@@ -360,8 +360,8 @@ describe('an order in manual review (ruling 28)', () => {
   })
 })
 
-describe('the list of what waits in manual review', () => {
-  it('shows the own fleet to its people, and all fleets of the company to its staff', async () => {
+describe('the manual review list', () => {
+  it('shows a fleet to its users, and all fleets of the company to its staff', async () => {
     const { server } = stage
     const affiliation = await server.build.affiliation()
     const [one, two] = [
@@ -400,8 +400,8 @@ describe('the list of what waits in manual review', () => {
   })
 })
 
-describe('an approval by policy, and whose card it charges (decision 50)', () => {
-  /** An order that the person booked, whose estimate a policy covers. */
+describe('an approval by policy, and the card it charges (decision 50)', () => {
+  /** An order that this user booked, whose estimate a policy covers. */
   async function aCoveredOrder(of: typeof cards, booker: { id: number }, price = '80.00') {
     const vehicle = await stage.server.build.vehicle(of.fleet)
     await stage.server.db.query(sql`
@@ -427,7 +427,7 @@ describe('an approval by policy, and whose card it charges (decision 50)', () =>
       )
     ).map(({ method_id }) => method_id)
 
-  it('takes one that everybody may use, else one of the person who booked, else it waits for a person', async () => {
+  it('uses a card that all users may use, otherwise one of the booker, otherwise it waits for a user', async () => {
     const { server } = stage
     const of = await stage.aPayingFleet()
     const reserved = of.card
@@ -437,7 +437,7 @@ describe('an approval by policy, and whose card it charges (decision 50)', () =>
     const named = await server.build.paymentMethod(of.fleet, of.owner, { isForAll: false })
     await server.db.query(sql`
       insert into payment_method_users (fleet_id, method_id, user_id) values (${of.fleet.id}, ${named.id}, ${manager.id})`)
-    // The default card is the owner's alone.
+    // Only the owner may use the default card.
     const cases: [{ id: number }, number[], string][] = [
       [other, [], 'awaiting_approval'],
       [manager, [named.id], 'approved'],
@@ -470,8 +470,8 @@ describe('an approval by policy, and whose card it charges (decision 50)', () =>
   })
 })
 
-describe('a card number that somebody types into a text', () => {
-  it('is refused at its field, in every text about an order, and stored nowhere', async () => {
+describe('a card number in a text field', () => {
+  it('is rejected at its field, in every text about an order, and stored nowhere', async () => {
     const { server } = stage
     const number = '5105 1051 0510 5100'
     const order = await stage.aPaidOrder(cards)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A fleet of its own for each group of tests. */
+/** A separate fleet for each group of tests. */
 async function freshFleet() {
   fleet = await server.build.fleet()
   ownerUser = await server.build.user(fleet, { firstName: 'Dana' })
@@ -32,7 +32,7 @@ const asRole = async (roles: Role[]) => server.as(await server.build.user(fleet,
 describe('adding a payment method', () => {
   beforeAll(freshFleet)
 
-  it('stores what the nonce stands for, with the users who may pay with it (PAY-009, PAY-014, PAY-027)', async () => {
+  it('stores the card of the nonce, with the users who may pay with it (PAY-009, PAY-014, PAY-027)', async () => {
     const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dee' })
     const { status, body } = await add({
       nonce: 'fake-valid-visa-nonce',
@@ -64,19 +64,19 @@ describe('adding a payment method', () => {
     expect(await listed()).toEqual([body])
   })
 
-  it('stores one card of a request that is sent again, also when its answer was lost (PAY-014)', async () => {
+  it('stores one card for a repeated request, also after a lost response (PAY-014)', async () => {
     const key = once(randomUUID())
     const body = { nonce: 'fake-valid-amex-nonce' }
     const answers = await Promise.all([1, 2, 3].map(() => add(body, owner, key)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    // The gateway has stored the card, and the server was killed before it wrote its own row.
+    // The gateway has stored the card, and the server was killed before it wrote its row.
     await server.db.query(sql`delete from payment_methods where last_4 = '0005' and fleet_id = ${fleet.id}`)
     await server.db.query(sql`delete from idempotency_keys where user_id = ${ownerUser.id}`)
     expect((await add(body, owner, key)).status).toBe(201)
     expect((await listed()).filter((one: { last_4: string }) => one.last_4 === '0005')).toHaveLength(1)
   })
 
-  it('refuses card numbers in every text of a method, new or changed (PAY-029)', async () => {
+  it('rejects card numbers in every text of a method, new or changed (PAY-029)', async () => {
     const number = '4539 1488 0343 6467'
     for (const field of ['nonce', 'name', 'billing_address', 'cardholder_name'])
       expect((await add({ nonce: 'fake-valid-discover-nonce', [field]: number })).body.fields, field).toEqual(
@@ -89,12 +89,12 @@ describe('adding a payment method', () => {
     expect([changed.status, changed.body.fields]).toEqual([422, { name: ['card_number'] }])
   })
 
-  it('keeps PayPal accounts with their address (PAY-008)', async () => {
+  it('stores PayPal accounts with their address (PAY-008)', async () => {
     const { body } = await add({ nonce: 'fake-paypal-billing-agreement-nonce' })
     expect(body).toMatchObject({ type: 'paypal_account', email: 'buyer@example.com', last_4: null })
   })
 
-  it('is refused with the reason when the gateway refuses the card, and stores nothing', async () => {
+  it('is rejected with the reason if the gateway refuses the card, and stores nothing', async () => {
     const before = await listed()
     for (const [nonce, code] of [
       ['fake-processor-declined-visa-nonce', 'card_declined'],
@@ -105,7 +105,7 @@ describe('adding a payment method', () => {
     expect(await listed()).toEqual(before)
   })
 
-  it('refuses an expired card at its expiration date, and stores nothing', async () => {
+  it('rejects an expired card at its expiration date, and stores nothing', async () => {
     const before = await listed()
     const { status, body } = await add({ nonce: 'fake-expired-visa-nonce' })
     expect([status, body.code, body.fields]).toEqual([422, 'card_refused', { expiration: ['card_expired'] }])
@@ -142,7 +142,7 @@ describe('adding a payment method', () => {
     expect((await put('OLD 2')).status).toBe(422)
   })
 
-  it('names users of the fleet only, or everybody', async () => {
+  it('accepts only users of the fleet, or everyone', async () => {
     const stranger = await server.build.user(await server.build.fleet())
     const nonce = 'fake-valid-discover-nonce'
     expect((await add({ nonce, customer_ids: [stranger.id] })).body.fields).toEqual({ customer_ids: ['id'] })
@@ -152,7 +152,7 @@ describe('adding a payment method', () => {
     })
   })
 
-  it('makes no customer at the gateway twice, whoever adds at the same moment', async () => {
+  it('creates no customer at the gateway twice, whoever adds at the same moment', async () => {
     await freshFleet()
     const nonces = ['fake-valid-visa-nonce', 'fake-valid-jcb-nonce', 'fake-valid-mastercard-nonce']
     const answers = await Promise.all(nonces.map((nonce) => add({ nonce })))
@@ -165,7 +165,7 @@ describe('adding a payment method', () => {
     expect(row?.n).toBe(1)
   })
 
-  it('slows down who tries one refused card after the other', async () => {
+  it('rate-limits a user who tries one refused card after the other', async () => {
     const tester = await server.as(await server.build.user(fleet))
     const statuses: number[] = []
     for (let n = 0; n < 12; n++)
@@ -197,14 +197,14 @@ describe('changing a payment method', () => {
     expect((await client.delete(`${METHODS}/${own.id}`)).status).toBe(200)
   })
 
-  it('keeps fields that are left out, and clears those that are null', async () => {
+  it('keeps omitted fields, and clears those that are null', async () => {
     const { id } = await server.build.paymentMethod(fleet, ownerUser, { name: 'Old', isForAll: false })
     const put = (body: object) => owner.put(`${METHODS}/${id}`, { customer_ids: [ownerUser.id], ...body })
     expect((await put({ billing_zip: '43215' })).body).toMatchObject({ name: 'Old', billing_zip: '43215' })
     expect((await put({ name: null })).body).toMatchObject({ name: null, billing_zip: '43215' })
   })
 
-  it('is refused when somebody else changed it in the meantime', async () => {
+  it('is refused if someone else changed it in the meantime', async () => {
     const { id } = await server.build.paymentMethod(fleet, ownerUser)
     const key = () => ({ ...once(), 'if-match': '"1"' })
     expect((await owner.put(`${METHODS}/${id}`, { customer_ids: [] }, key())).body.rev).toBe(2)
@@ -233,7 +233,7 @@ describe('the default method', () => {
     expect((await listed()).filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1)
   })
 
-  it('cannot be deleted, and the answer says why in both languages (PAY-021)', async () => {
+  it('cannot be deleted, and the response gives the reason in both languages (PAY-021)', async () => {
     const [standard] = await listed()
     const answer = await owner.delete(`${METHODS}/${standard.id}`)
     expect([answer.status, answer.body.code, answer.body.alertMessage]).toEqual([
@@ -243,7 +243,7 @@ describe('the default method', () => {
     ])
   })
 
-  it('a deleted one is gone from lists and from the gateway, and its name stays with past payments (PAY-017)', async () => {
+  it('a deleted one is removed from lists and from the gateway, and past payments keep its name (PAY-017)', async () => {
     const { body } = await add({ nonce: 'fake-valid-jcb-nonce' })
     expect((await owner.delete(`${METHODS}/${body.id}`)).body).toEqual({ success: true, id: body.id })
     expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
@@ -281,7 +281,7 @@ describe('the WEX account number', () => {
     expect((await owner.put(path(), { isNew: true })).body.fields).toEqual({ account_number: ['required'] })
   })
 
-  it('is not overwritten by somebody who believed that there was none', async () => {
+  it('is not overwritten by a user who saw none', async () => {
     const answer = await save('0400000000000', true)
     expect([answer.status, answer.body.current.account_number]).toEqual([412, '0412345678902'])
     expect((await save('0412345678902', true)).status).toBe(200)

@@ -13,7 +13,7 @@ import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** No waiting: an attempt that the gateway does not know counts as lost at once. */
+/** No waiting: an attempt that the gateway cannot find counts as lost immediately. */
 const TIMINGS = {
   ...PAYMENT_TIMINGS,
   claimSeconds: 0,
@@ -77,7 +77,7 @@ const paymentsOf = (order: { id: number }) =>
   server.db.query<{ status: string; amount: string; capture_amount: string | null; reason: string | null }>(
     sql`select status, amount, capture_amount, reason from payments where order_id = ${order.id} order by attempt`,
   )
-/** What the gateway has of an order, without what was declined. */
+/** The gateway's transactions for an order, without declined ones. */
 const atGateway = (order: { id: number }) =>
   server.db.query<{ status: string; amount: string }>(sql`
     select status, amount from card_sandbox.transactions
@@ -87,8 +87,8 @@ const logOf = async (order: { id: number }) =>
     await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
   ).body.shop_order_activity_items.map((item: { activity_type: string }) => item.activity_type)
 
-describe('an approval of a fleet that pays by card (ruling 27)', () => {
-  it('holds the total, approves, captures at completion and ends paid, each in both logs', async () => {
+describe('an approval in a fleet that pays by card (ruling 27)', () => {
+  it('authorizes the total, approves, captures at completion and ends paid, each in both logs', async () => {
     const order = await anOrder()
     expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
     expect(await orderOf(order)).toMatchObject({
@@ -111,14 +111,14 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     ])
   })
 
-  it('leaves the order as it was when the card is declined, and tells why', async () => {
+  it('leaves the order unchanged if the card is declined, and gives the reason', async () => {
     const order = await anOrder('awaiting_approval', '2001.00')
     expect(await approve(order)).toEqual({ outcome: 'declined', reason: 'insufficient_funds' })
     expect((await orderOf(order)).status).toBe('awaiting_approval')
     expect(await atGateway(order)).toEqual([])
   })
 
-  it('is found approved after the answer was lost, and charged once (reconciliation)', async () => {
+  it('is found approved after a lost response, and charged once (reconciliation)', async () => {
     const order = await anOrder()
     fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
     expect(await approve(order)).toEqual({ outcome: 'unknown' })
@@ -129,7 +129,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     expect(await atGateway(order)).toHaveLength(1)
   })
 
-  it('is given up when the gateway never saw it, and may be tried again', async () => {
+  it('is given up if the gateway never received it, and may be retried', async () => {
     const order = await anOrder()
     fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
     expect(await approve(order)).toEqual({ outcome: 'unknown' })
@@ -140,7 +140,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     expect(await atGateway(order)).toHaveLength(1)
   })
 
-  it('releases the hold of an attempt that reaches the gateway after it was given up', async () => {
+  it('releases the authorization of an attempt that reaches the gateway after it was given up', async () => {
     const order = await anOrder()
     fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
     await approve(order)
@@ -157,7 +157,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     expect((await orderOf(order)).status).toBe('awaiting_approval')
   })
 
-  it('happens once, whoever presses at the same moment, and again with the same key answers the same', async () => {
+  it('takes effect once, however many users submit at the same moment; the same key returns the same response', async () => {
     const order = await anOrder()
     const key = crypto.randomUUID()
     const answers = await Promise.allSettled([approve(order, key), approve(order), approve(order)])
@@ -171,7 +171,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     expect(await paymentsOf(second)).toHaveLength(1)
   })
 
-  it('is refused with a card that this person may not use, and with a provider that the fleet does not have', async () => {
+  it('is refused with a card that this user may not use, and with a provider that the fleet does not have', async () => {
     const manager = await server.build.user(fleet, { roles: ['Manager'] })
     const others = await server.build.paymentMethod(fleet, ownerUser, { isForAll: false })
     const order = await anOrder()
@@ -187,7 +187,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
     expect(await paymentsOf(order)).toEqual([])
   })
 
-  it('keeps a card that it is paid with from being deleted (PAY-020)', async () => {
+  it('keeps its card from being deleted (PAY-020)', async () => {
     const own = await server.build.paymentMethod(fleet, ownerUser)
     const order = await anOrder()
     await server.services.payments.authorizeForApproval({
@@ -205,7 +205,7 @@ describe('an approval of a fleet that pays by card (ruling 27)', () => {
   })
 })
 
-describe('an estimate that a policy approves at once', () => {
+describe('an estimate that a policy approves automatically', () => {
   const estimate = (order: { id: number }) =>
     server.db.tenant(fleet.id, (tx) =>
       server.services.orderLifecycle.estimate(tx, { fleetId: fleet.id, id: order.id }, { prices: [] }),
@@ -218,7 +218,7 @@ describe('an estimate that a policy approves at once', () => {
     return anOpenOrder(server.db, vehicle, { status: 'active', serviceId: service.id, price })
   }
 
-  it('is approved as Auto-Approve when the amount is held by the default card', async () => {
+  it('is approved as Auto-Approve when the amount is authorized on the default card', async () => {
     const order = await aCoveredOrder('80.00')
     await estimate(order)
     expect((await orderOf(order)).status).toBe('awaiting_approval')
@@ -227,7 +227,7 @@ describe('an estimate that a policy approves at once', () => {
     expect(await atGateway(order)).toEqual([{ status: 'authorized', amount: '80.00' }])
   })
 
-  it('waits for a person when the card is declined, who is told then', async () => {
+  it('waits for a user if the card is declined, who is notified then', async () => {
     const order = await aCoveredOrder('2000.00')
     await estimate(order)
     await settle()
@@ -239,7 +239,7 @@ describe('an estimate that a policy approves at once', () => {
 describe('completion (ruling 28)', () => {
   const bill = (price: string) => ({ lines: [{ service_definition_id: service.id, price }] })
 
-  it('captures less than was held where the final amount is lower', async () => {
+  it('captures less than was authorized if the final amount is lower', async () => {
     const order = await anOrder()
     await approve(order)
     await complete(order, bill('60.00'))
@@ -248,7 +248,7 @@ describe('completion (ruling 28)', () => {
     expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '60.00' }])
   })
 
-  it('returns to approval where it is higher, with what is held; the new approval replaces the hold', async () => {
+  it('returns to approval if it is higher, with the existing authorization; the new approval replaces it', async () => {
     const order = await anOrder()
     await approve(order)
     await complete(order, bill('130.00'))
@@ -295,7 +295,7 @@ describe('completion (ruling 28)', () => {
     expect(await atGateway(order)).toEqual([])
   })
 
-  it('ends in manual review when the capture fails again and again, and paid once it succeeds', async () => {
+  it('ends in manual review after repeated capture failures, and paid once it succeeds', async () => {
     const order = await anOrder()
     await approve(order)
     fault = (operation) => (operation === 'capture' ? 'server_error' : null)
@@ -317,7 +317,7 @@ describe('completion (ruling 28)', () => {
 })
 
 describe('the database refuses', () => {
-  it('a second live authorization, a second capture, and a step that the state machine does not have', async () => {
+  it('a second live authorization, a second capture, and a step that the state machine does not allow', async () => {
     const order = await anOrder()
     await approve(order)
     const another = (status: string) =>
@@ -338,7 +338,7 @@ describe('the database refuses', () => {
   })
 })
 
-/** A server that is killed at its nth transaction: before it, or after its commit and before anybody hears of it. */
+/** A server that is killed at its nth transaction: before it, or after its commit but before its response. */
 function dyingDatabase(db: Database, dies: { at: number; after: boolean }): Database {
   let count = 0
   const step = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -380,7 +380,7 @@ describe('a server that is killed', () => {
           lifecycle: server.services.orderLifecycle,
           timings: TIMINGS,
         },
-        // The gateway is another company's: it lives on.
+        // The gateway is another company's, so it keeps running.
         ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
       })
       const refundRunner = { advance: async () => {}, runDue: async () => 0 }
@@ -395,7 +395,7 @@ describe('a server that is killed', () => {
       )
       expect(['approved', 'awaiting_approval']).toContain(status)
       expect(await atGateway(order)).toHaveLength(status === 'approved' ? 1 : 0)
-      // Whatever happened, it can be brought to its end.
+      // Whatever happened, the order can be completed.
       if (status === 'awaiting_approval') await approve(order)
       await complete(order)
       await settle()

@@ -42,7 +42,7 @@ const RANGE = 'start_date=2026-01-01&end_date=2026-12-31'
 const list = (client: Client, query = '') => client.get(`/subscription_activities?${RANGE}${query}`)
 
 describe('subscriptions as transactions (TRX-014)', () => {
-  it('show a fleet its own months, with how and when each was paid (TRX-017)', async () => {
+  it('list a fleet’s own months, with method and date of payment (TRX-017)', async () => {
     const { body } = await list(owner)
     expect(body).toMatchObject({
       total_count: 2,
@@ -56,7 +56,7 @@ describe('subscriptions as transactions (TRX-014)', () => {
       },
       {
         ...{ id: `${one.id}-2026-03`, fleet_id: one.id, fleet_name: 'One "North", Ltd', status: 'paid' },
-        // At three in the morning UTC it is still the day before in New York.
+        // 3 a.m. UTC is still the day before in New York.
         ...{ subscription: '2026-03-01', subscription_date: '2026-03-02', method_of_payment: 'Visa 1111' },
         ...{ number_of_vehicles: 1, amount: '15.00', currency: 'USD' },
       },
@@ -64,7 +64,7 @@ describe('subscriptions as transactions (TRX-014)', () => {
     expect((await list(owner, `&fleet_id=${foreign.id}`)).status).toBe(404)
   })
 
-  it('show FMC users every fleet of the company, and the failed months among them (ruling 32)', async () => {
+  it('list every fleet of the company for FMC users, including failed months (ruling 32)', async () => {
     const { body } = await list(staff)
     expect(body.totals).toEqual([
       { currency: 'USD', amount: '35.00', paid: '15.00' },
@@ -76,14 +76,14 @@ describe('subscriptions as transactions (TRX-014)', () => {
     expect((await list(staff, '&per_page=2&page=2')).body).toMatchObject({ total_pages: 2, page: 2 })
   })
 
-  it('are refused with an end before the start', async () => {
+  it('reject an end before the start', async () => {
     const { status, body } = await staff.get(
       '/subscription_activities?start_date=2026-02-01&end_date=2026-01-01',
     )
     expect([status, body.fields]).toEqual([422, { end_date: ['date'] }])
   })
 
-  it('come as a file in both languages, with the same rows', async () => {
+  it('are exported in both languages, with the same rows', async () => {
     const download = async (language: string) => {
       const { ticket } = (await staff.post('/tickets', { purpose: 'download' })).body
       const query = `${RANGE}&language=${language}&auth_token=${ticket}`

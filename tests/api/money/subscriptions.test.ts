@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.server.stop())
 
-/** A fleet with three active vehicles and one that is not, subscribed from the first of March. */
+/** A fleet with three active vehicles and an inactive one, subscribed from the first of March. */
 async function aSubscriber(
   given: { zone?: string; country?: 'US' | 'CA'; provider?: 'Braintree' | 'WEX'; from?: string } = {},
 ) {
@@ -31,7 +31,7 @@ async function aSubscriber(
 }
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
-/** The servers of that moment do all that is due. */
+/** The servers run everything that is due at this moment. */
 async function live(at: string) {
   now = new Date(at)
   for (let round = 0; round < 3; round++) {
@@ -62,7 +62,7 @@ const mailsTo = ({ owner }: Subscriber) =>
   )
 
 describe('a subscription (ruling 32)', () => {
-  it('is charged once a month per active vehicle, with activities, on the first day by the calendar of the fleet', async () => {
+  it('is charged once a month per active vehicle, with activities, on the first day in the fleet’s time zone', async () => {
     const of = await aSubscriber()
     await live('2027-03-01T04:59:00Z')
     expect(await monthsOf(of)).toEqual([])
@@ -88,7 +88,7 @@ describe('a subscription (ruling 32)', () => {
     ['Pacific/Kiritimati', '2027-02-28T10:00:00Z', '2027-02-28T09:59:59Z'],
     ['Pacific/Pago_Pago', '2027-03-01T11:00:00Z', '2027-03-01T10:59:59Z'],
     ['America/St_Johns', '2027-03-01T03:30:00Z', '2027-03-01T03:29:59Z'],
-  ])('begins its month in %s at %s', async (zone, begins, before) => {
+  ])('starts its month in %s at %s', async (zone, begins, before) => {
     const of = await aSubscriber({ zone })
     await live(before)
     expect(await chargesOf(of)).toEqual([])
@@ -128,7 +128,7 @@ describe('a subscription (ruling 32)', () => {
     expect(row).toEqual({ n: 1 })
   })
 
-  it('of a fleet without active vehicles is free, and begins with the first whole month', async () => {
+  it('of a fleet without active vehicles is free, and starts with the first whole month', async () => {
     const of = await aSubscriber({ from: '2027-03-02' })
     await stage.server.db.query(sql`update vehicles set is_active = false where fleet_id = ${of.fleet.id}`)
     await live('2027-03-20T00:00:00Z')
@@ -138,7 +138,7 @@ describe('a subscription (ruling 32)', () => {
     expect(await chargesOf(of)).toEqual([])
   })
 
-  it('that is declined is tried on days 3 and 7; then the owner is told once, and staff see it', async () => {
+  it('that is declined is retried on days 3 and 7; then the owner gets one email, and staff see it', async () => {
     const of = await aSubscriber()
     await stage.server.db.query(sql`update users set language = 'fr' where id = ${of.owner.id}`)
     decline()
@@ -172,7 +172,7 @@ describe('a subscription (ruling 32)', () => {
     expect((await of.client.get('/payments/manual_review')).body.items).toEqual([])
   })
 
-  it('is charged on day 3 when the card is accepted then', async () => {
+  it('is charged on day 3 if the card is accepted then', async () => {
     const of = await aSubscriber()
     decline()
     await live('2027-03-01T18:00:00Z')
@@ -184,7 +184,7 @@ describe('a subscription (ruling 32)', () => {
     expect(await mailsTo(of)).toEqual([])
   })
 
-  it('without any method to pay with is given up on day 7', async () => {
+  it('without any payment method is given up on day 7', async () => {
     const of = await aSubscriber()
     await stage.server.db.query(
       sql`update payment_methods set is_default = false where fleet_id = ${of.fleet.id}`,
@@ -194,7 +194,7 @@ describe('a subscription (ruling 32)', () => {
     expect(await mailsTo(of)).toHaveLength(1)
   })
 
-  it('is charged once by many servers, after lost answers, and when the clock runs back and forth', async () => {
+  it('is charged once by several servers, after lost responses, and when the clock runs back and forth', async () => {
     const of = await aSubscriber()
     now = new Date('2027-03-01T18:00:00Z')
     let lost = 2
@@ -212,7 +212,8 @@ describe('a subscription (ruling 32)', () => {
     ])
       await live(at)
     expect(await chargesOf(of)).toEqual([
-      // Another attempt follows where a server searched for the first one before the gateway had it; one of them is captured.
+      // Another attempt follows if a server searched for the first one before the gateway had it; one of them is
+      // captured.
       expect.stringMatching(/-202703-\d$/),
       expect.stringMatching(/-202704-1$/),
     ])
@@ -227,7 +228,7 @@ describe('a subscription (ruling 32)', () => {
     expect(await chargesOf(of)).toHaveLength(4)
   })
 
-  it('is charged again when the settlement of a month is declined', async () => {
+  it('is charged again if the settlement of a month is declined', async () => {
     const of = await aSubscriber()
     await live('2027-03-01T18:00:00Z')
     const [sale] = await stage.server.db.query<{ gateway_id: string }>(
@@ -255,7 +256,7 @@ describe('a subscription (ruling 32)', () => {
     expect(rows).toEqual([{ status: 'failed' }, { status: 'captured' }])
   })
 
-  it('counts as paid again when a lost dispute is won after the month was given up', async () => {
+  it('counts as paid again if a lost dispute is won after the month was given up', async () => {
     const of = await aSubscriber()
     await live('2027-03-01T18:00:00Z')
     const [sale] = await stage.server.db.query<{ gateway_id: string }>(
@@ -283,7 +284,7 @@ describe('a subscription (ruling 32)', () => {
     expect(await chargesOf(of)).toHaveLength(1)
   })
 
-  it('has one payment a month, and one price, whatever is written (the database refuses)', async () => {
+  it('has one payment a month, and one price, enforced by the database', async () => {
     const of = await aSubscriber()
     await live('2027-03-01T18:00:00Z')
     const { db } = stage.server

@@ -15,7 +15,7 @@ const today = dayIn('America/Chicago', new Date())
 const range = `start_date=${addDays(today, -2)}&end_date=${addDays(today, 1)}`
 const PRICES = ['0.01', '19.99', '141.85', '617.05', '99999.99', '33.33', '1234.56']
 
-it('shows what was charged, with sums that equal orders, gateway and dashboard to the cent (ruling 35, TRX-010, TRX-013)', async () => {
+it('lists charges, with totals that equal orders, gateway and dashboard to the cent (ruling 35, TRX-010, TRX-013)', async () => {
   const { server, aPayingFleet, aPaidOrder } = paying
   const of = await aPayingFleet()
   for (const price of PRICES) await aPaidOrder(of, price)
@@ -35,7 +35,7 @@ it('shows what was charged, with sums that equal orders, gateway and dashboard t
   expect([ordered?.total, charged?.total, onDashboard]).toEqual([shown, shown, shown])
 })
 
-it('pages by four, newest first, and the sums are those of all pages (TRX-020)', async () => {
+it('pages by four, newest first, with the totals of all pages (TRX-020)', async () => {
   const of = await paying.aPayingFleet()
   for (let n = 1; n <= 5; n++) await paying.aPaidOrder(of, `${n}0.00`)
   const pages = await Promise.all(
@@ -48,7 +48,7 @@ it('pages by four, newest first, and the sums are those of all pages (TRX-020)',
   expect(pages.map(({ totals }) => totals[0].amount)).toEqual(['150.00', '150.00'])
 })
 
-it('takes refunds off, and tells in detail who approved what for which vehicle (TRX-011, TRX-012)', async () => {
+it('deducts refunds, and shows in detail who approved what for which vehicle (TRX-011, TRX-012)', async () => {
   const { server, aPayingFleet, aPaidOrder, reconcile } = paying
   const of = await aPayingFleet()
   const order = await aPaidOrder(of, '80.00')
@@ -124,7 +124,7 @@ it('exports all rows with details in both languages, and they add up to the tota
   expect(refused.status).toBe(404)
 })
 
-it('goes by the days of the fleet, and refuses a range that ends before it begins', async () => {
+it('uses the days of the fleet, and rejects a range that ends before it starts', async () => {
   const of = await paying.aPayingFleet()
   await paying.aPaidOrder(of)
   const on = async (from: string, to: string) =>
@@ -134,7 +134,7 @@ it('goes by the days of the fleet, and refuses a range that ends before it begin
   expect((await on(today, addDays(today, -1))).fields).toEqual({ end_date: ['date'] })
 })
 
-it('shows a fleet its own, FMC users all fleets of their company or one, and nobody anything else (TRX-003, TRX-004)', async () => {
+it('shows a fleet its own, FMC users all fleets of their company or one, and no one anything else (TRX-003, TRX-004)', async () => {
   const { server, aPayingFleet, aPaidOrder } = paying
   const [company, another] = [await server.build.affiliation(), await server.build.affiliation()]
   const first = await aPayingFleet('Braintree', { affiliationId: company.id })

@@ -5,7 +5,7 @@ import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-// What waits for whom: GET /approvals agrees with the `can_approve` of each order.
+// The approvals queue: GET /approvals agrees with the `can_approve` of each order.
 
 let server: TestServer
 let services: { id: number }[]
@@ -26,7 +26,7 @@ const queueOf = async (client: Client, query = '?per_page=100') => {
   }
 }
 
-/** Small numbers that depend on the seed alone. */
+/** A pseudo-random generator with a seed. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -35,7 +35,7 @@ function random(seed: number) {
   }
 }
 
-it('holds exactly the orders that the reader may approve, for every role and 40 generated orders', async () => {
+it('contains exactly the orders that the reader may approve, for every role and 40 generated orders', async () => {
   const pick = random(15)
   const affiliation = await server.build.affiliation()
   const fleet = await server.build.fleet({ affiliationId: affiliation.id })
@@ -76,7 +76,7 @@ it('holds exactly the orders that the reader may approve, for every role and 40 
   }
 })
 
-it('is sorted by the time that orders have waited, in pages, with what an approver needs to choose', async () => {
+it('is sorted by waiting time, in pages, with what an approver needs to choose', async () => {
   const fleet = await server.build.fleet({ name: 'Northgate Couriers' })
   const owner = await server.as(await server.build.user(fleet))
   const shop = await server.build.shop({ name: 'Quick Lane' })
@@ -118,7 +118,7 @@ it('is sorted by the time that orders have waited, in pages, with what an approv
   expect((await queueOf(owner, '?page=2&per_page=2')).approvals).toMatchObject([{ id: ids[0] }])
 })
 
-it('names each service with its position in the language of the reader', async () => {
+it('shows each service with its position in the language of the reader', async () => {
   const fleet = await server.build.fleet()
   const service = await server.build.service({ name: 'Tire replacement', positions: ['front', 'rear'] })
   const order = await anOpenOrder(server.db, await server.build.vehicle(fleet), {
@@ -140,7 +140,7 @@ it('names each service with its position in the language of the reader', async (
   expect((await namesFor('fr'))[0]).toMatch(/ \(Avant\)$/)
 })
 
-it('does not start the wait again when the shop corrects its estimate, but when an order comes back', async () => {
+it('does not restart the wait when the shop corrects its estimate, but when an order comes back', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
   const order = await anOpenOrder(server.db, await server.build.vehicle(fleet), { status: 'active' })
@@ -180,13 +180,13 @@ it('takes less than half a second of processor time for 3,000 waiting orders and
   await server.db.query(sql`analyze shop_orders, order_services, maintenance_policies`)
   const client = await server.as(user)
   await queueOf(client)
-  // Not the time on the clock: that is the machine's, and other tests use it too.
+  // Not the wall clock, because other tests use the machine too.
   const before = process.cpuUsage()
   expect(await queueOf(client, '?per_page=5')).toMatchObject({ total_count: 3000 })
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
 })
 
-/** A company with staff at its own fleet, who approve for the given fleets. */
+/** A company with staff in its own fleet, who approve for the given fleets. */
 async function staffOf(fleets: { id: number }[], affiliationId: number) {
   const home = await server.build.fleet({ affiliationId, name: 'Head office' })
   const user = await server.build.user(home, { roles: ['FMC Fleet Manager'], affiliationId })
@@ -197,7 +197,7 @@ async function staffOf(fleets: { id: number }[], affiliationId: number) {
   return { home, user, client: await server.as(user) }
 }
 
-it('shows staff what waits in their approval fleets, with the fleet’s name, wherever they stand', async () => {
+it('shows staff the orders of their approval fleets, with the fleet’s name, whichever fleet they act for', async () => {
   const { id: affiliationId } = await server.build.affiliation()
   const one = await server.build.fleet({ affiliationId, name: 'Fleet One' })
   const two = await server.build.fleet({ affiliationId, name: 'Fleet Two' })
@@ -216,7 +216,7 @@ it('shows staff what waits in their approval fleets, with the fleet’s name, wh
   const middle = await waits(one, 5)
   await waits(other, 3)
   await waits(foreign, 4)
-  // A fleet that left the company stays in the list of the user, and is no approval fleet any more.
+  // A fleet that left the company stays in the user's list, but is no approval fleet any more.
   const { client, home } = await staffOf([one, two, foreign], affiliationId)
   const shown = async (query?: string) =>
     (await queueOf(client, query)).approvals as unknown as { id: number; fleet: { name: string } }[]
@@ -227,7 +227,7 @@ it('shows staff what waits in their approval fleets, with the fleet’s name, wh
   ])
   expect(await queueOf(client, '?per_page=2&page=2')).toMatchObject({ total_count: 3, total_pages: 2 })
   expect((await shown('?per_page=2&page=2')).map(({ id }) => id)).toEqual([newest])
-  // What the queue shows can be decided once they stand there, and nothing else can.
+  // The listed orders can be decided on after switching to their fleet, and no others.
   for (const [fleet, expected] of [
     [one, 200],
     [two, 200],
@@ -247,7 +247,7 @@ it('shows staff what waits in their approval fleets, with the fleet’s name, wh
   expect((await client.get(`/orders/${hidden!.id}`)).body.can_approve).toBe(false)
 })
 
-it('is empty for staff without approval fleets, also where they stand in a fleet with waiting orders', async () => {
+it('is empty for staff without approval fleets, also while they act for a fleet with waiting orders', async () => {
   const { id: affiliationId } = await server.build.affiliation()
   const fleet = await server.build.fleet({ affiliationId })
   await anOpenOrder(server.db, await server.build.vehicle(fleet), { status: 'awaiting_approval' })
@@ -256,7 +256,7 @@ it('is empty for staff without approval fleets, also where they stand in a fleet
   expect((await queueOf(client)).total_count).toBe(0)
 })
 
-it('tells staff by mail that an order waits in an approval fleet, unless they switched it off', async () => {
+it('notifies staff by email of an order in an approval fleet, unless they turned it off', async () => {
   const { id: affiliationId } = await server.build.affiliation()
   const fleet = await server.build.fleet({ affiliationId, name: 'Told Fleet' })
   const told = await staffOf([fleet], affiliationId)
@@ -277,6 +277,6 @@ it('tells staff by mail that an order waits in an approval fleet, unless they sw
     sql`select recipient, text from mails where recipient = any(${people})`,
   )
   expect(mailed.map(({ recipient }) => recipient)).toEqual([told.user.email])
-  // The link names the fleet, which the person goes into first.
+  // The link contains the fleet, to which the user switches first.
   expect(mailed[0]?.text).toContain(`/orders/${order.id}/approvals?fleet=${fleet.id}`)
 })

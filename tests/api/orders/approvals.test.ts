@@ -35,7 +35,7 @@ const anOrder = async (given: Parameters<typeof anOpenOrder>[2] = {}, of = fleet
   return { ...order, vehicle }
 }
 
-/** Completed orders of other fleets, one per price, dated some days ago. */
+/** Completed orders of other fleets, one per price, from some days ago. */
 async function networkOrders(serviceId: number, prices: readonly number[], daysAgo = 30): Promise<void> {
   const other = await server.build.fleet()
   for (const price of prices) {
@@ -88,7 +88,7 @@ describe('the preview of an order', () => {
     expect(await preview(driver, order)).toMatchObject([{ price_range: null }])
   })
 
-  it('says when the service was last done on the vehicle and for how much, by an order or by an entry', async () => {
+  it('shows when the service was last done on the vehicle and at what price, by an order or by an entry', async () => {
     const order = await anOrder()
     expect(await preview(owner, order)).toMatchObject([{ last_done: null }])
     const past = await anOpenOrder(server.db, order.vehicle, {
@@ -129,7 +129,7 @@ describe('the label of a service', () => {
     expect((await label(null)).body.order_services).toMatchObject([{ vanity_label: null }])
   })
 
-  it('belongs to services of the order only, and never to a driver or to a canceled order (APR-031)', async () => {
+  it('is limited to services of the order, and refused to a driver and on a canceled order (APR-031)', async () => {
     const [order, other] = [await anOrder(), await anOrder()]
     const [line] = (await owner.get(`/orders/${other.id}`)).body.order_services
     const body = { order_service_id: line.id, vanity_label: 'Mine' }
@@ -143,7 +143,7 @@ describe('the label of a service', () => {
 })
 
 describe('notes of approvers', () => {
-  it('are kept once per key and listed newest first with their author (APR-024, APR-058)', async () => {
+  it('are stored once per key and listed newest first with their author (APR-024, APR-058)', async () => {
     const order = await anOrder()
     const key = once()
     const note = { shop_order_id: order.id, shop_id: shop.id, title: 'Call', comment: 'Agreed on $180.' }
@@ -165,7 +165,7 @@ describe('notes of approvers', () => {
     expect((await driver.get(`/notes?shop_order_id=${order.id}&per_page=101`)).status).toBe(422)
   })
 
-  it('hold 500 characters, and name no shop but that of the order (APR-016)', async () => {
+  it('have up to 500 characters, and name no shop but that of the order (APR-016)', async () => {
     const order = await anOrder()
     const add = (more: object) =>
       owner.post('/notes', { shop_order_id: order.id, comment: 'x', ...more }, once())

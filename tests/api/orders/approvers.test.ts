@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-// Who may approve, asked over HTTP for each role in each situation of the policies (ruling 30, APR-035 to APR-037).
+// Who may approve, over HTTP, for each role in each situation of the policies (ruling 30, APR-035 to APR-037).
 
 let server: TestServer
 let service: { id: number }
@@ -99,11 +99,11 @@ describe.each(Object.entries(SITUATIONS))(
       expect(answers.get(role)?.can_approve).toBe(false)
     })
 
-    it('names exactly those who may approve, each once (APR-011, APR-047)', () => {
+    it('lists exactly those who may approve, each once (APR-011, APR-047)', () => {
       const may = [...users].filter(([name]) => answers.get(name)?.can_approve)
       for (const [reader] of users) {
         const isStaffReader = reader.startsWith('FMC') || reader === 'with approval fleet'
-        // Where everybody in the fleet may approve, only staff needs names: of owners, and of staff.
+        // If every user of the fleet may approve, only staff get names: of owners, and of staff.
         const named =
           policies.length > 0
             ? may

@@ -41,7 +41,7 @@ const book = async (vehicle: { id: number }, given: Record<string, unknown> = {}
 }
 
 describe('free times of a shop', () => {
-  it('are of its own clock and hours, on the days that it works (SVC-103, SVC-099)', async () => {
+  it('follow its own time zone and hours, on its working days (SVC-103, SVC-099)', async () => {
     const { body } = await owner.get(`/shops/${shop.id}/schedule?date=${day}&days=1`)
     expect(body.time_zone).toBe('America/New_York')
     expect(body.days).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('free times of a shop', () => {
     expect(await freeTimes(owner, shop.id, sunday)).toEqual([])
   })
 
-  it('begin today and end after 30 days by the calendar of the shop (SVC-099)', async () => {
+  it('start today and end after 30 days in the shop’s time zone (SVC-099)', async () => {
     const { body } = await owner.get(`/shops/${shop.id}/schedule`)
     expect(body.last_date).toBe(addDays(body.first_date, 30))
     const at = (date: string) => owner.get(`/shops/${shop.id}/schedule?date=${date}`)
@@ -79,7 +79,7 @@ describe('free times of a shop', () => {
 })
 
 describe('a request', () => {
-  it('becomes an order that is initiated, with estimated prices and tax, and its first line of activity (SVC-104, SVC-045, SVC-047)', async () => {
+  it('creates an initiated order, with estimated prices and tax, and its first log entry (SVC-104, SVC-045, SVC-047)', async () => {
     const vehicle = await server.build.vehicle(fleet, { odometer: 41_000 })
     const { status, body, headers } = await book(vehicle, {
       po_number: 'PO-7',
@@ -124,7 +124,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is taken once, however often it is sent', async () => {
+  it('is created once, however often it is sent', async () => {
     const vehicle = await server.build.vehicle(fleet)
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday(9))
     const body = aRequest(
@@ -161,7 +161,7 @@ describe('a request', () => {
     expect((await book(free)).status).toBe(201)
   })
 
-  it('needs a position of each service that has some, and no service twice at one (SVC-064, SVC-085)', async () => {
+  it('needs a position for each service that has some, and no service twice at one (SVC-064, SVC-085)', async () => {
     const vehicle = await server.build.vehicle(fleet)
     const lines = (order_services: object[]) => book(vehicle, { order_services })
     const id = placed.id
@@ -195,7 +195,7 @@ describe('a request', () => {
     expect(body.services.map((one: { id: number }) => one.id)).not.toContain(light.id)
   })
 
-  it('finds the services first that suit the class of the vehicle and that fleets book most (SVC-094)', async () => {
+  it('lists first the services that suit the vehicle’s class and that fleets book most (SVC-094)', async () => {
     const { build, db } = server
     const tag = `Caliper${Date.now()}`
     const [heavy, rare, common] = [
@@ -217,7 +217,7 @@ describe('a request', () => {
     expect(body.services[0].demand).toMatchObject({ medium_heavy: 0 })
   })
 
-  it('is not taken for a vehicle that is deactivated, nor at shops of companies that take none (SVC-072, SVC-074)', async () => {
+  it('is refused for a deactivated vehicle, and at shops of companies without booking (SVC-072, SVC-074)', async () => {
     const parked = await server.build.vehicle(fleet, { isActive: false })
     expect((await book(parked)).body.fields).toEqual({ vehicle_id: ['inactive'] })
     const closed = await server.build.shop({ name: 'Pit Row' })
@@ -241,7 +241,7 @@ describe('a request', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'scheduling_not_supported'])
   })
 
-  it('is for vehicles in sight and shops of the own country only', async () => {
+  it('is for visible vehicles and shops of the fleet’s own country only', async () => {
     const driver = await server.build.user(fleet, { roles: ['Driver'] })
     const client = await server.as(driver)
     const own = await server.build.vehicle(fleet, { drivers: [driver] })
@@ -255,15 +255,15 @@ describe('a request', () => {
   })
 })
 
-describe('two hundred who book at the same moment', () => {
-  it('get twenty orders for twenty places; the others hear it at once, with what is still free, and no vehicle has two', async () => {
+describe('two hundred bookings at the same moment', () => {
+  it('get twenty orders for twenty free places; the others are refused immediately with the remaining times, and no vehicle has two', async () => {
     const busy = await server.build.shop({ name: 'Busy' })
     await server.db.query(
       sql`update shops set slot_capacity = 4, opens_at = '08:00', closes_at = '13:00' where id = ${busy.id}`,
     )
     const times = await freeTimes(owner, busy.id, day)
     expect(times).toHaveLength(5)
-    // Two fleets, 50 vehicles each: every vehicle is asked for twice, so that both rules are raced for.
+    // Two fleets, 50 vehicles each. Every vehicle is requested twice, so that both rules are tested under concurrency.
     const other = await server.build.fleet()
     const otherOwner = await server.as(await server.build.user(other))
     const requests: (() => ReturnType<Client['post']>)[] = []
@@ -305,7 +305,7 @@ describe('two hundred who book at the same moment', () => {
     console.log(`200 requests for 20 places: ${tookMs} ms`)
   }, 120_000)
 
-  it('free a place again when an order is cancelled', async () => {
+  it('free a place again when an order is canceled', async () => {
     const small = await server.build.shop()
     await server.db.query(sql`update shops set slot_capacity = 1 where id = ${small.id}`)
     const [time = ''] = await freeTimes(owner, small.id, day)

@@ -7,7 +7,7 @@ import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-// Deciding on orders over HTTP: PUT /orders/{id} with `status: 'approved'` (rulings 27, 28 and 30).
+// Decisions on orders over HTTP: PUT /orders/{id} with `status: 'approved'` (rulings 27, 28 and 30).
 
 let server: TestServer
 let services: { id: number }[]
@@ -33,7 +33,7 @@ interface Line {
   rejection_reason: string | null
 }
 
-/** A fleet with its owner. `pays`: by which providers; none: not through the platform. */
+/** A fleet with its owner. `pays`: its providers; empty: not through the platform. */
 async function aFleet(pays: ('Braintree' | 'WEX' | 'Fleetcor')[] = []) {
   const fleet = await server.build.fleet()
   const owner = await server.build.user(fleet, { firstName: 'Dana' })
@@ -54,7 +54,7 @@ async function anOrder(fleet: { id: number }, prices: string[] = ['100.00', '250
   return { ...order, vehicle }
 }
 
-/** Headers of a new request by somebody who has just read the order. */
+/** Headers of a new request by a user who has just read the order. */
 async function request(client: Client, order: { id: number }) {
   const { rev } = (await client.get(`/orders/${order.id}`)).body
   return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev ?? 1}"` }
@@ -98,7 +98,7 @@ async function settle() {
 }
 
 describe('a decision on an order', () => {
-  it('approves all lines, and says who, for how much and why it was allowed (APR-053, APR-057)', async () => {
+  it('approves all lines, and shows who, for how much and why it was allowed (APR-053, APR-057)', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const { status, body } = await decide(client, order)
@@ -138,13 +138,13 @@ describe('a decision on an order', () => {
     expect(known?.name_fr).not.toBe(known?.name_en)
     expect((await namesFor(client))[0]).toBe(known?.name_en)
     expect((await namesFor(french))[0]).toBe(known?.name_fr)
-    // What is in no catalogue keeps the words that it was written in.
+    // Names that are not in the catalog stay as they were written.
     await server.db.query(sql`
       update shop_order_activity_items set service_details = '[{"name": "Old part", "price": "5.00"}]' where order_id = ${order.id}`)
     expect((await logOf(french, order))[0].service_details).toEqual([{ name: 'Old part', price: '5.00' }])
   })
 
-  it('rejects single lines with a reason, and approves the rest for what the rest costs (APR-012, APR-013)', async () => {
+  it('rejects single lines with a reason, and approves the rest for its total (APR-012, APR-013)', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const lines = await linesOf(client, order)
@@ -153,7 +153,7 @@ describe('a decision on an order', () => {
     expect(body.order_services[1]).toMatchObject({ status: 'rejected', rejection_reason: 'too_expensive' })
   })
 
-  it('cancels the order where every line is rejected, tells the shop, and leaves nothing to pay', async () => {
+  it('cancels the order if every line is rejected, notifies the shop, and leaves nothing to pay', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const lines = await linesOf(client, order)
@@ -163,7 +163,7 @@ describe('a decision on an order', () => {
     expect((await decide(client, order)).body.code).toBe('order_status')
   })
 
-  it('is refused as a whole where a line is missing, unknown, decided twice or rejected without a reason', async () => {
+  it('is rejected as a whole if a line is missing, unknown, decided twice or rejected without a reason', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const lines = await linesOf(client, order)
@@ -182,7 +182,7 @@ describe('a decision on an order', () => {
     expect((await show(client, order)).status).toBe('awaiting_approval')
   })
 
-  it('leaves lines alone that were decided before (APR-044)', async () => {
+  it('leaves lines unchanged that were decided before (APR-044)', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     await server.db.query(sql`
@@ -199,7 +199,7 @@ describe('a decision on an order', () => {
     expect(body.pre_tax_sub_total).toBe('100.00')
   })
 
-  it('takes comments and PO number along (APR-015, APR-054)', async () => {
+  it('saves comments and PO number with the decision (APR-015, APR-054)', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const { body } = await decide(client, order, {
@@ -215,7 +215,7 @@ describe('a decision on an order', () => {
     expect([long.status, Object.keys(long.body.fields)]).toEqual([422, ['customer_comments']])
   })
 
-  it('takes comments that waited on a device, and tells who changed them in the meantime (APR-015, ruling 24)', async () => {
+  it('saves comments that were queued on a device, and reports who changed them in the meantime (APR-015, ruling 24)', async () => {
     const { fleet, client } = await aFleet()
     const colleague = await server.as(await server.build.user(fleet, { firstName: 'Mona' }))
     const order = await anOrder(fleet)
@@ -238,7 +238,7 @@ describe('a decision on an order', () => {
     expect([refused.status, refused.body.current, refused.body.changed]).toEqual([404, undefined, undefined])
   })
 
-  it('is refused on an order that changed since it was read, and tells the second of two that somebody was faster', async () => {
+  it('is refused if the order changed since it was read, and reports to the second of two users who was faster', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const seen = await request(client, order)
@@ -256,7 +256,7 @@ describe('a decision on an order', () => {
     ).toHaveLength(1)
   })
 
-  it('answers the same request again without deciding again', async () => {
+  it('repeats the response of the same request without deciding again', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     const headers = await request(client, order)
@@ -268,7 +268,7 @@ describe('a decision on an order', () => {
 })
 
 describe('who may decide', () => {
-  it('is named to who may not, and nobody sees orders of other fleets (APR-011, APR-045)', async () => {
+  it('is shown to users who may not approve, and no one sees orders of other fleets (APR-011, APR-045)', async () => {
     const { fleet, owner, client } = await aFleet()
     const order = await anOrder(fleet)
     await server.db.query(sql`
@@ -288,7 +288,7 @@ describe('who may decide', () => {
     expect(entry.because).toMatchObject({ by: 'policy', policy: { amount: '500.00' } })
   })
 
-  it('includes staff of the management company by their approval fleets only', async () => {
+  it('includes staff of the management company through their approval fleets only', async () => {
     const affiliation = await server.build.affiliation()
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
     const staff = { roles: ['FMC Fleet Manager' as const], affiliationId: affiliation.id }
@@ -304,7 +304,7 @@ describe('who may decide', () => {
     expect(entry.because).toEqual({ by: 'approval_fleet', policy: null })
   })
 
-  it('includes staff who are at home in another fleet of the company, by name in the log', async () => {
+  it('includes staff who belong to another fleet of the company, by name in the log', async () => {
     const affiliation = await server.build.affiliation()
     const home = await server.build.fleet({ affiliationId: affiliation.id })
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
@@ -340,7 +340,7 @@ describe('a fleet that pays through the platform', () => {
       select status, amount from card_sandbox.transactions
       where key like 'order-' || ${order.id}::bigint || '-%' and status not in ('declined', 'voided')`)
 
-  it('sees its cards and what is left to pay, and has the approved lines held (ruling 27, APR-051)', async () => {
+  it('sees its cards and the remaining amount, and gets the approved lines authorized (ruling 27, APR-051)', async () => {
     const { fleet, client, card } = await aPaying()
     const order = await anOrder(fleet)
     expect(await show(client, order)).toMatchObject({
@@ -367,7 +367,7 @@ describe('a fleet that pays through the platform', () => {
     expect(await held(order)).toEqual([{ status: 'authorized', amount: '130.50' }])
   })
 
-  it('is asked for provider, card and account number where they are missing (APR-048 to APR-050)', async () => {
+  it('must give provider, card and account number if they are missing (APR-048 to APR-050)', async () => {
     const { fleet, client } = await aPaying(['Braintree', 'WEX'])
     const order = await anOrder(fleet)
     const asked = async (body: object) => {
@@ -382,7 +382,7 @@ describe('a fleet that pays through the platform', () => {
     expect(await held(order)).toEqual([])
   })
 
-  it('hears why the card was declined; the order stays as it was, and another try is another payment', async () => {
+  it('gets the reason if the card is declined; the order is unchanged, and another attempt is another payment', async () => {
     const { fleet, client, card } = await aPaying()
     const order = await anOrder(fleet, ['2001.00'])
     const choice = { payment_method_id: card.id }
@@ -400,7 +400,7 @@ describe('a fleet that pays through the platform', () => {
     expect(attempts).toHaveLength(1)
   })
 
-  it('is told that a payment is being checked when the gateway does not answer, and pays once', async () => {
+  it('gets a message that a payment is being checked if the gateway does not respond, and pays once', async () => {
     const { fleet, client, card } = await aPaying()
     const order = await anOrder(fleet)
     const headers = await request(client, order)
@@ -430,7 +430,7 @@ describe('a fleet that pays through the platform', () => {
     expect((await show(client, order)).status).toBe('approved')
   })
 
-  it('pays once, whoever presses at the same moment', async () => {
+  it('pays once, however many users submit at the same moment', async () => {
     const { fleet, client, card } = await aPaying()
     const order = await anOrder(fleet)
     const choice = { payment_method_id: card.id }
@@ -448,7 +448,7 @@ describe('a fleet that pays through the platform', () => {
     expect((await show(client, order)).status).toBe('approved')
   })
 
-  describe('when the final amount is higher (ruling 28)', () => {
+  describe('a final amount above the approved one (ruling 28)', () => {
     async function aHigherBill() {
       const made = await aPaying()
       const order = await anOrder(made.fleet, ['100.00', '200.00'])
@@ -457,7 +457,7 @@ describe('a fleet that pays through the platform', () => {
       return { ...made, order }
     }
 
-    it('shows what was approved before, and holds the new total once it is approved', async () => {
+    it('shows the earlier approval, and authorizes the new total once it is approved', async () => {
       const { client, card, order } = await aHigherBill()
       const page = await show(client, order)
       expect(page).toMatchObject({
@@ -473,7 +473,7 @@ describe('a fleet that pays through the platform', () => {
       expect(await held(order)).toEqual([{ status: 'authorized', amount: '400.00' }])
     })
 
-    it('keeps what was approved where the rest is rejected, without another payment (APR-052)', async () => {
+    it('keeps the earlier approval if the rest is rejected, without another payment (APR-052)', async () => {
       const { fleet, client, order } = await aHigherBill()
       const lines = await linesOf(client, order)
       const { status, body } = await decide(client, order, { order_services: rejecting(lines, 1, 2) })
@@ -489,7 +489,7 @@ describe('a fleet that pays through the platform', () => {
       expect((await show(client, order)).status).toBe('paid')
     })
 
-    it('does not take back what was approved before', async () => {
+    it('does not revoke what was approved before', async () => {
       const { client, order } = await aHigherBill()
       const lines = await linesOf(client, order)
       const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0) })

@@ -6,7 +6,7 @@ import { once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** `unless off`: also people who never chose. `if on`: only people who switched it on. */
+/** `unless off`: also users who never set it. `if on`: only users who turned it on. */
 type Told = 'always' | 'unless off' | 'if on' | 'never'
 
 const PEOPLE = [
@@ -22,7 +22,7 @@ const CHOICES = ['never chose', 'on', 'off'] as const
 
 const everyoneInSight = (told: Told, also: Record<string, Told> = {}): Record<string, Told> => ({
   ...Object.fromEntries(PEOPLE.map((person) => [person, told])),
-  // A driver does not see a vehicle that is not theirs.
+  // A driver cannot see another driver's vehicle.
   'other driver': 'never',
   ...also,
 })
@@ -32,13 +32,13 @@ const nobody = (also: Record<string, Told>) => ({
 })
 const OWNERS = { owner: 'unless off', 'account owner': 'unless off' } as const
 
-/** Written down once more, from the decision and not from the code. */
+/** Written from the decision record, not from the code. */
 const ROWS: { entry: string; approvers?: 'anyone' | 'owners' | 'named'; told: Record<string, Told> }[] = [
   { entry: 'request', told: everyoneInSight('if on') },
   { entry: 'confirm', told: everyoneInSight('if on') },
   { entry: 'reschedule', told: everyoneInSight('if on', { booker: 'always' }) },
   { entry: 'propose_time', told: everyoneInSight('if on', { booker: 'always' }) },
-  // Whoever proposed is told too: tests/api/orders/proposals.test.ts.
+  // The proposer is notified too: tests/api/orders/proposals.test.ts.
   { entry: 'accept_time', told: everyoneInSight('if on', { booker: 'always' }) },
   { entry: 'decline_time', told: everyoneInSight('if on', { booker: 'always' }) },
   {
@@ -59,7 +59,7 @@ const ROWS: { entry: string; approvers?: 'anyone' | 'owners' | 'named'; told: Re
 let server: TestServer
 let fleet: { id: number }
 let vehicle: { id: number; fleetId: number }
-/** By 'person, choice'. */
+/** By 'user, choice'. */
 const users = new Map<string, { id: number; email: string; fleetId: number }>()
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ async function letPoliciesName(approvers: 'anyone' | 'owners' | 'named') {
     values (${fleet.id}, 500, ${approvers === 'named' ? named : []}, ${[vehicle.id]})`)
 }
 
-/** Who is mailed about an entry of the log of a new order of this booker: 'person, choice'. */
+/** Users who get an email about a log entry of a new order by this booker: 'user, choice'. */
 async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
   const status = ['estimate', 'exceed', 'approval_required'].includes(entry)
     ? 'awaiting_approval'
@@ -113,7 +113,7 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
   )
 }
 
-describe('who is told about an order, for every role and every choice', () => {
+describe('audience of order notices, for every role and every choice', () => {
   for (const { entry, approvers = 'anyone', told } of ROWS)
     it(`${entry}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
       await letPoliciesName(approvers)
@@ -121,7 +121,7 @@ describe('who is told about an order, for every role and every choice', () => {
         const booker = users.get(`booker, ${booked}`)!
         const expected = PEOPLE.flatMap((person) =>
           CHOICES.filter((choice) => {
-            // The two others of this kind booked nothing: they are managers like any other.
+            // The two others of this kind booked nothing, so they are ordinary managers.
             const isOther = person === 'booker' && choice !== booked
             const row = told[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
             return (
@@ -135,7 +135,7 @@ describe('who is told about an order, for every role and every choice', () => {
       }
     })
 
-  it('counts switches that the user form sends at their defaults as not chosen', async () => {
+  it('treats preferences that the user form sends at their defaults as not set', async () => {
     const admin = await server.as(users.get('owner, off')!)
     const given = {
       ...{ firstName: 'Uma', lastName: 'New', email: `uma-${fleet.id}@example.com`, roles: ['Manager'] },

@@ -53,15 +53,15 @@ async function mailsSince(mark: Date) {
 const subjects = (mails: { recipient: string; subject: string }[]) =>
   mails.map(({ recipient, subject }) => [recipient, subject])
 
-describe('an order that moves (ruling 14)', () => {
-  it('is told to those whose preferences ask for it, in their language, and to nobody twice', async () => {
+describe('order transitions (ruling 14)', () => {
+  it('notify users whose preferences ask for it, in their language, and no one twice', async () => {
     const { owner, manager, driver, stranger, vehicle, client } = await aStage()
     for (const user of [owner, stranger]) await wants(user, 'appointment_requested')
     await wants(driver, 'appointment_requested', true, 'fr')
     const mark = new Date()
     await book(client, vehicle)
     const mails = await mailsSince(mark)
-    // The manager did not ask, and the other driver does not see the vehicle.
+    // The manager did not turn it on, and the other driver cannot see the vehicle.
     expect(subjects(mails)).toEqual(
       [
         [owner.email, 'Appointment requested for Van 7'],
@@ -79,7 +79,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(await mailsSince(again)).toEqual([])
   })
 
-  it('names the services that count, and no longer those that its shop took off', async () => {
+  it('list the counted services, without those that the shop removed', async () => {
     const { fleet, owner, vehicle, client } = await aStage()
     const brakes = await server.build.service({ name: 'Brake pads' })
     const order = await book(client, vehicle)
@@ -97,7 +97,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(asked?.text).not.toContain('Oil change')
   })
 
-  it('asks those who may approve, by default, and nobody where a policy approved', async () => {
+  it('notify users who may approve, by default, and no one if a policy approved', async () => {
     const { fleet, owner, manager, vehicle, client } = await aStage()
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
@@ -125,7 +125,7 @@ describe('an order that moves (ruling 14)', () => {
     ])
   })
 
-  it('says in the mail that asks for an approval why, by which policy, its limit, and every line with its price', async () => {
+  it('state in the approval email why, by which policy, its limit, and every line with its price', async () => {
     const { fleet, owner, manager, vehicle, client } = await aStage()
     const brakes = await server.build.service({ name: 'Brake pads' })
     await server.db.query(sql`
@@ -159,7 +159,7 @@ describe('an order that moves (ruling 14)', () => {
       sql`select text from text_messages where recipient like '%5555550177' order by id desc limit 1`,
     )
     expect(text?.text).toMatch(/, Quick <Lane>, \$\d+\.\d\d \(\$180\.75 over the policy\)\. http/)
-    // The final bill: what was approved before is told next to what is asked now.
+    // The final bill shows each earlier approved price next to the new one.
     await db.query(sql`update users set language = 'fr' where id = ${owner.id}`)
     const { rev } = (await client.get(`/orders/${order.id}`)).body
     expect(
@@ -187,7 +187,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(bill?.text).toMatch(/Brake pads \(fr\)\u00a0: \$610\.00 \(déjà approuvé\u00a0: \$500\.75\)/)
   })
 
-  it('links to the order from the mail and the text that ask for an approval, in the language of the approver', async () => {
+  it('link to the order from the approval email and text message, in the language of the approver', async () => {
     const { fleet, owner, vehicle, client } = await aStage()
     await wants(owner, 'approvals_required', true, 'fr')
     await server.db.query(sql`
@@ -209,7 +209,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(texts).toMatchObject([{ text: expect.stringContaining('Approbation requise') }])
   })
 
-  it('is not told to the person who cancelled it', async () => {
+  it('do not notify the user who canceled it', async () => {
     const { owner, manager, vehicle, client } = await aStage()
     for (const user of [owner, manager]) await wants(user, 'services_canceled')
     const order = await book(client, vehicle)
@@ -225,14 +225,14 @@ const wantsText = (user: User, key: string, phone: string | null, timeZone: stri
   server.db.query(sql`
     update users set text_notifications = jsonb_build_object(${key}::text, true), cell_phone = ${phone}, time_zone = ${timeZone}
     where id = ${user.id}`)
-/** A time zone in which it is this hour now. */
+/** A time zone where it is this hour now. */
 function zoneAt(hour: number): string {
   const ahead = (hour - new Date().getUTCHours() + 24) % 24
   return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`
 }
 
 describe('a text message about an order (USR-054, USR-055)', () => {
-  it('comes to those who asked for texts, at once by day, after the quiet hours by night, and needs a number', async () => {
+  it('goes to users who turned texts on, immediately by day, after the quiet hours by night, and needs a number', async () => {
     const { owner, manager, driver, vehicle, client } = await aStage()
     await wantsText(owner, 'appointment_requested', '6145550101', zoneAt(12))
     await wantsText(driver, 'appointment_requested', '6145550102', zoneAt(2))
@@ -240,7 +240,7 @@ describe('a text message about an order (USR-054, USR-055)', () => {
     await server.db.query(sql`update users set language = 'fr' where id = ${driver.id}`)
     const mark = new Date()
     await book(client, vehicle)
-    // Nobody asked for mail.
+    // No one turned email on.
     expect(await mailsSince(mark)).toEqual([])
     expect((await textsTo('6145550101'))[0]?.text).toMatch(
       /^Wheelbook: Appointment requested for Van 7, Quick <Lane>\. http\S+\/orders\/\d+\/approvals$/,
@@ -269,8 +269,8 @@ describe('a text message about an order (USR-054, USR-055)', () => {
   })
 })
 
-describe('the link that unsubscribes', () => {
-  it('stands in the mail, ends this kind alone by one POST, and can be undone (RFC 8058)', async () => {
+describe('the unsubscribe link', () => {
+  it('is in the email, ends only this kind by one POST, and can be undone (RFC 8058)', async () => {
     const { owner, vehicle, client } = await aStage()
     for (const key of ['appointment_requested', 'services_canceled']) await wants(owner, key)
     await book(client, vehicle)

@@ -45,7 +45,7 @@ const logOf = async (order: { id: number }) =>
   ])
 
 describe('an order from request to payment (ruling 14)', () => {
-  it('is confirmed, estimated, approved by policy as Auto-Approve, done and paid, each in the activity log', async () => {
+  it('is confirmed, estimated, approved by policy as Auto-Approve, completed and paid, each in the activity log', async () => {
     // CST-005
     const vehicle = await server.build.vehicle(fleet, { odometer: 50_000 })
     await server.db.query(sql`
@@ -121,7 +121,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect(Date.parse(page.completed_at)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(page.completed_at)).toBeLessThanOrEqual(Date.now())
 
-    // Lists of the past go by the day on which the work was completed.
+    // Past lists use the day on which the work was completed.
     const range = { captureActive: false, startDate: today, endDate: today }
     const list = (await client.post('/orders/index', range)).body
     expect([list.orders, list.total_count]).toMatchObject([[{ id, ...times }], 1])
@@ -143,7 +143,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect(row[headings.indexOf('Completed')]).toBe(shopDay(page.completed_at))
   })
 
-  it('waits for approval where no policy covers it, and names who may approve (APR-010, APR-011, APR-036, APR-047)', async () => {
+  it('awaits approval if no policy covers it, and lists who may approve', async () => {
     const approver = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
     const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dee' })
     const vehicle = await server.build.vehicle(fleet, { drivers: [driver] })
@@ -162,14 +162,14 @@ describe('an order from request to payment (ruling 14)', () => {
       (await (await server.as(user)).get(`/orders/${id}`)).body
     expect(await seenBy(ownerUser, order.id)).toMatchObject({
       status: 'awaiting_approval',
-      can_approve: false,
-      approvers: [{ name: expect.stringMatching(/^Mona /) }],
+      can_approve: false, // APR-010
+      approvers: [{ name: expect.stringMatching(/^Mona /) }], // APR-011, APR-047
     })
     expect((await seenBy(approver, order.id)).can_approve).toBe(true)
     expect((await seenBy(driver, order.id)).can_approve).toBe(false)
     // Without a policy any fleet user may.
-    expect((await seenBy(driver, unruled.id)).can_approve).toBe(true)
-    // The estimate may be corrected while it waits; it is approved at once when a policy then covers it.
+    expect((await seenBy(driver, unruled.id)).can_approve).toBe(true) // APR-036
+    // The estimate may be corrected while it waits; it is approved automatically when a policy then covers it.
     const [line] = (await seenBy(ownerUser, order.id)).order_services
     await asShop((tx) =>
       server.services.orderLifecycle.estimate(tx, of(order), { prices: [{ id: line.id, price: '49.00' }] }),
@@ -177,7 +177,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect(await seenBy(ownerUser, order.id)).toMatchObject({ status: 'approved', total: '51.82' })
   })
 
-  it('is for those to approve who may decide on what is left of it, not on what its shop took off', async () => {
+  it('can be approved by users who may decide on its remaining lines, not on those that its shop removed', async () => {
     const manager = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mo' })
     const vehicle = await server.build.vehicle(fleet)
     const order = await booked(vehicle)
@@ -206,11 +206,11 @@ describe('an order from request to payment (ruling 14)', () => {
     ])
   })
 
-  it('is cancelled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
+  it('can be canceled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
     const early = await booked(await server.build.vehicle(fleet))
     const answer = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))
     expect([answer.status, answer.body.status, answer.body.can_cancel]).toEqual([200, 'cancel', false])
-    // What was asked for stays to be read.
+    // The requested services stay visible.
     expect(answer.body.order_services[0].status).toBe('initiated')
     for (const status of ['awaiting_approval', 'approved', 'walk_in', 'complete', 'paid', 'cancel']) {
       const order = await anOpenOrder(server.db, await server.build.vehicle(fleet), { status })
@@ -220,7 +220,7 @@ describe('an order from request to payment (ruling 14)', () => {
     }
   })
 
-  it('of somebody else is not for a driver to cancel; it says whom to ask (APR-045, APR-047)', async () => {
+  it('of another user cannot be canceled by a driver; it lists whom to contact (APR-045, APR-047)', async () => {
     const driver = await server.build.user(fleet, { roles: ['Driver'] })
     const client = await server.as(driver)
     const theirs = await anOpenOrder(server.db, await server.build.vehicle(fleet, { drivers: [driver] }), {
@@ -234,7 +234,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect((await client.put(`/orders/${own.id}`, { status: 'cancel' })).body.status).toBe('cancel')
   })
 
-  it('takes a PO number, and none again; a stale revision is refused (APR-004)', async () => {
+  it('accepts a PO number, and its removal; a stale revision is refused (APR-004)', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const put = (po_number: string | null, rev: number) =>
       owner.put(`/orders/${order.id}`, { po_number }, once(undefined, rev))
@@ -251,7 +251,7 @@ describe('an order from request to payment (ruling 14)', () => {
     )
   })
 
-  it('moves once, of two that move it at the same moment', async () => {
+  it('changes once if two transitions come at the same moment', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const both = await Promise.allSettled([
       asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order))),
@@ -261,7 +261,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect(await logOf(order)).toHaveLength(2)
   })
 
-  it('tells devices of the fleet that it changed', async () => {
+  it('notifies devices of the fleet of the change', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     await settled(server.db)
     const before = (await owner.get('/sync?limit=2000')).body.next
@@ -278,8 +278,8 @@ describe('an order from request to payment (ruling 14)', () => {
   })
 })
 
-describe('the simulator of shops (ruling 15)', () => {
-  it('confirms, estimates and completes what was asked for, and leaves the rest alone', async () => {
+describe('the shop simulator (ruling 15)', () => {
+  it('confirms, estimates and completes requested orders, and leaves the rest unchanged', async () => {
     const vehicle = await server.build.vehicle(fleet, { odometer: 900 })
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)

@@ -59,7 +59,7 @@ describe('orders of the services screen', () => {
     expect(past.orders[0]).toMatchObject({ maintenance_type: 'FleetAdvise', fleet_name: expect.any(String) })
   })
 
-  it('keep to a range of days by the calendar of the fleet, to a status, a vehicle and typed words (SVC-004, SVC-007)', async () => {
+  it('can be limited to a range of days in the fleet’s time zone, a status, a vehicle and a search (SVC-004, SVC-007)', async () => {
     const late = await server.build.vehicle({ id: vehicles[0]!.fleetId })
     // 23:30 in New York is already the next day in UTC.
     await anOpenOrder(server.db, late, { at: '2031-03-10T03:30:00Z' })
@@ -77,7 +77,7 @@ describe('orders of the services screen', () => {
     expect(new Set([...first.orders, ...second.orders].map((order: { id: number }) => order.id)).size).toBe(4)
   })
 
-  it('count the open orders outside of the range of days (SVC-011)', async () => {
+  it('count the open orders outside the range of days (SVC-011)', async () => {
     const fleet = await server.build.fleet()
     const client = await server.as(await server.build.user(fleet))
     for (const days of [-40, -20, 2, 200])
@@ -88,7 +88,7 @@ describe('orders of the services screen', () => {
     expect(await list({ captureActive: true }, client)).toMatchObject({ total_count: 4, outside_count: 0 })
   })
 
-  it('sort all that match, page by page, by every column (SVC-030)', async () => {
+  it('sort all matches, page by page, by every column (SVC-030)', async () => {
     const fleet = await server.build.fleet()
     const client = await server.as(await server.build.user(fleet))
     for (const [n, price] of ['30.00', '10.00', '50.00', '20.00', '40.00'].entries())
@@ -104,7 +104,7 @@ describe('orders of the services screen', () => {
     expect((await all('vehicle')).map(({ vehicle }) => vehicle.name)).toEqual(
       [0, 1, 2, 3, 4].map((n) => expect.stringContaining(`Van ${n}`)),
     )
-    // What is empty is last either way.
+    // Empty values are last either way.
     expect((await all('po_number')).map((order) => order.po_number)).toEqual(['P5', 'P6', 'P8', 'P9', null])
     expect((await all('-po_number')).map((order) => order.po_number)).toEqual(['P9', 'P8', 'P6', 'P5', null])
     for (const sort of ORDER_SORTS) expect(new Set((await all(sort)).map(({ id }) => id)).size).toBe(5)
@@ -130,7 +130,7 @@ describe('orders of the services screen', () => {
     const past = (body: object) => list({ withMaintenanceHistory: true, ...body }, client)
     const kinds = (body: { rows: { kind: string }[] }) => body.rows.map(({ kind }) => kind)
     const whole = await past({})
-    // Of one day the entry precedes the order.
+    // On the same day, the entry precedes the order.
     expect(kinds(whole)).toEqual(['manual', 'order', 'manual', 'order', 'order'])
     expect(whole).toMatchObject({ total_count: 5, total_pages: 1 })
     expect(kinds(await past({ sort: 'date' }))).toEqual(['order', 'order', 'manual', 'order', 'manual'])
@@ -141,12 +141,12 @@ describe('orders of the services screen', () => {
     expect(kinds(await past({ sort: '-cost' }))).toEqual(['order', 'manual', 'order', 'manual', 'order'])
     expect(kinds(await past({ sort: 'kind' }))).toEqual(['manual', 'manual', 'order', 'order', 'order'])
     for (const sort of ORDER_SORTS) expect((await past({ sort })).rows).toHaveLength(5)
-    // Words find entries and orders, services by either name.
+    // A search finds entries and orders, services by either name.
     expect(await past({ search: '(fr) pads' })).toMatchObject({ total_count: 2, orders: [] })
     expect(kinds(await past({ search: 'bought' }))).toEqual(['order', 'order', 'order'])
     expect(await past({ search: 'no such thing' })).toMatchObject({ total_count: 0, rows: [] })
     expect(await past({ startDate: day(-2), endDate: day(0) })).toMatchObject({ total_count: 2 })
-    // The file holds what the list shows, in its order.
+    // The file has the rows of the list, in the same order.
     for (const sort of ['-date', 'date', '-cost', 'vehicle']) {
       const shown: { kind: string; id: string }[] = (await past({ sort })).rows
       const file = String((await client.get(`/orders.csv?withMaintenanceHistory=true&sort=${sort}`)).body)
@@ -162,11 +162,11 @@ describe('orders of the services screen', () => {
     }
     const french = String((await client.get('/orders.csv?withMaintenanceHistory=true&language=FR')).body)
     expect(french).toContain('Saisie manuelle')
-    // A status is one of orders.
+    // Only orders have a status.
     expect(kinds(await past({ state_id: 'paid' }))).toEqual(['order', 'order', 'order'])
   })
 
-  it('hold manual entries of the same days beside past orders (SVC-031, SVC-046)', async () => {
+  it('contain manual entries of the same days next to past orders (SVC-031, SVC-046)', async () => {
     const entry = aHistory({ vehicle_id: vehicles[1]!.id, date_of_completion: day(-40) }, service.id)
     expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
     const range = { startDate: day(-60), endDate: day(-30) }
@@ -175,7 +175,7 @@ describe('orders of the services screen', () => {
     expect((await list({ withMaintenanceHistory: false, ...range })).manual_maintenance_histories).toEqual([])
   })
 
-  it('are those of assigned vehicles for a driver, in lists, sums and files alike', async () => {
+  it('are limited to assigned vehicles for a driver, in lists, totals and files alike', async () => {
     expect(statuses(await list({ captureActive: true }, driver))).toEqual(['initiated'])
     expect((await list({}, driver)).total_count).toBe(0)
     expect((await driver.get('/orders/fleet_orders')).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('orders of the services screen', () => {
 })
 
 describe('cost by month', () => {
-  it('has every month of the range once, cancelled orders left out (DSH-035)', async () => {
+  it('has every month of the range once, without canceled orders (DSH-035)', async () => {
     const { aggregate } = (await owner.get('/orders/aggregate?start_date=2025-11-15&end_date=2026-02-01'))
       .body
     expect(aggregate.map((row: { month: string }) => row.month)).toEqual([
@@ -238,7 +238,7 @@ describe('cost by month', () => {
 })
 
 describe('orders as a file', () => {
-  it('are read with a ticket, in the language asked for, and hold no formula (SVC-019, S-17)', async () => {
+  it('are read with a ticket, in the requested language, and contain no formula (SVC-019, S-17)', async () => {
     const { ticket: token } = (await owner.post('/tickets', { purpose: 'download' })).body
     const path = (language: string, auth: string) =>
       `/orders.csv?isActivePage=true&language=${language}&startDate=${day(-90)}&endDate=${day(90)}&auth_token=${auth}`
@@ -253,7 +253,7 @@ describe('orders as a file', () => {
     const english = String((await owner.get('/orders.csv?language=EN')).body)
     expect(english).toContain('Order,Status,Date')
     expect(english).not.toContain('Initiated')
-    // Sorted and narrowed as the list is.
+    // Sorted and filtered as the list is.
     for (const sort of ['-date', 'vehicle', '-cost']) {
       const { orders } = (
         await owner.post('/orders/index', { captureActive: true, sort, page: 1, per_page: 100 })

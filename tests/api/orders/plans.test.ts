@@ -32,7 +32,7 @@ const actor = () => ({
 })
 const page = { page: 1, per_page: 50 }
 
-it('the tabs of the services screen are read from the indexes that are there for them', async () => {
+it('the tabs of the services screen use their indexes', async () => {
   const active = { isActive: true, from: day(-1), to: day(93) }
   const open = await plansOf(async (tx) => {
     await orderListsRepository.list(tx, actor(), active, page)
@@ -74,7 +74,7 @@ it('the tabs of the services screen are read from the indexes that are there for
   expect(due).not.toContain('Sort Key: (array_position(ARRAY')
 })
 
-it('shops near a place are read from a box of the index of places', async () => {
+it('shops near a place are read from the location index', async () => {
   await server.db.query(sql`
     insert into shops (name, address_line1, city, state, zip, country, latitude, longitude, main_phone_number, time_zone)
     select 'Shop ' || n, '1 Road', 'Town', 'OH', '43004', 'US', 25 + n % 230 / 10.0, -120 + n % 410 / 10.0, '5555550100', 'UTC'

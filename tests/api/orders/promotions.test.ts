@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An order of 100.00 before tax, in Ohio at 5.75 %. */
+/** An order of 100.00 before tax, in Ohio at 5.75%. */
 const anOrder = async (given: Parameters<typeof anOpenOrder>[2] = {}, of = fleet) =>
   anOpenOrder(server.db, await server.build.vehicle(of), {
     shopId: shop.id,
@@ -47,10 +47,11 @@ const aFrenchReader = async () => server.as(await server.build.user(fleet, { lan
 const REFUSED = 'We do not know this code. Check it and try again.'
 
 describe('a promotion', () => {
-  it('is listed for the order with what it takes off, and comes off before tax once it is applied (SHP-018, SHP-020, SHP-021, SHP-028)', async () => {
+  it('is listed for the order with its discount, and is deducted before tax once it is applied', async () => {
     const tenth = await promotion({ percentOff: 10, name: 'Tenth off' })
     const order = await anOrder()
     expect((await offered(order)).find(({ id }) => id === tenth.id)).toEqual({
+      // SHP-018, SHP-021, SHP-028
       id: tenth.id,
       name: 'Tenth off',
       description: 'About Tenth off',
@@ -58,7 +59,7 @@ describe('a promotion', () => {
     })
     expect((await offered(undefined)).find(({ id }) => id === tenth.id)?.discount).toBeNull()
     const { status, body, headers } = await apply(order, tenth)
-    expect(status).toBe(200)
+    expect(status).toBe(200) // SHP-020
     expect(headers.get('etag')).toBe('"2"')
     expect(body).toMatchObject({
       id: order.id,
@@ -68,7 +69,7 @@ describe('a promotion', () => {
       tax_amount: '5.18',
       total: '95.18',
     })
-    // Wherever the order's total stands: the lists, the file, the log.
+    // Everywhere the order's total appears: the lists, the file, the log.
     const { body: listed } = await owner.get('/orders/fleet_orders?per_page=100')
     const row = listed.orders.find(({ id }: { id: number }) => id === order.id)
     expect(row).toMatchObject({ total: '95.18', discount: '10.00' })
@@ -76,7 +77,7 @@ describe('a promotion', () => {
     expect(log.body.shop_order_activity_items[0]).toMatchObject({ activity_type: 'promote', total: '95.18' })
   })
 
-  it('is entered by its code in any letters, in the words of the reader (SHP-019)', async () => {
+  it('is entered by its code in any letter case, in the reader’s language (SHP-019)', async () => {
     const { code } = await promotion({ percentOff: 50, name: 'Half off', isListed: false })
     const order = await anOrder()
     const reader = await aFrenchReader()
@@ -85,7 +86,7 @@ describe('a promotion', () => {
     expect((await offered(order)).map(({ name }) => name)).not.toContain('Half off')
   })
 
-  it('is named in the language of the screen, and so are services and refusals, whatever the account says (BRD-023)', async () => {
+  it('is named in the language of the screen, and so are services and refusals, whatever the account’s language (BRD-023)', async () => {
     await promotion({ percentOff: 5, name: 'Spring' })
     const order = await anOrder()
     const french = await aFrenchReader()
@@ -103,11 +104,11 @@ describe('a promotion', () => {
     const inFrench = ['Coolant (fr)', false, expect.stringContaining('n’existe plus')]
     expect(await read('en')).toEqual(['Coolant', true, expect.stringContaining('no longer exists')])
     expect(await read('fr')).toEqual(inFrench)
-    // What a browser sends on its own says nothing about the screen.
+    // Headers that a browser sends by default are not the screen's language.
     for (const list of ['en-US,en;q=0.9', 'en-US', '*', 'en, fr']) expect(await read(list)).toEqual(inFrench)
   })
 
-  it('follows the estimate of the shop, up to what the services cost and down to its minimum', async () => {
+  it('follows the shop’s estimate, up to the price of the services and down to its minimum', async () => {
     const forty = await promotion({ amountOff: 40, minimum: 30 })
     const order = await anOrder({ status: 'active' })
     await apply(order, forty)
@@ -131,7 +132,7 @@ describe('a promotion', () => {
     expect(await sums()).toMatchObject({ discount: '0.00', total: '31.71' })
   })
 
-  it('is used once by a fleet, also under race, and given back by an order that is cancelled', async () => {
+  it('is used once per fleet, also under concurrency, and released by a canceled order', async () => {
     const once = await promotion({ percentOff: 5 })
     const orders = await Promise.all([1, 2, 3, 4].map(() => anOrder()))
     const answers = await Promise.all(orders.map((order) => apply(order, once)))
@@ -155,7 +156,7 @@ describe('a promotion', () => {
     expect((await apply(loser, once)).status).toBe(200)
   })
 
-  it('gives way to another one of the same order, which is then the applied one (SHP-028)', async () => {
+  it('is replaced by another one of the same order, which is then the applied one (SHP-028)', async () => {
     const [first, second] = [await promotion({ percentOff: 5 }), await promotion({ percentOff: 15 })]
     const order = await anOrder()
     await apply(order, first)
@@ -164,7 +165,7 @@ describe('a promotion', () => {
     expect((await apply(await anOrder(), first)).status).toBe(200)
   })
 
-  it('is taken from a client with the Authorization header, as both posts are documented (SHP-022)', async () => {
+  it('is accepted from a client with the Authorization header, as both posts are documented (SHP-022)', async () => {
     const user = await server.build.user(fleet)
     const bearer = server.client({ authorization: `Bearer ${await server.build.session(user)}` })
     const order = await anOrder()
@@ -203,7 +204,7 @@ describe('a promotion is refused', () => {
     expect((await enter(await anOrder({}, inside), made.code, member)).status).toBe(200)
   })
 
-  it('in the words of the server, in the language of the user (SHP-024, SHP-025)', async () => {
+  it('with the server’s message, in the user’s language (SHP-024, SHP-025)', async () => {
     const order = await anOrder()
     const english = await enter(order, 'NOPE')
     expect(english.body).toMatchObject({ errors: [REFUSED], alertMessage: REFUSED })
@@ -211,7 +212,7 @@ describe('a promotion is refused', () => {
     expect(french.body.errors).toEqual(['Nous ne connaissons pas ce code. Vérifiez-le et réessayez.'])
   })
 
-  it('to an order that is complete, one out of sight, and a driver who did not ask for it', async () => {
+  it('to an order that is complete, an invisible one, and a driver who did not request it', async () => {
     const made = await promotion({ percentOff: 10 })
     const done = await anOrder({ status: 'complete' })
     expect(await offered(done)).toEqual([])
@@ -226,11 +227,11 @@ describe('a promotion is refused', () => {
     expect((await apply(order, made, await server.as(driver))).body.code).toBe('not_allowed')
   })
 
-  it('after so many wrong codes that somebody guesses', async () => {
+  it('after several wrong codes', async () => {
     const guesser = await server.as(await server.build.user(fleet))
     const order = await anOrder()
     const { code } = await promotion({ percentOff: 10 })
-    // What turns out well is not counted.
+    // Successful codes do not count.
     expect((await enter(order, code, guesser)).status).toBe(200)
     for (let n = 0; n < PROMOTION_TRIES; n++)
       expect((await enter(order, `GUESS-${n}`, guesser)).status).toBe(422)
@@ -252,7 +253,7 @@ describe('a promotion for an appointment that is not booked yet', () => {
     })
   }
 
-  it('is checked against the prices of the shop, and nothing is reserved (SHP-019, SHP-020)', async () => {
+  it('is checked against the shop’s prices, and nothing is reserved (SHP-019, SHP-020)', async () => {
     const tenth = await promotion({ percentOff: 10, name: 'Tenth off' })
     const wanted = { id: tenth.id, name: 'Tenth off', description: 'About Tenth off', discount: '8.28' }
     const byCode = await check({ code: tenth.code.toLowerCase() })
@@ -272,7 +273,7 @@ describe('a promotion for an appointment that is not booked yet', () => {
     if (!code) expect((await check({ promotion_id: made.id })).body.code).toBe(refusal)
   })
 
-  it('is named in one way: by a code or as a listed promotion', async () => {
+  it('is identified in one way: by a code or as a listed promotion', async () => {
     const { id, code } = await promotion({ percentOff: 10 })
     for (const choice of [{}, { promotion_id: id, code }])
       expect((await check(choice)).body).toMatchObject({ code: 'validation', fields: { code: ['required'] } })

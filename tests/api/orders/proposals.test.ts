@@ -56,7 +56,7 @@ async function mailedSince(mark: Date) {
 }
 
 describe('another time for an appointment', () => {
-  it('is proposed by the fleet and accepted by the shop; both are told, and the log says so', async () => {
+  it('is proposed by the fleet and accepted by the shop; both are notified, and it is logged', async () => {
     const order = await booked()
     await tell()
     const mark = new Date()
@@ -76,7 +76,7 @@ describe('another time for an appointment', () => {
     const key = once()
     const accepted = await client.post(`${path}/accept_time`, { appointment_datetime: times[3] }, key)
     expect([accepted.status, accepted.body.status]).toEqual([200, 'active'])
-    // The same answer sent again is the same answer.
+    // The same response sent again returns the same result.
     expect((await client.post(`${path}/accept_time`, { appointment_datetime: times[3] }, key)).status).toBe(
       200,
     )
@@ -90,7 +90,7 @@ describe('another time for an appointment', () => {
     ])
   })
 
-  it('is declined by the shop, and the appointment stays as it is', async () => {
+  it('is declined by the shop, and the appointment stays unchanged', async () => {
     const order = await booked()
     await propose(order)
     await tell()
@@ -106,19 +106,19 @@ describe('another time for an appointment', () => {
     })
   })
 
-  it('is refused where the order was changed meanwhile, is with the shop, or has that time already', async () => {
+  it('is refused if the order was changed meanwhile, is with the shop, or already has that time', async () => {
     const order = await booked()
     expect((await propose(order, times[0])).body.fields).toEqual({ appointment_datetime: ['unchanged'] })
     expect((await propose(order, '2026-01-01T00:00:01Z')).body.fields).toEqual({
       appointment_datetime: ['unavailable'],
     })
     const one = await propose(order, times[2])
-    // The second of two people saw the order without the first one's proposal.
+    // The second of two users saw the order without the first one's proposal.
     expect(await propose(order, times[3])).toMatchObject({ status: 412, body: { code: 'stale' } })
     expect((await orderOf(order)).proposal.appointment_datetime).toBe(times[2])
     expect((await propose(one.body, times[3])).status).toBe(200)
 
-    // The shop answers the proposal that it saw, and none that was replaced or withdrawn.
+    // The shop responds to the proposal that it saw, not to one that was replaced or withdrawn.
     const { shop: client, path } = await atTheShop(order)
     const answer = (at: string | undefined) =>
       client.post(`${path}/accept_time`, { appointment_datetime: at }, once())
@@ -135,7 +135,7 @@ describe('another time for an appointment', () => {
     expect((await orderOf(order)).can_propose_time).toBe(false)
   })
 
-  it('ends when the shop takes another time or the vehicle is there, and where the time has gone meanwhile', async () => {
+  it('ends when the shop chooses another time or has the vehicle, and when the time is taken meanwhile', async () => {
     const order = await booked()
     await propose(order)
     const { shop: client, path } = await atTheShop(order)
@@ -153,7 +153,7 @@ describe('another time for an appointment', () => {
     expect((await orderOf(order)).proposal).toBeNull()
   })
 
-  it('is for people who may book: a driver for what they asked for, nobody for orders without a shop of the network', async () => {
+  it('is for users who may book: a driver for their own requests, no one for orders without a shop of the network', async () => {
     const order = await booked()
     const user = await server.build.user(fleet, { roles: ['Driver'] })
     await server.db.query(sql`

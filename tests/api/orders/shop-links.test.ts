@@ -1,4 +1,4 @@
-// The shop's side (ruling 15): a link, the last 8 characters of the VIN, and the one order that it is about.
+// The shop's access (ruling 15): a link, the last 8 characters of the VIN, and one order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
@@ -82,7 +82,7 @@ describe('a shop at its link', () => {
     const pads = { service_definition_id: brakes.id, position: 'front', price: '120.50', note: 'Worn' }
     const lines = [aLine({ price: '79.50' }), { ...pads, photos: [announced] }]
     const estimated = await client.post(`${path}/estimate`, { lines }, once())
-    // Ohio takes 5.75 percent: the server works it out.
+    // Ohio charges 5.75 percent; the server calculates it.
     expect(estimated.body).toMatchObject({
       status: 'awaiting_approval',
       pre_tax_sub_total: '200.00',
@@ -97,7 +97,7 @@ describe('a shop at its link', () => {
     const sent = await client.put(file, photo, { ...fileHeaders(photo, 'image/jpeg'), ...once() })
     expect([sent.status, sent.body.state]).toEqual([200, 'stored'])
     expect((await client.get(file)).body).toEqual(new Uint8Array(photo))
-    // The fleet sees note and photo beside the price, before it approves.
+    // The fleet sees note and photo next to the price, before it approves.
     expect(await orderOf(order)).toMatchObject({
       total: '211.50',
       order_services: [{}, { note: 'Worn' }],
@@ -117,7 +117,7 @@ describe('a shop at its link', () => {
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_200)
     const past = { captureActive: false, vehicle_id: order.vehicle_id }
     expect((await owner.post('/orders/index', past)).body.orders).toHaveLength(1)
-    // Photos are no invoices.
+    // Photos are not invoices.
     const history = await owner.get(
       `/vehicles/vehicle_maintenance_history?vehicleId=${order.vehicle_id}&pageMH=1&pageMMH=1`,
     )
@@ -128,7 +128,7 @@ describe('a shop at its link', () => {
     ])
   })
 
-  it('takes another of its free times; who asked hears of it, and the time that others took is refused', async () => {
+  it('moves to another of its free times; the booker is notified, and a time that is taken is refused', async () => {
     const small = await aShop(1)
     const [first = '', second = '', third = ''] = await freeTimes(owner, small.id, aWorkday())
     const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
@@ -136,7 +136,7 @@ describe('a shop at its link', () => {
     const taken = await client.post(`${path}/confirm`, { appointment_datetime: second }, once())
     expect([taken.status, taken.body.code]).toEqual([409, 'slot_taken'])
     expect(JSON.stringify(taken.body.current)).toContain(third)
-    // Two shops' people take the last time at the same moment: one gets it.
+    // Two shops' users take the last time at the same moment: one gets it.
     const moves = await Promise.all([
       client.post(`${path}/confirm`, { appointment_datetime: third }, once()),
       rival.shop.post(`${rival.path}/confirm`, { appointment_datetime: third }, once()),
@@ -147,7 +147,7 @@ describe('a shop at its link', () => {
     expect((await logOf(winner!))[0]).toBe('reschedule')
     await tell()
     expect(await subjectsFor(winner!)).toContainEqual(expect.stringMatching(/^Appointment changed for/))
-    // Unasked for, so there is nothing to unsubscribe from.
+    // This email ignores preferences, so there is nothing to unsubscribe from.
     const [mail] = await server.db.query<{ text: string; unsubscribe: string | null }>(sql`
       select text, unsubscribe from mails where subject like 'Appointment changed%' and text like ${`%/orders/${winner!.id}/approvals%`}`)
     expect(mail).toMatchObject({
@@ -156,7 +156,7 @@ describe('a shop at its link', () => {
     })
   })
 
-  it('that names the time which the order has confirms it, and changes nothing after that', async () => {
+  it('with the order’s current time confirms it, and changes nothing after that', async () => {
     const small = await aShop(1)
     const [first = ''] = await freeTimes(owner, small.id, aWorkday())
     const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
@@ -167,7 +167,7 @@ describe('a shop at its link', () => {
     expect(await logOf(order)).toEqual(['confirm', 'request'])
   })
 
-  it('turns an appointment down and says why', async () => {
+  it('declines an appointment with a reason', async () => {
     const { order, shop: client, path } = await atTheShop()
     const answer = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())
     expect([answer.status, answer.body.status, answer.body.may]).toEqual([200, 'cancel', []])
@@ -180,7 +180,7 @@ describe('a shop at its link', () => {
     })
   })
 
-  it('corrects its estimate: what is left out goes, photos stay with their line', async () => {
+  it('corrects its estimate: omitted lines are removed, photos stay with their line', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
     const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
@@ -196,7 +196,7 @@ describe('a shop at its link', () => {
     expect((await client.post(`${path}/estimate`, { lines: third }, once())).body.lines[0].photos).toEqual([])
   })
 
-  it('has the lines that the fleet rejected apart and without a price, and bills them only if a person approves', async () => {
+  it('gets the rejected lines separately and without a price, and bills them only if a user approves', async () => {
     const { order, shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
     const pads = aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })
@@ -218,7 +218,7 @@ describe('a shop at its link', () => {
       { id: expect.any(Number), name_en: 'Brake pads', name_fr: expect.any(String), ...rejected },
     ])
 
-    // On the final bill it goes back to approval, also below the approved amount. No policy approves it.
+    // On the final bill it returns to approval, also below the approved amount. No policy approves it.
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, vehicle_ids, auto_approvable)
       values (${fleet.id}, 500, ${[order.vehicle_id]}, true)`)
@@ -234,7 +234,7 @@ describe('a shop at its link', () => {
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
   })
 
-  it('hears what its estimate cannot be', async () => {
+  it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
     const fieldsOf = async (lines: object[]) =>
@@ -255,7 +255,7 @@ describe('a shop at its link', () => {
     })
   })
 
-  it('sends a large invoice in parts', async () => {
+  it('uploads a large invoice in parts', async () => {
     const { order, shop: client, path } = await atTheShop()
     await server.db.query(sql`update shop_orders set status = 'complete' where id = ${order.id}`)
     const bytes = aPdfOf(PART_BYTES + 10)
@@ -275,7 +275,7 @@ describe('a shop at its link', () => {
 })
 
 describe('what a shop enters twice', () => {
-  it('happens once under one key, also when both come together and from another device', async () => {
+  it('takes effect once under one key, also if both arrive together and from another device', async () => {
     const { order, address, shop: client, path } = await atTheShop()
     const key = once()
     const second = await opened(server.url, address)
@@ -300,7 +300,7 @@ describe('what a shop enters twice', () => {
     expect(await logOf(order)).toEqual(['estimate', 'confirm', 'request'])
   })
 
-  it('goes on under the same key through a new link, where the old one was ended', async () => {
+  it('continues under the same key through a new link, if the old one was revoked', async () => {
     const { order, shop: client, path } = await atTheShop()
     const key = once()
     await client.post(`${path}/confirm`, {}, key)
@@ -310,7 +310,7 @@ describe('what a shop enters twice', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
   })
 
-  it('is refused where the order has moved on', async () => {
+  it('is refused if the order has changed', async () => {
     const { order, shop: client, path } = await atTheShop()
     await owner.put(`/orders/${order.id}`, { status: 'cancel' })
     for (const [act, body] of [
@@ -341,17 +341,17 @@ describe('who has no right to it', () => {
       expect((await server.client().get(`${mine.path}${path}`)).status).toBe(401)
     }
     expect((await mine.shop.post(`${other.path}/confirm`, {}, once())).status).toBe(401)
-    // A file of the other order, asked for below its own.
+    // A file of the other order, requested under its own path.
     await other.shop.post(`${other.path}/confirm`, {}, once())
     const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
     await other.shop.post(`${other.path}/estimate`, { lines: [aLine({ photos: [photo] })] }, once())
     expect((await mine.shop.get(`${mine.path}/documents/${photo.id}`)).status).toBe(404)
-    // And neither is it a session of the app, nor one of the app a shop's.
+    // It is no session of the app, and an app session is no shop session.
     expect((await mine.shop.get('/vehicles')).status).toBe(401)
     expect((await owner.get(mine.path)).status).toBe(401)
   })
 
-  it('keeps its cookie from scripts and from every other path, and stores no token', async () => {
+  it('protects its cookie from scripts and from every other path, and stores no token', async () => {
     const { answer, address, order } = await atTheShop()
     const cookie = answer.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/HttpOnly/)
@@ -364,7 +364,7 @@ describe('who has no right to it', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is told why a link has ended: by the fleet, or 30 days after the work', async () => {
+  it('gets the reason why a link has ended: by the fleet, or 30 days after the work', async () => {
     const { order, address, shop: client, path } = await atTheShop()
     expect((await owner.delete(`/orders/${order.id}/shop_link`)).body.links).toEqual([])
     expect((await client.get(path)).body.code).toBe('shop_link_revoked')
@@ -382,7 +382,7 @@ describe('who has no right to it', () => {
     expect((await link(old.order)).body.code).toBe('shop_link_expired')
   })
 
-  it('loses its link 180 days after it was made, also on an order that never ends, and gets a new one', async () => {
+  it('loses its link 180 days after its creation, also on an order that never ends, and gets a new one', async () => {
     const { order, address, shop: client, path } = await atTheShop()
     try {
       daysAhead = SHOP_LINK_MAX_AGE_DAYS - 1
@@ -396,7 +396,7 @@ describe('who has no right to it', () => {
       expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
       expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
       expect((await opened(server.url, address)).answer.body.code).toBe('shop_link_expired')
-      // The renewed link goes on; the old ones are listed no longer.
+      // The renewed link works; the old ones are no longer listed.
       expect((await opened(server.url, made.address)).answer.status).toBe(200)
       expect((await owner.get(`/orders/${order.id}/shop_link`)).body).toMatchObject({
         refused: null,
@@ -417,18 +417,18 @@ describe('who has no right to it', () => {
     const { answer } = await opened(server.url, address)
     expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
     expect(answer.body.retry_after).toBeGreaterThan(0)
-    // Another order's shop is not held up by it.
+    // Another order's shop is not affected.
     expect((await atTheShop()).answer.status).toBe(200)
   })
 
-  it('writes the VIN as it likes: small letters, spaces', async () => {
+  it('enters the VIN in any form: small letters, spaces', async () => {
     const { address } = (await link(await booked())).body
     expect((await opened(server.url, address, ' lfa1 2345 ')).answer.status).toBe(200)
   })
 })
 
 describe('the fleet', () => {
-  it('makes and ends links, and sees which were opened; a driver does not', async () => {
+  it('creates and revokes links, and sees which were opened; a driver does not', async () => {
     const order = await booked()
     const made = await link(order)
     expect(made.status).toBe(201)
@@ -449,14 +449,14 @@ describe('the fleet', () => {
     expect((await link(order, {}, driver)).status).toBe(403)
   })
 
-  it('is told that a vehicle without VIN has no link', async () => {
+  it('gets an error that a vehicle without VIN has no link', async () => {
     const order = await booked({ vin: null })
     expect((await owner.get(`/orders/${order.id}/shop_link`)).body.refused).toBe('vin_missing')
     const answer = await link(order)
     expect([answer.status, answer.body.code]).toEqual([422, 'vin_missing'])
   })
 
-  it('has the link mailed to the shop with the request, and the shop told of what it decides', async () => {
+  it('has the link emailed to the shop with the request, and the shop notified of its decisions', async () => {
     await tell()
     const mark = new Date()
     const order = await booked()
@@ -473,7 +473,7 @@ describe('the fleet', () => {
     await tell()
     const told = (await mailsToShop(mark)).at(-1)
     expect(told?.subject).toBe('Northgate canceled the appointment')
-    // It opens where the link was opened; it bears no token.
+    // It opens in the browser where the link was opened, and contains no token.
     expect(told?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A fleet that has vehicles with plates, with a log, without use, and without a VIN. */
+/** A fleet with vehicles that have plates, that have a log, that are inactive, and that have no VIN. */
 async function aFleet() {
   const fleet = await server.build.fleet()
   const client = await server.as(await server.build.user(fleet))
@@ -31,17 +31,17 @@ async function aFleet() {
   return { fleet, client }
 }
 
-it('VEH-065: the preview and the result of an upload say the same of every row', async () => {
+it('VEH-065: the preview and the result of an upload agree on every row', async () => {
   const { client } = await aFleet()
   const unknown = `${vinNo(0).slice(0, 3)}ZZZZZ${vinNo(0).slice(8)}`
   const rows: FileRow[] = [
-    // Two rows of the file, one of them far behind the other.
+    // Two rows of the file, one of them far after the other.
     { vin: vinNo(100), license_plate_number: 'ZZ 1', license_plate_state: 'OH' },
-    // A plate of the fleet, and one that the file moves on to another vehicle.
+    // A plate of the fleet, and one that the file moves to another vehicle.
     { vin: vinNo(104), license_plate_number: 'ef56', license_plate_state: 'OH' },
     { vin: vinNo(108), license_plate_number: 'AB12', license_plate_state: 'OH' },
     { vin: vinNo(0), license_plate_number: 'NEW 1', license_plate_state: 'OH' },
-    // Without use, a doubtful reading, decimals, a VIN that nobody knows, and rows that are refused.
+    // An inactive vehicle, a doubtful reading, decimals, an unknown VIN, and refused rows.
     { vin: vinNo(8), name_of_vehicle: 'Old' },
     { vin: vinNo(4), odometer: 900 },
     { vin: vinNo(112), odometer: '45210.7' },
@@ -92,7 +92,7 @@ it('VEH-065: the preview and the result of an upload say the same of every row',
   )
 })
 
-it('VEH-065: a preview says when the server could not be asked', async () => {
+it('VEH-065: a preview reports that the server could not be reached', async () => {
   const preview = await previewFile(new Blob([fileOf(manyRows(3))]), [], () =>
     Promise.reject(new Error('no connection')),
   )

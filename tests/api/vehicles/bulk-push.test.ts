@@ -5,7 +5,7 @@ import { closeChannels, listen } from '#tests/support/push-channel.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-/** Where the upload does not run: people's connections are spread over servers. */
+/** Not the server that runs the upload: connections are spread over servers. */
 let other: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -20,7 +20,7 @@ afterEach(closeChannels)
 const statesIn = (messages: readonly PushMessage[]) =>
   messages.flatMap((message) => (message.type === 'bulk_upsertion' ? [message.bulk_upsertion] : []))
 
-it('VEH-068, API-026: tells each device of the one who uploads how far it is and how it ended, and nobody else', async () => {
+it('VEH-068, API-026: sends progress and result to each device of the uploading user, and to no one else', async () => {
   const fleet = await server.build.fleet()
   const user = await server.build.user(fleet)
   const colleague = await server.build.user(fleet)
@@ -43,11 +43,11 @@ it('VEH-068, API-026: tells each device of the one who uploads how far it is and
         [2101, 2101],
         [2101, 2101],
       ])
-      // The third is sent between the last row and the end; on a busy machine it already reads how it ended.
+      // The third is sent between the last row and the end. On a busy machine it already contains the result.
       expect(states.map(({ status }) => status).slice(0, 2)).toEqual(['running', 'running'])
       expect(states.at(-1)).toEqual(ended)
     }, 10_000)
-  // All of the fleet hear that vehicles changed; how far the upload is concerns one.
+  // All devices of the fleet are notified that vehicles changed; only the uploading user gets the progress.
   await vi.waitFor(() => expect(theirs.messages).toContainEqual({ type: 'changed' }), 10_000)
   expect(statesIn(theirs.messages)).toEqual([])
 })

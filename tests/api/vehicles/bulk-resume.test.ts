@@ -29,7 +29,7 @@ const CHUNK_ROWS = 10
 
 class Killed extends Error {}
 
-/** A database whose process is killed at its n-th transaction, before its commit or right after it. */
+/** A database whose process is killed at its nth transaction, before its commit or right after it. */
 function dying(db: Database, at: number, isAfterCommit: boolean): Database {
   let count = 0
   const once = async <T>(
@@ -71,7 +71,7 @@ function runnerOn(db: Database, told: BulkUpsertion[]) {
   })
 }
 
-/** A file with rows of every kind, other for each seed, and a fleet that knows some of the vehicles. */
+/** A file with rows of every kind, different for each seed, and a fleet that has some of the vehicles. */
 async function aStart(seed: number) {
   const fleet = await server.build.fleet()
   const user = await server.build.user(fleet)
@@ -91,7 +91,7 @@ async function aStart(seed: number) {
   return { fleet, user, id: (await upload(client, fileOf(rows))).body.id as string }
 }
 
-/** All that an upload leaves behind, without what differs from run to run. */
+/** All results of an upload, without what differs from run to run. */
 async function outcome({ fleet, user, id }: Awaited<ReturnType<typeof aStart>>) {
   const of = async (query: ReturnType<typeof sql>) => server.db.query(query)
   return {
@@ -132,7 +132,7 @@ it(`comes to the same after a kill at every moment as without one, ${SEEDS} file
   }
 })
 
-it('is worked off by one of two servers that begin at the same time, or by both in turns, and once (R-10)', async () => {
+it('is processed once by two servers that start at the same time, or by both in turns (R-10)', async () => {
   const one = await aStart(90)
   await runnerOn(server.db, []).run(one.id)
   const both = await aStart(90)
@@ -142,7 +142,7 @@ it('is worked off by one of two servers that begin at the same time, or by both 
   expect(await outcome(both)).toEqual(await outcome(one))
 })
 
-it('gives up what never moves on, tells so, and lets the fleet send another', async () => {
+it('gives up an upload without progress, reports it, and lets the fleet send another', async () => {
   const { id, user } = await aStart(91)
   const client = await server.as(user)
   for (let turn = 0; turn < 5; turn++)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = await server.as(user)
 })
 
-/** Uploads, works it off, and answers what came of it. */
+/** Uploads a file, processes it, and returns the result. */
 async function uploaded(file: string | Buffer, as = client) {
   const { status, body } = await upload(as, file)
   expect([status, body.status]).toEqual([202, 'waiting'])
@@ -50,7 +50,7 @@ const mails = () =>
   )
 
 describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
-  it('adds vehicles with what their VIN says, and their readings as the first lines of their logs', async () => {
+  it('adds vehicles with the data of their VIN, and their readings as the first entries of their logs', async () => {
     const rows: FileRow[] = [
       {
         ...manyRows(1)[0],
@@ -79,7 +79,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect((await client.get('/vehicles?search=Van%200')).body.total_count).toBe(1)
   })
 
-  it('changes what a file says of known vehicles, and leaves what it does not say', async () => {
+  it('updates known vehicles with the file’s values, and keeps what is missing there', async () => {
     await uploaded(fileOf(manyRows(3)))
     const before = await vehicles()
     const again = await uploaded(
@@ -94,7 +94,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     const after = await vehicles()
     expect(after[0]).toEqual({ ...before[0], name_of_vehicle: 'Renamed', odometer: 5000 })
     expect(after.slice(1, 3)).toEqual(before.slice(1))
-    // The lower one of the same day is in the log, and not the latest.
+    // The lower one of the same day is in the log, but is not the latest.
     expect(await readings()).toHaveLength(5)
   })
 
@@ -110,7 +110,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(await readings()).toHaveLength(20)
   })
 
-  it('keeps a reading that does not fit in the log, marked, and does not use it (ruling 20)', async () => {
+  it('stores a reading that does not fit, marks it, and does not use it (ruling 20)', async () => {
     const { id } = await server.build.vehicle(fleet)
     await server.db.query(sql`update vehicles set vin = ${vinNo(0)}, odometer = 90000 where id = ${id}`)
     await server.db.query(sql`insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
@@ -124,7 +124,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect((await vehicles())[0]).toMatchObject({ odometer: 90_000 })
   })
 
-  it('gives each row that is not good a reason, and writes the others (VEH-065)', async () => {
+  it('gives each invalid row a reason, and writes the others (VEH-065)', async () => {
     const [good, inactive] = [vinNo(0), vinNo(8)]
     await server.build.vehicle(fleet)
     await server.db.query(
@@ -187,7 +187,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(await codesOf(body.bulk_upsertions[0].id)).toEqual([[4, 'refused', 'vin_length']])
   })
 
-  it('leaves the year that a person gave to a vehicle which the catalogue does not know', async () => {
+  it('keeps the year that a user set on a vehicle which the catalog does not know', async () => {
     const unknown = `${vinNo(0).slice(0, 3)}ZZZZZ${vinNo(0).slice(8)}`
     await uploaded(fileOf([{ vin: unknown }]))
     await server.db.query(
@@ -200,7 +200,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(vehicle).toEqual({ year: 2011, engine: 'V9', sub_model: 'S', name_of_vehicle: 'Van' })
   })
 
-  it('sends the refused rows back as a file that can be mended and sent again, harmless in a spreadsheet (S-17)', async () => {
+  it('returns the refused rows as a file that can be corrected and sent again, safe in a spreadsheet (S-17)', async () => {
     const { id } = await uploaded(
       fileOf([
         { vin: vinNo(0).slice(1), name_of_vehicle: '=cmd|calc' },
@@ -230,13 +230,13 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), 'spreadsheet'],
     ['a million columns', `vin${',x'.repeat(1_000_000)}\n`, 'too_many_columns'],
     ['zeros alone', Buffer.alloc(5000), 'no_vin_column'],
-  ])('refuses %s as a whole, writes nothing and says why', async (_what, file, problem) => {
+  ])('refuses %s as a whole, writes nothing and gives the reason', async (_what, file, problem) => {
     expect(await uploaded(file)).toMatchObject({ status: 'errored', problem, created: 0 })
     expect(await vehicles()).toEqual([])
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Vehicle upload failed'])
   })
 
-  it('says in one mail what came of it, in the language of its reader', async () => {
+  it('sends one email with the result, in the language of its reader', async () => {
     user = await server.build.user(fleet, { language: 'fr' })
     client = await server.as(user)
     const done = await uploaded(fileOf([{ name_of_vehicle: 'Sans NIV' }, ...manyRows(2)]))
@@ -249,7 +249,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(mail?.text).toContain(`/vehicles?upload=${done.id}`)
   })
 
-  it('takes what looks like base64 written by any JSON writer, and nothing else', async () => {
+  it('accepts base64 as any JSON writer formats it, and nothing else', async () => {
     const file = fileOf(manyRows(1)).padEnd(3000, ' ')
     const escaped = JSON.stringify({ fileData: dataUrlOf(file) })
       .replaceAll('/', '\\/')
@@ -275,7 +275,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     ).toBe(415)
   })
 
-  it('takes a file of 100,000 rows, and not one above its bound', async () => {
+  it('accepts a file of 100,000 rows, and not one above its limit', async () => {
     const line = `${vinNo(0)},ABC1234,OH,${'Van of somebody '.repeat(3)},123456,Dept 12,123456\r\n`
     const large = `${fileOf([])}${line.repeat(100_000)}`
     expect((await upload(client, large)).status).toBe(202)
@@ -289,7 +289,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'too_large'])
   })
 
-  it('has one upload under way in a fleet; the very same file again, as after a lost answer, is that upload', async () => {
+  it('allows one upload in progress per fleet; the same file again, as after a lost response, is that upload', async () => {
     const file = fileOf(manyRows(2))
     const { body } = await upload(client, file)
     const same = await upload(client, file)
@@ -300,7 +300,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect((await upload(client, fileOf(manyRows(3)))).status).toBe(202)
   })
 
-  it('is for those who may edit vehicles, and shows nothing of it to another fleet', async () => {
+  it('is for users who may edit vehicles, and shows nothing of it to another fleet', async () => {
     const { id } = await uploaded(fileOf([{ vin: 'x' }]))
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     expect((await upload(driver, fileOf(manyRows(1)))).status).toBe(403)

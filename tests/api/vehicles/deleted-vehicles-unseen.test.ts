@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('no call that reads shows anything of a deleted vehicle, but the list of deleted ones and the audit trail', async () => {
+it('no read call shows a deleted vehicle, except the list of deleted ones and the audit trail', async () => {
   const serviceId = (await server.build.service()).id
   const world = await aWorld(server, serviceId, 'stays-5c1e')
   const { fleet } = world
@@ -48,7 +48,7 @@ it('no call that reads shows anything of a deleted vehicle, but the list of dele
     return found
   }
   await settled(server.db)
-  // Or the list below would be empty for another reason.
+  // Otherwise the list below would be empty for another reason.
   expect(await seeing()).toEqual(expect.arrayContaining(['sync.pull', 'vehicles.all', 'vehicles.list']))
   const { rev } = (await mine.get(`/vehicles/${vehicle.id}`)).body
   await mine.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))

@@ -40,7 +40,7 @@ const restore = (vehicle: { id: number }, client = owner()) =>
 const listed = async (vehicle: { id: number }) =>
   (await owner().get(`/deleted_vehicles?vehicle_id=${vehicle.id}`)).body.deleted_vehicles
 
-/** A vehicle with rows in every table that hangs on one: `aFullVehicle`, and an order that was cancelled. */
+/** A vehicle with rows in every dependent table: `aFullVehicle`, and a canceled order. */
 async function aVehicle() {
   const vehicle = await aFullVehicle(server, company, serviceId)
   const { old, user } = company
@@ -64,7 +64,7 @@ async function aVehicle() {
   return { ...vehicle, cancelledOrderId: order.id }
 }
 
-/** Every row of a vehicle by table, and what is counted of its fleet. */
+/** Every row of a vehicle by table, and the counts of its fleet. */
 async function rowsOf(vehicle: { id: number; fleetId: number }) {
   const tables = await server.db.query<{ name: string; condition: string }>(
     sql`select table_name as name, condition from tables_of_a_vehicle() order by place`,
@@ -85,7 +85,7 @@ async function countsOf({ fleetId }: { fleetId: number }) {
       (select jsonb_agg(t order by t.day, t.status) from order_day_totals t where fleet_id = ${fleetId} and orders > 0) as days`)
   return counts
 }
-/** Without what a return changes: revisions, and due dates that are worked out anew. */
+/** Without what a restore changes: revisions, and recalculated due dates. */
 const comparable = (rows: Record<string, unknown[]>) =>
   JSON.parse(
     JSON.stringify(rows, (key, value) =>
@@ -96,14 +96,14 @@ const comparable = (rows: Record<string, unknown[]>) =>
   )
 
 describe('restoring a deleted vehicle', () => {
-  it('brings back every row that was deleted, as it was, and every count', async () => {
+  it('restores every deleted row and every count', async () => {
     const vehicle = await aVehicle()
     await server.db.query(sql`delete from reminders where vehicle_id = ${vehicle.id} and state = 'waiting'`)
     await server.db.tenant(vehicle.fleetId, (tx) =>
       server.services.vehicles.refresh(tx, vehicle.fleetId, vehicle.id, day()),
     )
     const [before, counts] = [await rowsOf(vehicle), await countsOf(vehicle)]
-    // Or the comparison would say nothing of a table.
+    // Otherwise the comparison would not cover a table.
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
 
     await remove(vehicle)
@@ -135,7 +135,7 @@ describe('restoring a deleted vehicle', () => {
     expect(Buffer.from(file.body).equals(vehicle.file)).toBe(true)
   })
 
-  it('covers every table that a deletion takes rows from', async () => {
+  it('covers every table that a deletion removes rows from', async () => {
     const taken = await server.db.query<{ name: string }>(sql`
       with recursive hanging as (
         select 'vehicles'::regclass::oid as id
@@ -144,16 +144,16 @@ describe('restoring a deleted vehicle', () => {
       select id::regclass::text as name from hanging
       except select table_name from tables_of_a_vehicle() order by 1`)
     expect(taken.map(({ name }) => name)).toEqual([
-      // Worked out anew.
+      // Recalculated.
       'maintenance_intervals',
-      // A vehicle with an open order is not deleted.
+      // A vehicle with an open order cannot be deleted.
       'open_orders',
       // A shop opens its link again.
       'shop_sessions',
     ])
   })
 
-  it('gives devices the vehicle again with all that hangs on it', async () => {
+  it('returns the vehicle with all its data to devices', async () => {
     const vehicle = await aVehicle()
     const pull = async (from = '') => {
       await settled(server.db)
@@ -179,7 +179,7 @@ describe('restoring a deleted vehicle', () => {
     )
   })
 
-  it('lets entries through that waited on a device meanwhile', async () => {
+  it('accepts entries that were queued on a device meanwhile', async () => {
     const vehicle = await server.build.vehicle(company.old)
     await remove(vehicle)
     const entry = aHistory({ vehicle_id: vehicle.id }, serviceId)
@@ -189,7 +189,7 @@ describe('restoring a deleted vehicle', () => {
     expect((await enter()).status).toBe(201)
   })
 
-  it('is refused at the VIN while another vehicle has it, and loses nothing', async () => {
+  it('is rejected at the VIN while another vehicle has it, and loses nothing', async () => {
     const vin = vinOf()
     const vehicle = await server.build.vehicle(company.old, { vin })
     await remove(vehicle)
@@ -200,7 +200,7 @@ describe('restoring a deleted vehicle', () => {
     expect((await restore(vehicle)).status).toBe(200)
   })
 
-  it('leaves out drivers who are no longer users, and entries that were made again for another vehicle', async () => {
+  it('omits drivers who are no longer users, and entries that were created again for another vehicle', async () => {
     const vehicle = await aVehicle()
     const driver = await server.build.user(company.old, { roles: ['Driver'], firstName: 'Gone' })
     await server.db.query(sql`
@@ -224,7 +224,7 @@ describe('restoring a deleted vehicle', () => {
 })
 
 describe('a paid order', () => {
-  it('stays in the transactions and totals of its fleet, and is the order of the vehicle again afterwards', async () => {
+  it('stays in the transactions and totals of its fleet, and belongs to the vehicle again afterwards', async () => {
     const vehicle = await server.build.vehicle(company.old, { name: 'Paid van' })
     const order = await aChargedOrder(server.db, vehicle, { amount: '75.00', invoice: `I-${vehicle.id}` })
     const moneyOf = async () =>
@@ -253,7 +253,7 @@ describe('30 days after the deletion', () => {
       return removeOrphanFiles(server.services, new Date(nowMs + 2 * DAY_MS))
     }
     nowMs = deletedAt + DELETED_VEHICLE_KEEP_DAYS * DAY_MS - 60_000
-    // What other tests left.
+    // Rows that other tests left.
     await sweep()
     expect(await sweep()).toBe(0)
     expect(await listed(vehicle)).toHaveLength(1)

@@ -27,7 +27,7 @@ const paper = (given: Record<string, unknown> = {}) =>
   aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [announce()], ...given })
 
 describe('a paper of the glovebox', () => {
-  it('is kept with its type, number, dates and file (GLV-025, GLV-026, GLV-029)', async () => {
+  it('is stored with its type, number, dates and file (GLV-025, GLV-026, GLV-029)', async () => {
     const bytes = await aJpeg(50)
     const line = manifestOf(bytes, { file_name: 'licence.jpg', content_type: 'image/jpeg' })
     const body = paper({ glovebox_documents_attributes: [line] })
@@ -69,7 +69,7 @@ describe('a paper of the glovebox', () => {
     ['a title on a licence (GLV-027)', { document_title: 'My licence' }, 'document_title', 'not_for_type'],
     ['a state that does not exist', { state_id: 'ZZ' }, 'state_id', 'state_id'],
     ['no file (GLV-013)', { glovebox_documents_attributes: [] }, 'glovebox_documents_attributes', 'required'],
-  ])('is refused with %s', async (_what, given, field, code) => {
+  ])('is rejected with %s', async (_what, given, field, code) => {
     const answer = await owner.post(PATH, paper(given))
     expect(answer.status).toBe(422)
     expect(answer.body.fields).toEqual({ [`glovebox_item.${field}`]: [code] })
@@ -87,7 +87,7 @@ describe('a paper of the glovebox', () => {
     })
   })
 
-  it('that was entered without signal before it expired is taken after (GLV-012, OFF-014)', async () => {
+  it('that was entered offline before it expired is accepted after (GLV-012, OFF-014)', async () => {
     const entered_at = new Date(Date.now() - 5 * 86_400_000).toISOString()
     expect((await driver.post(PATH, paper({ expiration_date: day(-3), entered_at }))).status).toBe(201)
     const dreamt = new Date(Date.now() + 86_400_000).toISOString()
@@ -108,7 +108,7 @@ describe('a paper of the glovebox', () => {
 })
 
 describe('replacing a file', () => {
-  it('keeps the new one as the current one and destroys the old one (GLV-004, GLV-028, GLV-030)', async () => {
+  it('stores the new one as the current one and destroys the old one (GLV-004, GLV-028, GLV-030)', async () => {
     const old = announce()
     const body = paper({ glovebox_documents_attributes: [old] })
     await driver.post(PATH, body)
@@ -127,7 +127,7 @@ describe('replacing a file', () => {
     expect((await driver.put(`${PATH}/${id}`, { glovebox_item: none })).status).toBe(422)
   })
 
-  it("works by the documents' own form, with the old id and its flag in line 1 (GLV-004, GLV-025)", async () => {
+  it("works with the specification's form, with the old id and its flag in line 1 (GLV-004, GLV-025)", async () => {
     const form = (fields: Record<string, string>, bytes: Uint8Array<ArrayBuffer>) => {
       const data = new FormData()
       const all = {
@@ -183,7 +183,7 @@ describe('replacing a file', () => {
 })
 
 describe('a user who is only a driver (GLV-015)', () => {
-  it('adds, changes and deletes driver licences, and no other paper', async () => {
+  it('adds, changes and deletes driver licenses, and no other document', async () => {
     const insurance = paper({
       document_type: 'vehicle_insurance',
       insurance_name: 'Harbor Mutual',

@@ -21,7 +21,7 @@ const enter = (vehicle: { id: number }, value: number, on: number, more: object 
 const odometerOf = async (vehicle: { id: number }) =>
   (await owner.get(`/vehicles/${vehicle.id}`)).body.odometer
 
-it('keeps readings as a log; the latest valid one is the odometer, also when an older one comes later', async () => {
+it('keeps readings as a log; the latest valid one is the odometer, even if an older one comes later', async () => {
   const vehicle = await server.build.vehicle(fleet)
   await enter(vehicle, 51_000, -1)
   const back = await enter(vehicle, 50_200, -20)
@@ -32,7 +32,7 @@ it('keeps readings as a log; the latest valid one is the odometer, also when an 
   expect(body.odometer_readings[0]).toMatchObject({ source: 'driver', unit: 'mi', void_reason: null })
 })
 
-it('accepts what does not fit, marks it, and uses it once the wrong one is void', async () => {
+it('accepts a reading that does not fit, marks it, and uses it once the wrong one is void', async () => {
   const vehicle = await server.build.vehicle(fleet)
   const slip = await enter(vehicle, 510_000, -5)
   const right = await enter(vehicle, 51_050, -1)
@@ -42,7 +42,7 @@ it('accepts what does not fit, marks it, and uses it once the wrong one is void'
   const gone = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, act)
   expect(gone.body.void_reason).toBe('One digit too many')
   expect(await odometerOf(vehicle)).toBe(51_050)
-  // The same act once more, and another one that came later.
+  // The same action once more, and another one that came later.
   const again = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, act)
   expect([again.status, again.body.void_reason]).toEqual([200, 'One digit too many'])
   const late = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, {
@@ -57,7 +57,7 @@ it('converts between miles and kilometres', async () => {
   expect(await odometerOf(vehicle)).toBe(49_710)
 })
 
-it('is entered once: by key, and by id and content for ever', async () => {
+it('is created once: by key, and permanently by id and content', async () => {
   const vehicle = await server.build.vehicle(fleet)
   const body = { id: randomUUID(), value: 100, read_on: day(0) }
   const key = once()
@@ -69,7 +69,7 @@ it('is entered once: by key, and by id and content for ever', async () => {
   expect((await owner.get(path(vehicle))).body.total_count).toBe(1)
 })
 
-it('refuses days to come, and leaves readings of histories to their entries', async () => {
+it('rejects days in the future, and does not change readings of histories', async () => {
   const vehicle = await server.build.vehicle(fleet)
   expect((await enter(vehicle, 100, 3)).body.fields).toEqual({ read_on: ['future'] })
   const service = await server.build.service()
@@ -83,7 +83,7 @@ it('refuses days to come, and leaves readings of histories to their entries', as
   expect(refused.body.fields).toEqual({ reading_id: ['other_source'] })
 })
 
-it('misses none of many readings at once, and all agree on the odometer', async () => {
+it('misses none of several concurrent readings, and all return the same odometer', async () => {
   const vehicle = await server.build.vehicle(fleet)
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, 0)))
   expect(answers.every(({ status }) => status === 201)).toBe(true)

@@ -8,7 +8,7 @@ import {
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** In each of two fleets: more than may be read from end to end (P-18). */
+/** Vehicles in each of two fleets: too many for a full scan (P-18). */
 const VEHICLES = 12_000
 
 let server: TestServer
@@ -53,7 +53,7 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     expect(list).not.toMatch(/^ *(-> +)?(Incremental )?Sort\b.*\n *Sort Key: v\./m)
   })
 
-  it('is counted without a look at the vehicles', async () => {
+  it('is counted without reading the vehicles', async () => {
     const plans = await plansOf(server, fleet.id, (tx) => vehiclesRepository.count(tx, actor(), {}))
     expect(plans).toHaveLength(1)
     expect(plans[0]).toContain('vehicle_tallies')
@@ -62,7 +62,7 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     expect(count).toBe(VEHICLES)
   })
 
-  it('is walked in its order for a word that most vehicles carry', async () => {
+  it('is walked in its order for a word that most vehicles contain', async () => {
     const list = (await plansOfPage({ search: 'unit' }, '-odometer')).at(-1) ?? ''
     expect(list).toContain('Index Scan using vehicles_by_odometer_down')
     expect(list).not.toContain('Sort Key: v.')
@@ -74,7 +74,7 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     ['searched', { search: 'ford 7a3f' }],
     ['searched by two letters', { search: 'fo' }],
     ['searched and in use', { search: 'ford', is_active: true }],
-  ])('is never read from end to end: %s', async (_, filter) => {
+  ])('never needs a full scan: %s', async (_, filter) => {
     const plans = await plansOfPage(filter, '-odometer')
     expect(plans.length).toBeGreaterThan(1)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on vehicles')
@@ -88,7 +88,7 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
       'vehicles_search',
     ],
     ['who else bears a plate', 'vehicles_sharing_plates', { vins: "array['x', 'y']" }, 'vehicles_by_plate'],
-  ])('finds %s by its index, past the policy that hides other fleets', async (_what, name, given, index) => {
+  ])('finds %s by its index, despite row-level security', async (_what, name, given, index) => {
     const [body] = await server.db.query<{ prosrc: string }>(
       sql`select prosrc from pg_proc where proname = ${name}`,
     )

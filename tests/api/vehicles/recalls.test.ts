@@ -44,7 +44,7 @@ async function pull(client: Client, cursor?: string) {
 }
 
 describe('a night', () => {
-  it('finds the recalls of each model once, however many fleets and vehicles have it', async () => {
+  it('looks up the recalls of each model once, however many fleets and vehicles have it', async () => {
     const { build, db } = server
     const [one, two, canadian] = [
       await build.fleet(),
@@ -75,7 +75,7 @@ describe('a night', () => {
     expect(asked).toEqual([])
   })
 
-  it('brings no change to devices where nothing changed, and takes recalls away with the last vehicle of the model', async () => {
+  it('sends devices nothing if nothing changed, and removes recalls with the last vehicle of the model', async () => {
     const { build, db } = server
     const fleet = await build.fleet()
     const vehicle = await build.vehicle(fleet)
@@ -93,7 +93,7 @@ describe('a night', () => {
     ])
   })
 
-  it('keeps what is known while an authority is away, and does not go on asking', async () => {
+  it('keeps known recalls while an authority is down, and stops calling it', async () => {
     const { build, db } = server
     const fleet = await build.fleet()
     for (let year = 1990; year < 2002; year++) {
@@ -109,7 +109,7 @@ describe('a night', () => {
     expect((await pull(await server.as(await build.user(fleet)))).recalls).toHaveLength(1)
   })
 
-  it('of an installation that asks nobody finds nothing', async () => {
+  it('of an installation without a source finds nothing', async () => {
     const without = await startTestServer({ config: { recalls: 'off' } })
     try {
       const fleet = await without.build.fleet()

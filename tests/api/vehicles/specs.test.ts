@@ -15,7 +15,7 @@ const idOf = (entries: { id: number; name: string }[], name: string) =>
   entries.find((entry) => entry.name === name)?.id
 
 describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
-  it('lead from one to the next, as a form walks down them', async () => {
+  it('lead from one to the next, as in the form', async () => {
     const { years } = (await client.get('/vehicles/years')).body
     expect(years[0]).toBeGreaterThanOrEqual(2026)
     expect(years).toEqual([...years].sort((a: number, b: number) => b - a))
@@ -36,7 +36,7 @@ describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
     expect(ever).toEqual(expect.arrayContaining(of2022))
   })
 
-  it('give the engines of the model where the sub-model is one of people’s own', async () => {
+  it('return the engines of the model if the sub-model is user-defined', async () => {
     const { engines } = (await client.get('/vehicles/models/1801/submodels/Our%20spec%2F2/engines?year=2020'))
       .body
     expect(engines.map((engine: { id: string }) => engine.id)).toContain('5.0L 8 cyl Gasoline')
@@ -46,14 +46,14 @@ describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
     '/vehicles/years/1950/makes',
     '/vehicles/makes/99999999/models',
     '/vehicles/models/99999999/submodels',
-  ])('are empty lists, not faults, where nothing is known: %s', async (path) => {
+  ])('are empty lists, not errors, if nothing is known: %s', async (path) => {
     const { status, body } = await client.get(path)
     expect(status).toBe(200)
     expect(Object.values(body)).toEqual([[]])
   })
 
-  // How fast: `npm run bench -- latency`.
-  it('come from memory once asked: the catalogue is not read a second time', async () => {
+  // For latency, see `npm run bench -- latency`.
+  it('come from memory after the first call: the catalog is not read a second time', async () => {
     const { makes } = (await client.get('/vehicles/years/2023/makes')).body
     const { vehicleCatalogue } = server.services
     const kept = vehicleCatalogue.makes(2023)
@@ -63,7 +63,7 @@ describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
 })
 
 describe('the VIN look-up (ruling 19)', () => {
-  it('says year, make, model, engine', async () => {
+  it('returns year, make, model and engine', async () => {
     const { status, body } = await client.get('/vehicles/vin_lookup?vin=1ftfw1e59lfa12345')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -78,7 +78,7 @@ describe('the VIN look-up (ruling 19)', () => {
     })
   })
 
-  it('warns of a wrong check digit and answers all the same', async () => {
+  it('warns of a wrong check digit and still returns a result', async () => {
     const { status, body } = await client.get('/vehicles/vin_lookup?vin=1FTFW1E50LFA12345')
     expect([status, body.check_digit_valid, body.model.name]).toEqual([200, false, 'F-150'])
   })
@@ -89,18 +89,18 @@ describe('the VIN look-up (ruling 19)', () => {
     '1FTFW1E59LFAI2345',
     '1FTFW1E59LFAO2345',
     '*'.repeat(17),
-  ])('refuses %s, which no VIN can be', async (vin) => {
+  ])('rejects %s, which cannot be a VIN', async (vin) => {
     const { status, body } = await client.get(`/vehicles/vin_lookup?vin=${encodeURIComponent(vin)}`)
     expect([status, body.code, body.fields]).toEqual([422, 'validation', { vin: ['vin'] }])
   })
 
-  it('finds nothing for a VIN of a maker that nobody knows', async () => {
+  it('finds nothing for a VIN of an unknown maker', async () => {
     expect((await client.get('/vehicles/vin_lookup?vin=00000000000000000')).status).toBe(404)
   })
 })
 
 describe('one sub-model', () => {
-  it('comes with its engines, and is not found where the model has none of that name', async () => {
+  it('has its engines, and is not found if the model has none of that name', async () => {
     const { makes } = (await client.get('/vehicles/years/2022/makes')).body
     const { models } = (await client.get(`/vehicles/makes/${idOf(makes, 'Honda')}/models?year=2022`)).body
     const subModels = `/vehicles/models/${idOf(models, 'Accord')}/submodels`

@@ -18,7 +18,7 @@ async function aFleet() {
     server.db.query(sql`
       insert into vehicles (fleet_id, vin, odometer_units)
       select ${of.id}, 'T' || gen_random_uuid(), 'mi' from generate_series(1, ${count}::int)`)
-  /** As the list counts: all, in use, out of use. */
+  /** As the list counts: all, active, inactive. */
   const counts = async () => {
     const totals: number[] = []
     for (const filter of ['', '&is_active=true', '&is_active=false'])
@@ -34,8 +34,8 @@ async function aFleet() {
   return { fleet, add, counts, lines }
 }
 
-describe('how many vehicles a fleet has (VEH-074)', () => {
-  it('follows what is added, taken out of use, moved to another fleet, taken back and deleted', async () => {
+describe('vehicle counts of a fleet (VEH-074)', () => {
+  it('follow vehicles that are added, deactivated, moved to another fleet, reactivated and deleted', async () => {
     const { fleet, add, counts } = await aFleet()
     const other = await aFleet()
     await add(5)
@@ -59,7 +59,7 @@ describe('how many vehicles a fleet has (VEH-074)', () => {
     expect(await counts()).toEqual([2, 2, 0])
   })
 
-  it('stays right while the night puts its lines together beside writers', async () => {
+  it('stay right while the nightly job merges rows next to writers', async () => {
     const { add, counts, lines } = await aFleet()
     const night = () => vehiclesRepository.compactTallies(server.db)
     await Promise.all(Array.from({ length: 24 }, (_, nth) => (nth % 4 === 3 ? night() : add(1))))

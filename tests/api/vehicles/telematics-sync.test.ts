@@ -1,4 +1,4 @@
-// The fleet's telematics database: naming it, reading it by hand and each morning, and what comes of it.
+// The fleet's telematics database: its name, synchronization on request and each morning, and the results.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A fleet with a database of its own, that has one vehicle with a device in it. */
+/** A fleet with its own database, and one vehicle with a device. */
 async function aFleet(given: { timeZone?: string; affiliationId?: number } = {}) {
   const { build, db } = server
   const fleet = await build.fleet({ brand: 'trackline', timeZone: 'Etc/UTC', ...given })
@@ -62,7 +62,7 @@ const metres = (miles: number) => miles * 1609.344
 const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events')).body.sync_events[0]
 
 describe('the name of the database', () => {
-  it('is saved without slashes and white space, and an empty one takes it away (TEL-024, TEL-025, TEL-030)', async () => {
+  it('is saved without slashes and white space, and an empty one removes it (TEL-024, TEL-025, TEL-030)', async () => {
     const { fleet, owner } = await aFleet()
     const answer = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
     expect([answer.status, answer.body.databaseName]).toEqual([200, 'mydb'])
@@ -84,7 +84,7 @@ describe('the name of the database', () => {
     expect((await admin.put(`/fleets/${fleet.id}`, { databaseName: 'mine_alone' })).status).toBe(200)
   })
 
-  it('is refused where a fleet of another company has it, however it is spelled', async () => {
+  it('is refused if a fleet of another company has it, in any spelling', async () => {
     const company = await server.build.affiliation()
     const [mine, sister, stranger] = [
       await aFleet({ affiliationId: company.id }),
@@ -98,7 +98,7 @@ describe('the name of the database', () => {
     expect((await sister.owner.put(`/fleets/${sister.fleet.id}`, wanted)).status).toBe(200)
   })
 
-  it('goes to the first of two companies that name it at the same moment', async () => {
+  it('goes to the first of two companies that set it at the same moment', async () => {
     const [first, second] = [await aFleet(), await aFleet()]
     const { answer } = await server.db.system(async (tx) => {
       await telematicsNamesService.give(tx, first.fleet.id, 'wanted')
@@ -111,7 +111,7 @@ describe('the name of the database', () => {
 })
 
 describe('a synchronisation', () => {
-  it('needs a database, begins once, and is listed (TEL-026, TEL-027)', async () => {
+  it('needs a database, starts once, and is listed (TEL-026, TEL-027)', async () => {
     const { owner, saved } = await aFleet()
     expect((await owner.post('/geotab/sync_events')).body.fields).toEqual({ databaseName: ['required'] })
     await saved()
@@ -124,7 +124,7 @@ describe('a synchronisation', () => {
     expect((await (await aFleet()).owner.get('/geotab/sync_events')).body.sync_events).toEqual([])
   })
 
-  it('finds the device by the VIN, and brings readings, faults and one odometer reading a day (ruling 20, ruling 23)', async () => {
+  it('finds the device by the VIN, and reads measurements, faults and one odometer reading a day (ruling 20, ruling 23)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
     tell(name, 'DiagnosticEngineOilLifeRemainingId', 37.6)
@@ -165,7 +165,7 @@ describe('a synchronisation', () => {
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
   })
 
-  it('reaches devices of the fleet with the next round of changes (OFF-010)', async () => {
+  it('reaches devices of the fleet with the next changes (OFF-010)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
     await settled(server.db)
@@ -181,7 +181,7 @@ describe('a synchronisation', () => {
     })
   })
 
-  it('says why it failed, and the next one can begin', async () => {
+  it('reports why it failed, and the next one can start', async () => {
     const { owner, name, saved } = await aFleet()
     await saved()
     fake.databases.delete(name)
@@ -190,7 +190,7 @@ describe('a synchronisation', () => {
     expect((await owner.post('/geotab/sync_events')).body.status).toBe('queued')
   })
 
-  it('says so where the installation has no provider, and simulates none for real vehicles', async () => {
+  it('reports if the installation has no provider, and simulates none for real vehicles', async () => {
     const without = await startTestServer({ databaseUrl: server.databaseUrl, config: { demo: false } })
     try {
       const { owner, saved } = await aFleet()
@@ -202,7 +202,7 @@ describe('a synchronisation', () => {
     }
   })
 
-  it('of the simulator says that its readings are simulated', async () => {
+  it('of the simulator marks its readings as simulated', async () => {
     const demo = await startTestServer({ databaseUrl: server.databaseUrl })
     try {
       const { vehicle, owner, saved } = await aFleet()
@@ -222,7 +222,7 @@ describe('a synchronisation', () => {
 })
 
 describe('every morning', () => {
-  /** A zone in which it is this hour now. */
+  /** A time zone where it is this hour now. */
   function zoneAt(hour: number): string {
     const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
     return offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
@@ -233,7 +233,7 @@ describe('every morning', () => {
     await server.db.query(sql`update fleets set telematics_database = null`)
   })
 
-  it('begins one synchronisation for each fleet with a database, once a day with two servers (TEL-028)', async () => {
+  it('starts one synchronization for each fleet with a database, once a day with two servers (TEL-028)', async () => {
     const [early, morning, bare] = [
       await aFleet({ timeZone: zoneAt(4) }),
       await aFleet({ timeZone: zoneAt(8) }),
@@ -252,7 +252,7 @@ describe('every morning', () => {
     expect((await morning.owner.get('/geotab/sync_events')).body.total_count).toBe(1)
   })
 
-  it('ends what lost its server, so that nothing waits for it for ever', async () => {
+  it('fails runs that lost their server, so that nothing waits for them forever', async () => {
     const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(4) })
     await saved()
     await owner.post('/geotab/sync_events')

@@ -65,7 +65,8 @@ describe('a deletion', () => {
       sql`select table_name as name, condition from tables_of_a_vehicle() order by place`,
     )
     const scans = await server.db.system(async (tx) => {
-      // Tables of a test are too small for an index to be worth it. A scan that is left is one that no index can replace.
+      // Test tables are too small to use an index. With sequential scans disabled, a remaining scan is one that no
+      // index can replace.
       await tx.query(sql`set local enable_seqscan = off`)
       const found: string[] = []
       for (const { name, condition } of tables) {
@@ -79,7 +80,7 @@ describe('a deletion', () => {
   })
 })
 
-describe('restoring an order that was cancelled', () => {
+describe('restoring a canceled order', () => {
   it('does not send notices that were not sent before the deletion', async () => {
     const vehicle = await server.build.vehicle(fleet)
     const order = await anOpenOrder(server.db, vehicle, { status: 'cancel' })
@@ -94,7 +95,7 @@ describe('restoring an order that was cancelled', () => {
     expect(items).toEqual([{ is_waiting: false }])
   })
 
-  it('keeps the promotion of an order, and does not use it where another order does by now', async () => {
+  it('keeps the promotion of an order, unless another order uses it now', async () => {
     const [vehicle, other] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
     const restored = await anOpenOrder(server.db, vehicle, { status: 'cancel' })
     const [promotion] = await server.db.query<{ id: number }>(sql`

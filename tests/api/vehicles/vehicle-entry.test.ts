@@ -38,7 +38,7 @@ const created = async (given: Record<string, unknown> = {}, client = owner) => {
 const at = (vehicle: { id: number }) => `${PATH}/${vehicle.id}`
 
 describe('a new vehicle', () => {
-  it('is kept with everything that was entered, and its odometer begins a log (VEH-054, VEH-074)', async () => {
+  it('is stored with all entered fields, and its odometer starts a log (VEH-054, VEH-074)', async () => {
     const vehicle = await created({
       ...{
         license_plate_number: 'hqx 2201',
@@ -99,12 +99,12 @@ describe('a new vehicle', () => {
       { address: { address_line1: '1 Rue', city: 'Laval', state: 'QC', zip: 'H7A 1A1' } },
       { 'address.state': ['state_id'], 'address.zip': ['zip'] },
     ],
-  ])('is refused with %s', async (_what, given, fields) => {
+  ])('is rejected with %s', async (_what, given, fields) => {
     const answer = await owner.post(PATH, aVehicle(given), once())
     expect([answer.status, answer.body.fields]).toEqual([422, fields])
   })
 
-  it('needs no VIN where the plate is known with its state (VEH-033)', async () => {
+  it('needs no VIN if it has a plate with its state (VEH-033)', async () => {
     const plate = { license_plate_number: 'KLM 455', license_plate_state: 'OH' }
     expect(await created({ vin: null, ...plate })).toMatchObject({ vin: null, ...plate })
   })
@@ -116,11 +116,11 @@ describe('a new vehicle', () => {
     expect((await client.post(PATH, aVehicle(plate))).body.fields).toEqual({ vin: ['required'] })
   })
 
-  it('may have a VIN with a wrong check digit that somebody has looked at (ruling 19)', async () => {
+  it('may have a VIN with a wrong check digit that a user has confirmed (ruling 19)', async () => {
     const vin = '1FTFW1E5XLFA12346'
     const vehicle = await created({ vin, accepts_check_digit: true })
     expect(vehicle.vin).toBe(vin)
-    // What was accepted once is not asked again.
+    // A confirmed VIN needs no second confirmation.
     const edited = await owner.put(at(vehicle), { vin, other_id: 'A-1' }, once(randomUUID(), vehicle.rev))
     expect(edited.status).toBe(200)
   })
@@ -137,7 +137,7 @@ describe('a new vehicle', () => {
     expect((await created({ odometer: 100 }, client)).odometer_units).toBe('km')
   })
 
-  it('is made once, however often the call is sent, and a VIN stands once in a fleet', async () => {
+  it('is created once, however often the call is sent, and a VIN is unique in a fleet', async () => {
     const [key, body] = [randomUUID(), aVehicle()]
     const [first, second] = [await owner.post(PATH, body, once(key)), await owner.post(PATH, body, once(key))]
     expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
@@ -152,7 +152,7 @@ describe('a new vehicle', () => {
 })
 
 describe('a change of a vehicle', () => {
-  it('leaves what it does not name, and takes away what is null (VEH-054)', async () => {
+  it('keeps omitted fields, and clears those that are null (VEH-054)', async () => {
     const vehicle = await created({ other_id: 'A', department_number: 'B', driver_ids: [driverUser.id] })
     const changed = await owner.put(at(vehicle), { other_id: null }, once(randomUUID(), vehicle.rev))
     expect(changed.body).toMatchObject({ vin: vehicle.vin, other_id: null, department_number: 'B' })
@@ -160,7 +160,7 @@ describe('a change of a vehicle', () => {
     expect(changed.headers.get('etag')).toBe(`"${changed.body.rev}"`)
   })
 
-  it('does not write over what somebody else changed meanwhile', async () => {
+  it('does not overwrite what someone else changed meanwhile', async () => {
     const vehicle = await created()
     await owner.put(at(vehicle), { name_of_vehicle: 'First' }, once(randomUUID(), vehicle.rev))
     const late = await owner.put(at(vehicle), { name_of_vehicle: 'Second' }, once(randomUUID(), vehicle.rev))
@@ -169,13 +169,13 @@ describe('a change of a vehicle', () => {
     expect((await owner.put(at(vehicle), { other_id: 'x' }, once())).status).toBe(428)
   })
 
-  it('may not take away what it is known by, nor take the VIN of another (VEH-033)', async () => {
+  it('may not remove its last identifier, nor use the VIN of another (VEH-033)', async () => {
     const [one, two] = [await created(), await created()]
     expect((await owner.put(at(one), { vin: null })).body.fields).toEqual({ vin: ['vin_or_plate'] })
     expect((await owner.put(at(one), { vin: two.vin })).body.fields).toEqual({ vin: ['duplicate_vin'] })
   })
 
-  it('enrols it (VEH-061)', async () => {
+  it('enrolls it (VEH-061)', async () => {
     const fuel = await server.build.fleet({ brand: 'fuelpass' })
     const client = await server.as(await server.build.user(fuel))
     const vehicle = await server.build.vehicle(fuel)
@@ -193,8 +193,8 @@ describe('a change of a vehicle', () => {
   })
 })
 
-describe('taking a vehicle out of use', () => {
-  it('keeps its history, and lets nobody book it (VEH-057, VEH-058, VEH-059)', async () => {
+describe('deactivating a vehicle', () => {
+  it('keeps its history, and blocks booking (VEH-057, VEH-058, VEH-059)', async () => {
     const vehicle = await created()
     const service = await server.build.service()
     const shop = await server.build.shop()
@@ -208,13 +208,13 @@ describe('taking a vehicle out of use', () => {
       order_services: [{ service_definition_id: service.id }],
     })
     expect(booking.body.fields).toMatchObject({ vehicle_id: ['inactive'] })
-    // Without a word of which: the other of what it is.
+    // Without a value, the call toggles the state.
     expect((await owner.put(`${at(vehicle)}/deactivate`, {})).body.is_active).toBe(true)
   })
 })
 
 describe('deleting a vehicle', () => {
-  it('removes it with history, papers and files, and tells every device (VEH-056)', async () => {
+  it('removes it with history, documents and files, and notifies every device (VEH-056)', async () => {
     const vehicle = await created()
     const service = await server.build.service()
     const history = aHistory({ vehicle_id: vehicle.id }, service.id)
@@ -242,7 +242,7 @@ describe('deleting a vehicle', () => {
         deleted ? [`${type} ${id}`] : [],
       )
     }
-    // What another file's open transaction holds back comes a moment later.
+    // Changes that another file's open transaction delays arrive a moment later.
     await expect
       .poll(gone)
       .toEqual(
@@ -266,7 +266,7 @@ describe('deleting a vehicle', () => {
     expect((await owner.get(at(vehicle))).body.active_order).toMatchObject({ status: 'active' })
   })
 
-  it('takes it out of the policies that name it', async () => {
+  it('removes it from the policies that include it', async () => {
     const [vehicle, kept] = [await created(), await created()]
     const [policy] = await server.db.query<{ id: number }>(sql`
       insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, kept.id]})
@@ -279,7 +279,7 @@ describe('deleting a vehicle', () => {
   })
 })
 
-it('lists all vehicles that one may see by what they are known by (VEH-079)', async () => {
+it('lists all visible vehicles with their identifying fields (VEH-079)', async () => {
   const vehicle = await created({ driver_ids: [driverUser.id], name_of_vehicle: 'Only mine' })
   await created()
   const driver = await server.as(driverUser)

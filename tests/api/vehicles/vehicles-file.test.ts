@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 const lines = (body: unknown) => String(body).replace('\ufeff', '').trimEnd().split('\r\n')
 
 describe('vehicles as a file', () => {
-  it('has the columns of the list, by name, without anything that a spreadsheet reckons with (VEH-012, VEH-021)', async () => {
+  it('has the columns of the list, by name, without anything that a spreadsheet would calculate (VEH-012, VEH-021)', async () => {
     const answer = await owner.get('/vehicles.csv?language=EN&is_canada=false&download=true')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="vehicles.csv"')
     expect(lines(answer.body)).toEqual([
@@ -44,18 +44,18 @@ describe('vehicles as a file', () => {
     ])
   })
 
-  it('speaks French and counts kilometres where it is asked to, without the expiration of plates (VEH-014)', async () => {
+  it('uses French and kilometers on request, without the expiration of plates (VEH-014)', async () => {
     const answer = await owner.get('/vehicles.csv?language=FR&is_canada=true&download=true')
     expect(answer.headers.get('content-disposition')).toContain('vehicules.csv')
     const [heading, first = ''] = lines(answer.body)
     expect(heading).toBe(
       'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre identifiant;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',
     )
-    // Decimal commas and semicolons: what Excel in French of Canada reads.
+    // Decimal commas and semicolons, as Excel in Canadian French reads.
     expect(first).toMatch(/^'=Bravo;En retard;16093;KX-492;OH;"A, 1";.*;0,1000;1FTBW2CM3FK491482;'=Bravo$/)
   })
 
-  it('says who is not enrolled on the fuel-card brand alone, and is that of the fleet’s country when nothing is said', async () => {
+  it('shows enrollment on the fuel-card brand only, and uses the fleet’s country by default', async () => {
     const canadian = await server.build.fleet({ country: 'CA', brand: 'fuelpass' })
     await server.build.vehicle(canadian, { name: 'Camion', odometer: 5 })
     const user = await server.build.user(canadian)
@@ -65,14 +65,14 @@ describe('vehicles as a file', () => {
     expect((await at('boreal.localhost'))[0]).toContain('Odometer (km)')
   })
 
-  it('holds a driver’s own vehicles only, and opens once with a ticket (ruling 8, ruling 10)', async () => {
+  it('contains a driver’s own vehicles only, and opens once with a ticket (ruling 8, ruling 10)', async () => {
     const { ticket } = (await driver.post('/tickets', { purpose: 'download' })).body
     const own = await server.client().get(`/vehicles.csv?auth_token=${ticket}`)
     expect(lines(own.body)).toHaveLength(2)
     expect((await server.client().get(`/vehicles.csv?auth_token=${ticket}`)).status).toBe(401)
   })
 
-  it('of 20,000 vehicles is made while it is read, each of them once, in order', async () => {
+  it('of 20,000 vehicles is streamed, each of them once, in order', async () => {
     const big = await server.build.fleet()
     await server.db.query(sql`
       insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer_units)
@@ -84,9 +84,9 @@ describe('vehicles as a file', () => {
     const answer = await fetch(`${server.url}/api/v4/vehicles.csv?auth_token=${ticket}`)
     const reader = answer.body!.getReader()
     const first = await reader.read()
-    // What is there before the rest is read; all of it is a good megabyte.
+    // The part that is sent before the rest is read; the whole is over a megabyte.
     expect(first.value!.length).toBeLessThan(200_000)
-    // Renamed past the reader while it reads: the file goes on behind where it stood.
+    // Renamed while the file is read: it continues after its last position.
     await server.db.query(sql`delete from vehicles where fleet_id = ${big.id} and name_of_vehicle = 'V20000'`)
     let [text, pieces] = [new TextDecoder().decode(first.value, { stream: true }), 1]
     const decoder = new TextDecoder()
@@ -103,7 +103,7 @@ describe('vehicles as a file', () => {
     expect(names).toEqual(names.toSorted())
   })
 
-  it('is read from the indexes that are there for it', async () => {
+  it('is read from its indexes', async () => {
     const actor = {
       ...{ userId: 1, roles: ['Owner'] as const, language: 'en' as const },
       fleet: {
@@ -163,7 +163,7 @@ describe('a downloaded file of vehicles that is uploaded again', () => {
       })
       expect(await stored(own.id)).toEqual(before)
 
-      // What somebody changed in it comes in, in the unit of the heading.
+      // A user's change is applied, in the unit of the heading.
       const column = isCanada ? 'kilometers' : 'miles'
       const [first] = (await client.get('/vehicles?per_page=500')).body.vehicles.filter(
         (one: { vin: string }) => one.vin === vinNo(5),

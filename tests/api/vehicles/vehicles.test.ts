@@ -36,7 +36,7 @@ describe('the list of vehicles', () => {
     ['sort=-odometer', ['Alpha', 'Bravo', 'Charlie']],
     ['is_active=false', ['Charlie']],
     ['search=rosalind', ['Bravo']],
-    // One word of the vehicle's own, one of its driver's.
+    // One word of the vehicle, one of its driver.
     ['search=rosalind%20bravo', ['Bravo']],
     ['search=rosalind%20alpha', []],
     ['search=ford%20char', ['Charlie']],
@@ -62,7 +62,7 @@ describe('the list of vehicles', () => {
     expect((await owner.get(`/vehicles?fleet_id=${fleet.id + 1}`)).status).toBe(404)
   })
 
-  it('narrows to vehicles with an open order, soonest first, each with its order, shop and services (DSH-033, DSH-034)', async () => {
+  it('can be limited to vehicles with an open order, soonest first, each with its order, shop and services (DSH-033, DSH-034)', async () => {
     const { build, db } = server
     const fleet = await build.fleet()
     const user = await build.user(fleet, { roles: ['Driver'] })
@@ -104,7 +104,7 @@ describe('the list of vehicles', () => {
 })
 
 describe('one vehicle', () => {
-  it('is shown whole to who may see it, and is not there for anybody else (VEH-079)', async () => {
+  it('shows all details to users who may see it, and does not exist for anyone else (VEH-079)', async () => {
     const answer = await driver.get(`/vehicles/${mine.id}?include=all`)
     expect(answer.body).toMatchObject({
       id: mine.id,
@@ -117,7 +117,7 @@ describe('one vehicle', () => {
 })
 
 describe('telematics', () => {
-  it('gives the last readings, fault codes newest first, and nothing where there is no device', async () => {
+  it('returns the last readings, fault codes newest first, and nothing without a device', async () => {
     await otherRows(server.db).snapshot(mine)
     const at = (what: string, id = mine.id) => driver.get(`/vehicles/${id}/telematics/${what}`)
     expect((await at('battery_life')).body.volts).toBe(12.4)
@@ -136,8 +136,8 @@ describe('telematics', () => {
   })
 })
 
-describe('a vehicle whole (VEH-074)', () => {
-  it('brings its recalls and its glovebox where all is asked for', async () => {
+describe('all details of a vehicle (VEH-074)', () => {
+  it('include its recalls and its glovebox on request', async () => {
     const fleet = await server.build.fleet()
     const owner = await server.as(await server.build.user(fleet))
     const vehicle = await server.build.vehicle(fleet)

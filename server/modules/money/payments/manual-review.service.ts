@@ -199,7 +199,7 @@ export function manualReviewService(deps: Deps) {
       const of = { fleetId: actor.fleet.id, id: orderId }
       const amount = await lifecycle.totalOf(tx, of)
       await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
-      await lifecycle.move(
+      await lifecycle.transition(
         tx,
         of,
         'settle_outside',

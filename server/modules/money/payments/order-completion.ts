@@ -22,16 +22,16 @@ export function orderCompletion({
       if (live?.status === 'authorized' && (isFree || !fleet.pays_through_platform))
         await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       if (!fleet.pays_through_platform) {
-        await lifecycle.move(tx, of, 'pay_in_shop', { system: true })
+        await lifecycle.transition(tx, of, 'pay_in_shop', { system: true })
         return
       }
       if (isFree) {
-        await lifecycle.move(tx, of, 'pay', { system: true })
+        await lifecycle.transition(tx, of, 'pay', { system: true })
         return
       }
       const isHeld = live?.status === 'authorized' && live.next_action === null
       if (!isHeld || cents(live.amount) < cents(total)) {
-        await lifecycle.move(tx, of, 'defer_payment', { system: true })
+        await lifecycle.transition(tx, of, 'defer_payment', { system: true })
         return
       }
       await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })

@@ -207,7 +207,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     })
     await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
     if (row.order_id !== null)
-      await lifecycle.move(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+      await lifecycle.transition(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
   }
 
   /** Handles a result for a failed attempt. A late authorization is voided, and the search continues for a day. */
@@ -244,7 +244,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     if (row.order_id === null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
     if ((await lifecycle.statusOf(tx, of)) === 'complete')
-      await lifecycle.move(tx, of, 'defer_payment', { system: true })
+      await lifecycle.transition(tx, of, 'defer_payment', { system: true })
   }
 
   /** Requests approval by a user, because the approval by policy could not be paid. */

@@ -17,7 +17,7 @@ export async function setVanityLabel(
   input: { id: number; order_service_id: number; vanity_label: string | null },
 ): Promise<{ body: Order }> {
   const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
-  await lifecycle.move(
+  await lifecycle.transition(
     tx,
     { fleetId: of.fleetId, id: input.id },
     'edit',

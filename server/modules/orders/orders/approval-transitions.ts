@@ -40,7 +40,7 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
         : await approvalGroundOf(tx, fleetId, userId, verdict, estimate)
     if (!because) throw new Problem('not_allowed')
     const { kept, restored } = divideLines(lines, decision)
-    const sums = await lifecycle.sumsOf(tx, head, [
+    const sums = await lifecycle.totalsOf(tx, head, [
       ...kept.map(({ total }) => total),
       ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
     ])
@@ -73,10 +73,10 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
       const order = { fleetId: of.fleetId, id: of.orderId }
       const mover = { system: true, userId: of.userId } as const
       if (!isAnyLeft) {
-        await lifecycle.move(tx, order, 'reject', mover, sums, { because })
+        await lifecycle.transition(tx, order, 'reject', mover, sums, { because })
         return 'rejected'
       }
-      await lifecycle.move(
+      await lifecycle.transition(
         tx,
         order,
         of.userId === null ? 'auto_approve' : 'approve',

@@ -215,11 +215,11 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
   }
 
   return {
-    move: transition,
+    transition,
 
-    sumsOf: totalsOf,
+    totalsOf,
 
-    holdForShop: lockForShop,
+    lockForShop,
 
     /** Locks the order and returns its status. */
     async statusOf(tx: Transaction, of: { fleetId: number; id: number }) {

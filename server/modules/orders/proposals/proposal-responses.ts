@@ -19,20 +19,20 @@ export function proposalResponses({
     /** The shop accepts the proposed time. 409 if that proposal has ended or the time is taken. */
     async accept(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
-      const head = await lifecycle.holdForShop(tx, of, 'accept_time')
+      const head = await lifecycle.lockForShop(tx, of, 'accept_time')
       const at = requireSameProposal(head.proposed_datetime, seen)
       if (head.shop_id === null) throw new Problem('not_found')
       await schedule.take(tx, await schedule.shopOf(tx, head.shop_id), at)
       const change = { ...NO_PROPOSAL, appointment_datetime: at }
-      await lifecycle.move(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
+      await lifecycle.transition(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
     },
 
     /** The shop keeps the appointment unchanged. */
     async decline(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
       const of = { fleetId: fleet.id, id: orderId }
-      const head = await lifecycle.holdForShop(tx, of, 'decline_time')
+      const head = await lifecycle.lockForShop(tx, of, 'decline_time')
       const proposedTime = requireSameProposal(head.proposed_datetime, seen)
-      await lifecycle.move(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
+      await lifecycle.transition(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
     },
   }
 }

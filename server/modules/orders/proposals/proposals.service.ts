@@ -29,7 +29,9 @@ export function proposalsService({ lifecycle, orders, schedule, now }: Proposals
       const at = new Date(input.appointment_datetime)
       const of = { fleetId: actor.fleet.id, id: input.id, ifMatch }
       const proposal = { proposed_datetime: at, proposed_by: actor.userId, proposed_at: now() }
-      const head = await lifecycle.move(tx, of, 'propose_time', { actor }, proposal, { proposedTime: at })
+      const head = await lifecycle.transition(tx, of, 'propose_time', { actor }, proposal, {
+        proposedTime: at,
+      })
       if (at.getTime() === Date.parse(head.appointment_datetime))
         throw new Problem('validation', { fields: { appointment_datetime: ['unchanged'] } })
       if (head.shop_id === null) throw new Problem('scheduling_not_supported')
@@ -41,7 +43,7 @@ export function proposalsService({ lifecycle, orders, schedule, now }: Proposals
 
     async withdraw(tx: Transaction, actor: Actor, id: number, { ifMatch }: Seen) {
       const of = { fleetId: actor.fleet.id, id }
-      const head = await lifecycle.move(tx, { ...of, ifMatch }, 'withdraw_time', { actor }, NO_PROPOSAL)
+      const head = await lifecycle.transition(tx, { ...of, ifMatch }, 'withdraw_time', { actor }, NO_PROPOSAL)
       if (head.proposed_datetime === null) throw new Problem('proposal_over')
       return { body: await orders.show(tx, actor, id) }
     },

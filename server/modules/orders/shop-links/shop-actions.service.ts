@@ -117,7 +117,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
 
     /** Confirms the appointment, at the requested time or at another free time of the shop. 409 `slot_taken`. */
     async confirm(tx: Transaction, shop: ShopActor, input: z.infer<typeof ConfirmFields>) {
-      const { shop_id, status, appointment_datetime } = await lifecycle.holdForShop(
+      const { shop_id, status, appointment_datetime } = await lifecycle.lockForShop(
         tx,
         of(shop),
         'reschedule',
@@ -152,7 +152,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
 
     /** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
     async estimate(tx: Transaction, shop: ShopActor, { lines }: z.infer<typeof EstimateFields>) {
-      await lifecycle.holdForShop(tx, of(shop), 'estimate')
+      await lifecycle.lockForShop(tx, of(shop), 'estimate')
       const { lineIds } = await lifecycle.estimate(tx, of(shop), { lines: await lineDrafts(tx, shop, lines) })
       const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
       await documents.dropPhotos(tx, shop.fleet.id, shop.orderId, kept)

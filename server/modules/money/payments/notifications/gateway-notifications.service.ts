@@ -60,7 +60,7 @@ export function gatewayNotificationsService(deps: Deps) {
     if (row.order_id === null) return
     const of = { fleetId: row.fleet_id, id: row.order_id }
     if ((await lifecycle.statusOf(tx, of)) === 'paid')
-      await lifecycle.move(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
+      await lifecycle.transition(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
   }
 
   /**
@@ -83,7 +83,7 @@ export function gatewayNotificationsService(deps: Deps) {
       return
     }
     await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
-    if (orderId !== null) await lifecycle.move(tx, { fleetId, id: orderId }, 'pay', { system: true })
+    if (orderId !== null) await lifecycle.transition(tx, { fleetId, id: orderId }, 'pay', { system: true })
     else if (month !== null) await subscriptions.reopen(tx, { fleetId, month, from: 'failed' })
   }
 
