@@ -63,7 +63,7 @@ import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { firstOwnerService } from './modules/access/users/first-owner.service.ts'
 import { invitations } from './modules/access/users/invitations.ts'
 import { ownUserService } from './modules/access/users/own-user.service.ts'
-import { userWriting } from './modules/access/users/user-writing.ts'
+import { userWriter } from './modules/access/users/user-writer.ts'
 import { usersCsv } from './modules/access/users/users.csv.ts'
 import { usersRepository } from './modules/access/users/users.repository.ts'
 import { usersService } from './modules/access/users/users.service.ts'
@@ -95,8 +95,8 @@ import { policiesRepository } from './modules/maintenance/policies/policies.repo
 import { policiesService } from './modules/maintenance/policies/policies.service.ts'
 import { reminderPlanRepository } from './modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from './modules/maintenance/reminders/reminder-planner.service.ts'
-import { reminderPostRepository } from './modules/maintenance/reminders/reminder-post.repository.ts'
-import { reminderPost } from './modules/maintenance/reminders/reminder-post.service.ts'
+import { reminderSenderRepository } from './modules/maintenance/reminders/reminder-sender.repository.ts'
+import { reminderSender } from './modules/maintenance/reminders/reminder-sender.service.ts'
 import { unsubscribeRepository } from './modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from './modules/maintenance/reminders/unsubscribe.service.ts'
 import { dueService } from './modules/maintenance/schedules/due.service.ts'
@@ -325,7 +325,7 @@ export function composeServices(dependencies: ServerDependencies) {
   const session = sessionService({ db, account, captcha, mail, guard, trail })
   const now = dependencies.now ?? (() => new Date())
   const changes = changeFeed(db, log)
-  const writing = userWriting({ users: usersRepository, audit, brands, now })
+  const writing = userWriter({ users: usersRepository, audit, brands, now })
   const due = dueService(schedulesRepository)
   const vehicles = vehiclesService(vehiclesRepository, due)
   const odometer = odometerService(odometerRepository)
@@ -492,9 +492,9 @@ export function composeServices(dependencies: ServerDependencies) {
     intervals: intervalsService(intervalsRepository),
     dueDates: dues,
     reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
-    reminderPost: reminderPost({
+    reminderSender: reminderSender({
       ...{ db, mail, brands, originOf },
-      post: reminderPostRepository,
+      post: reminderSenderRepository,
       texts: smsQueue(jobs),
       secret: unsubscribe.secret,
       log,

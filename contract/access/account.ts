@@ -4,7 +4,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CurrentUser } from './session.ts'
 
-/** Feature flags of the documents (BRD-047), with the treatment in force for the user and host. */
+/** Feature flags of the specification (BRD-047), with the value in force for the user and host. */
 export const FLAGS = [
   'glovebox',
   'telematics',
@@ -18,13 +18,13 @@ export type Flag = (typeof FLAGS)[number]
 export const Flags = z.record(z.enum(FLAGS), z.enum(['on', 'off']))
 export type Flags = z.infer<typeof Flags>
 
-/** The customer whom flags are asked for: the one who is signed in (BRD-044). */
-const FlagsAskedFor = z.object({
+/** The customer to read flags for: the signed-in user (BRD-044). */
+const FlagsQuery = z.object({
   customer_id: z.optional(Id),
   email: z.optional(z.string().check(z.maxLength(254))),
   affiliation_id: z.optional(Id),
 })
-export type FlagsAskedFor = z.infer<typeof FlagsAskedFor>
+export type FlagsQuery = z.infer<typeof FlagsQuery>
 
 export const accountContract = {
   me: call({ access: 'session.own' })
@@ -39,9 +39,9 @@ export const accountContract = {
     })
     .input(z.object({ id: Id, language: LanguageCode }))
     .output(CurrentUser),
-  /** Also before sign-in: the sign-in screen itself depends on flags. */
+  /** Works before sign-in too, because the sign-in screen depends on flags. */
   flags: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/feature_flags'), tags: ['access'], summary: 'Feature flags' })
-    .input(FlagsAskedFor)
+    .input(FlagsQuery)
     .output(z.object({ flags: Flags, footer_links: z.array(footerLink) })),
 }

@@ -2,7 +2,7 @@ import { ROLES } from '#domain/access/permissions.ts'
 import { Day, Id, Instant, MoneySum } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { FleetChange, isFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.ts'
+import { FleetChange, hasFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.ts'
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 
@@ -74,7 +74,7 @@ export const fleetContract = {
     .input(
       z
         .object({ id: Id, databaseName: z.optional(TelematicsDatabase), fleet: z.optional(FleetChange) })
-        .check(isFleetChange),
+        .check(hasFleetChange),
     )
     .output(Fleet),
   quickLinks: call({ access: 'fleet.read' })

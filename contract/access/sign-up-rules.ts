@@ -55,7 +55,7 @@ export const isPasswordConfirmed = z.refine<{ password: string; confirmPassword:
 )
 
 /** Code of a zip that is none in the country: 'zip' or 'postal_code'; null when it is one. */
-export function zipFault(country: Country, zip: string): 'zip' | 'postal_code' | null {
+export function zipError(country: Country, zip: string): 'zip' | 'postal_code' | null {
   if (isZipFor(country, zip)) return null
   return country === 'CA' ? 'postal_code' : 'zip'
 }
@@ -67,7 +67,7 @@ export const signUpForm = (country: Country) =>
       ...signUpFields,
       zipCode: z.string('zip').check(
         z.overwrite(normaliseZip),
-        z.refine((zip) => zipFault(country, zip) === null, country === 'CA' ? 'postal_code' : 'zip'),
+        z.refine((zip) => zipError(country, zip) === null, country === 'CA' ? 'postal_code' : 'zip'),
       ),
     })
     .check(isPasswordConfirmed)

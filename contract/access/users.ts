@@ -26,7 +26,7 @@ const Invitation = z.nullable(z.enum(['pending', 'expired']))
 export type Invitation = z.infer<typeof Invitation>
 
 /** How the papers of a user's vehicles stand, the worst of each type (USR-010, GLV-017 to GLV-019). */
-const DocumentLook = z.enum(['missing', 'active', 'expiring'])
+const DocumentState = z.enum(['missing', 'active', 'expiring'])
 
 /** A user as the lists show one (USR-008 to USR-010). */
 export const ListedUser = z.object({
@@ -47,7 +47,7 @@ export const ListedUser = z.object({
   vehicles: z.array(z.object({ id: Id, name: z.string() })),
   approval_fleets: z.array(FleetName),
   invitation: Invitation,
-  documents: z.record(z.enum(DOCUMENT_TYPES), DocumentLook),
+  documents: z.record(z.enum(DOCUMENT_TYPES), DocumentState),
   rev: z.int(),
 })
 export type ListedUser = z.infer<typeof ListedUser>
@@ -88,18 +88,18 @@ export const User = z.extend(ListedUser, {
 export type User = z.infer<typeof User>
 
 /** Left out: stays as it is. null: is taken away. */
-const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
 /** What the form of a user holds beside names, e-mail and roles (USR-022). */
-const freeFields = {
-  cellPhone: free(Phone),
+const optionalFields = {
+  cellPhone: clearable(Phone),
   language: z.optional(Language),
-  address: free(Text(ADDRESS_MAX)),
-  city: free(Text(ADDRESS_MAX)),
-  state: free(z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))),
-  garaging_zip: free(ZipOrPostalCode),
-  other_id: free(Text(USER_OTHER_ID_MAX)),
+  address: clearable(Text(ADDRESS_MAX)),
+  city: clearable(Text(ADDRESS_MAX)),
+  state: clearable(z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))),
+  garaging_zip: clearable(ZipOrPostalCode),
+  other_id: clearable(Text(USER_OTHER_ID_MAX)),
   /** Vehicles of the fleet; not sent for FMC users (USR-045). */
   vehicle_ids: z.optional(z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))),
   /** Fleets of the affiliation; FMC users only. */
@@ -118,12 +118,12 @@ export const NewUser = z.object({
   lastName: Name(PERSON_NAME_MAX),
   email: Email,
   roles: RolesInput,
-  ...freeFields,
+  ...optionalFields,
 })
 export type NewUser = z.infer<typeof NewUser>
 
 /** A call that saves nothing is a mistake of its sender. */
-const isSomething = z.refine<{ id: number }>((given) => Object.keys(given).length > 1, {
+const hasChanges = z.refine<{ id: number }>((given) => Object.keys(given).length > 1, {
   error: 'required',
   path: ['firstName'],
 })
@@ -136,7 +136,7 @@ export const UserChange = z
     lastName: z.optional(Name(PERSON_NAME_MAX)),
     email: z.optional(Email),
     roles: z.optional(RolesInput),
-    ...freeFields,
+    ...optionalFields,
     /** Of oneself only (USR-058): by the fleet's country (USR-061). */
     zip: z.optional(z.string('zip').check(z.trim(), z.maxLength(10, 'zip'))),
     vehiclesTotal: z.optional(VehiclesTotal),
@@ -144,7 +144,7 @@ export const UserChange = z
     newPassword: z.optional(NewPassword),
     newPasswordConfirmation: z.optional(Confirmation),
   })
-  .check(isConfirmed, isSomething)
+  .check(isConfirmed, hasChanges)
 export type UserChange = z.infer<typeof UserChange>
 
 const Search = z.optional(z.string().check(z.maxLength(100, 'too_long')))
@@ -163,7 +163,7 @@ const Value = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())])
 export const FieldChange = z.object({ field: z.string(), from: Value, to: Value })
 export type FieldChange = z.infer<typeof FieldChange>
 
-export const USER_ACTS = [
+export const AUDIT_ACTIONS = [
   'user.created',
   'user.updated',
   'user.deleted',
@@ -184,14 +184,14 @@ export const USER_ACTS = [
   'vehicle.deleted',
   'vehicle.restored',
 ] as const
-export type UserAct = (typeof USER_ACTS)[number]
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 const AuditPerson = z.nullable(z.object({ id: Id, name: z.string() }))
 /** Who did what to whom, and when. */
 export const AuditEntry = z.object({
   id: Id,
   at: Instant,
-  act: z.enum(USER_ACTS),
+  act: z.enum(AUDIT_ACTIONS),
   by: AuditPerson,
   /** null: the act concerns the fleet, or one of its policies or vehicles. */
   of: AuditPerson,

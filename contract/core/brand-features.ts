@@ -22,12 +22,12 @@ export const BRAND_FEATURES = {
 export type BrandFeature = keyof typeof BRAND_FEATURES
 
 /** Traits that change how something looks or is named, and close nothing. */
-export const TRAITS_OF_LOOKS = [
+export const COSMETIC_TRAITS = [
   'showsLanguageToggle',
   'showsSignedOutMessage',
   'isFuelCard',
 ] as const satisfies readonly (keyof Traits)[]
 
 /** Whether a brand has the feature. */
-export const offers = ({ traits }: Pick<Brand, 'traits'>, feature: BrandFeature): boolean =>
+export const hasFeature = ({ traits }: Pick<Brand, 'traits'>, feature: BrandFeature): boolean =>
   BRAND_FEATURES[feature](traits)

@@ -18,7 +18,7 @@ export const FileName = z.string('file_name').check(
 )
 
 /** One line of an entry's manifest: the file is announced with the entry and sent after it. */
-export const manifestLine = (maxBytes: number) =>
+export const fileManifestEntry = (maxBytes: number) =>
   z.object({
     id: Uuid,
     file_name: FileName,
@@ -28,7 +28,7 @@ export const manifestLine = (maxBytes: number) =>
     /** SHA-256 of the bytes, 64 lower-case hex digits. */
     sha256: z.string('sha256').check(z.maxLength(64, 'sha256'), z.regex(PATTERNS.sha256, 'sha256')),
   })
-export type ManifestLine = z.infer<ReturnType<typeof manifestLine>>
+export type FileManifestEntry = z.infer<ReturnType<typeof fileManifestEntry>>
 
 /** A stored document's file has arrived ('stored') or is still on some phone ('awaited'). */
 export const FileState = z.enum(['awaited', 'stored'])
@@ -44,10 +44,10 @@ export const documentFields = {
 }
 
 /** Raises 'destroy' of a document that the entry already has (MHX-027). */
-export const destroyLine = z.object({ id: Uuid, _destroy: z.literal(true) })
+export const destroyedFile = z.object({ id: Uuid, _destroy: z.literal(true) })
 
 /** Answer to a file that was taken. */
-export const FileTaken = z.object({
+export const StoredFile = z.object({
   id: Uuid,
   state: FileState,
   sha256: z.string(),
@@ -65,7 +65,7 @@ export const FilePart = z.object({
 })
 
 /** Answer to a part: how much of the file is here. */
-export const PartTaken = z.object({
+export const StoredPart = z.object({
   id: Uuid,
   /** 'stored': the whole file is here and nothing of it is awaited any more. */
   state: FileState,

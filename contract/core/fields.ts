@@ -60,7 +60,8 @@ export const Text = (max: number) =>
   )
 
 /** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
-export const Line = (max: number) => Text(max).check(z.regex(PATTERNS.line, { error: 'text', abort: true }))
+export const SingleLineText = (max: number) =>
+  Text(max).check(z.regex(PATTERNS.line, { error: 'text', abort: true }))
 
 /** A ticket in the query of a download (ruling 8). */
 export const TicketToken = z.string('text').check(z.maxLength(200, 'text'))

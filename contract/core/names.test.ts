@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeAddress } from '#domain/core/plain-name.ts'
+import { looksLikeLink } from '#domain/core/plain-name.ts'
 import { Name } from './names.ts'
 import * as z from './zod.ts'
 
@@ -120,7 +120,7 @@ test('no name made of letters, apostrophes, hyphens, spaces and initials is take
     'Mc Coy',
   ]
   for (const a of parts)
-    for (const b of parts) for (const c of parts) expect(looksLikeAddress(`${a} ${b} ${c}`)).toBe(false)
+    for (const b of parts) for (const c of parts) expect(looksLikeLink(`${a} ${b} ${c}`)).toBe(false)
 })
 
 test('an address is found wherever it stands in a name, and however it is written', () => {
@@ -144,5 +144,5 @@ test('an address is found wherever it stands in a name, and however it is writte
   for (const host of hosts)
     for (const put of [...around, ...more])
       for (const shape of [put(host), put(host).toUpperCase()])
-        expect([shape, looksLikeAddress(shape)]).toEqual([shape, true])
+        expect([shape, looksLikeLink(shape)]).toEqual([shape, true])
 })

@@ -16,14 +16,18 @@ export const PAYMENT_TYPES = ['credit_card', 'wex', 'fleetcor', 'pay_in_shop', '
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
 
 /** The provider of each type that pays through the platform (ruling 26). */
-export const PROVIDER_OF_TYPE = { credit_card: 'Braintree', wex: 'WEX', fleetcor: 'Fleetcor' } as const
+export const PROVIDER_BY_PAYMENT_TYPE = {
+  credit_card: 'Braintree',
+  wex: 'WEX',
+  fleetcor: 'Fleetcor',
+} as const
 
 /** Whether a fleet of this payment type pays through the platform. */
-export const paysThroughPlatform = (type: PaymentType): type is keyof typeof PROVIDER_OF_TYPE =>
-  type in PROVIDER_OF_TYPE
+export const paysThroughPlatform = (type: PaymentType): type is keyof typeof PROVIDER_BY_PAYMENT_TYPE =>
+  type in PROVIDER_BY_PAYMENT_TYPE
 
 /** Left out: stays as it is. null: is taken away. */
-const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** Where the fleet is at home; `state` and `zip` are checked against its country. */
 export const FleetAddress = z.object({
@@ -37,12 +41,12 @@ export const FleetAddress = z.object({
 export type FleetAddress = z.infer<typeof FleetAddress>
 
 const fields = {
-  region: free(Text(FLEET_TEXT_MAX)),
-  rep: free(Text(FLEET_TEXT_MAX)),
-  other_id: free(Text(FLEET_TEXT_MAX)),
+  region: clearable(Text(FLEET_TEXT_MAX)),
+  rep: clearable(Text(FLEET_TEXT_MAX)),
+  other_id: clearable(Text(FLEET_TEXT_MAX)),
   fleet_payment_type: z.optional(z.enum(PAYMENT_TYPES, 'payment_type')),
   share_wex_number: z.optional(z.boolean()),
-  address_attributes: free(FleetAddress),
+  address_attributes: clearable(FleetAddress),
   /** Whether it pays a subscription, from the first day of the next month on (ruling 32); refused where its brand has none. */
   has_subscription: z.optional(z.boolean()),
 }
@@ -63,7 +67,7 @@ export const FleetChange = z.object({ name: z.optional(Name(FLEET_TEXT_MAX)), ..
 export type FleetChange = z.infer<typeof FleetChange>
 
 /** A call that changes nothing is a mistake of its sender. */
-export const isFleetChange = z.refine<{ databaseName?: string | undefined; fleet?: object | undefined }>(
+export const hasFleetChange = z.refine<{ databaseName?: string | undefined; fleet?: object | undefined }>(
   ({ databaseName, fleet }) => databaseName !== undefined || (fleet && Object.keys(fleet).length > 0),
   { error: 'required', path: ['fleet'] },
 )
@@ -73,7 +77,7 @@ export const FirstOwner = z.object({
   firstName: Name(PERSON_NAME_MAX),
   lastName: Name(PERSON_NAME_MAX),
   email: Email,
-  cellPhone: free(
+  cellPhone: clearable(
     z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone')),
   ),
   language: z.optional(LanguageCode),

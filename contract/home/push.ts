@@ -27,4 +27,4 @@ export const PushMessage = z.union([
 export type PushMessage = z.infer<typeof PushMessage>
 
 /** Why the server closed the channel, beside WebSocket's own codes. */
-export const PUSH_CLOSED = { malformed: 4400, notSignedIn: 4401, tooMany: 4429 } as const
+export const PUSH_CLOSE_CODES = { malformed: 4400, notSignedIn: 4401, tooMany: 4429 } as const

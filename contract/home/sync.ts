@@ -40,7 +40,7 @@ const change = <T extends SyncType, S extends z.core.$ZodType>(type: T, data: S)
   ] as const
 
 /** One change: the entity as it is now, or the word that it is gone. `id` is text for every type. */
-export const Change = z.union([
+export const SyncChange = z.union([
   ...change('vehicle', Vehicle),
   ...change('interval', Interval),
   ...change('schedule', VehicleSchedule),
@@ -52,7 +52,7 @@ export const Change = z.union([
   ...change('service', ServiceDefinition),
   ...change('favorite_shop', Shop),
 ])
-export type Change = z.infer<typeof Change>
+export type SyncChange = z.infer<typeof SyncChange>
 
 /** A device with entries that have not arrived; whose, how many and since when, never what they are. */
 export const UnsentDevice = z.object({
@@ -96,7 +96,7 @@ export const syncContract = {
     )
     .output(
       z.object({
-        changes: z.array(Change),
+        changes: z.array(SyncChange),
         next: z.string(),
         hasMore: z.boolean(),
         total: z.optional(z.int()),

@@ -7,13 +7,13 @@ import {
   SHOP_NAME_MAX,
 } from '#domain/core/limits.ts'
 import {
-  destroyLine,
+  destroyedFile,
   documentFields,
   FileBody,
   FilePart,
-  FileTaken,
-  manifestLine,
-  PartTaken,
+  fileManifestEntry,
+  StoredFile,
+  StoredPart,
 } from '../core/documents.ts'
 import {
   Day,
@@ -144,7 +144,7 @@ const serviceLine = z.object({
 })
 const inlineFile = z.object({ invoice_document_url: z.instanceof(File, { error: 'file' }) })
 const attributes = z
-  .array(z.union([destroyLine, manifestLine(INVOICE_MAX_BYTES), inlineFile]))
+  .array(z.union([destroyedFile, fileManifestEntry(INVOICE_MAX_BYTES), inlineFile]))
   .check(z.maxLength(INVOICE_MAX_COUNT * 2, 'max_files'))
 
 /** Body of create and update (MHX-023): multipart form or the same as JSON. Needs a shop or a custom shop name. */
@@ -253,7 +253,7 @@ export const historyContract = {
       summary: 'Send an invoice',
     })
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
-    .output(FileTaken),
+    .output(StoredFile),
   /**
    * Keeps a part of an announced invoice until all of it is here, for its sender only. A gap is refused with 409
    * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
@@ -266,7 +266,7 @@ export const historyContract = {
       summary: 'Send a part of an invoice',
     })
     .input(FilePart)
-    .output(PartTaken),
+    .output(StoredPart),
   /** The bytes of a stored invoice; 404 while they are awaited. Served so that nothing in it can run. */
   getFile: call({ access: 'history.read', problems: ['gone'] })
     .route({

@@ -30,7 +30,7 @@ export const MaintenancePolicy = z.object({
 export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
 
 /** Exactly one of 'all' and a list of single ones: `required` where there is neither, `either_or` where there are both. */
-const either = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
+const exactlyOneOf = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
   [
     z.refine<PolicyFields>((of) => of[all] || of[single].length > 0, { error: 'required', path: [single] }),
     z.refine<PolicyFields>((of) => !of[all] || of[single].length === 0, {
@@ -39,7 +39,10 @@ const either = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'v
     }),
   ] as const
 type PolicyFields = Pick<MaintenancePolicy, 'auto_approvable' | 'all_vehicles' | 'user_ids' | 'vehicle_ids'>
-const checks = [...either('auto_approvable', 'user_ids'), ...either('all_vehicles', 'vehicle_ids')] as const
+const checks = [
+  ...exactlyOneOf('auto_approvable', 'user_ids'),
+  ...exactlyOneOf('all_vehicles', 'vehicle_ids'),
+] as const
 
 /**
  * A policy as it is saved, whole. The sentinels of the screen do not travel (SET-032): 'Auto-Approve' is
@@ -49,7 +52,7 @@ export const PolicyInput = z.object(record).check(...checks)
 export type PolicyInput = z.infer<typeof PolicyInput>
 
 /** A policy in the words of an order: what it is known by when it has been changed or deleted since. */
-export const PolicyBrief = z.object({
+export const PolicySummary = z.object({
   id: Id,
   amount: Money,
   service_definition_ids: z.array(Id),
@@ -59,7 +62,7 @@ export const PolicyBrief = z.object({
 
 /** Why an order was approved at once; or, with `over` or `services`, why it was not. */
 export const PolicyReason = z.object({
-  policy: PolicyBrief,
+  policy: PolicySummary,
   /** The estimate that was judged, before tax. */
   estimate: Money,
   /** By how much the estimate is over the policy's amount. */

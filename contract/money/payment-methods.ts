@@ -1,7 +1,7 @@
 import { METHOD_USERS_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
-import { Id, Line, Text } from '../core/fields.ts'
+import { Id, SingleLineText, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
@@ -13,10 +13,10 @@ const CustomerIds = z.array(Id).check(z.maxLength(METHOD_USERS_MAX, 'too_many'))
 
 const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTERNS.email, 'email'))
 
-const NickName = Line(60)
+const NickName = SingleLineText(60)
 const BillingAddress = Text(200)
 /** The service checks it by the rule of the fleet's country. Stored as 'A1A 1A1'. */
-const BillingZip = Line(10).check(z.overwrite(normaliseZip))
+const BillingZip = SingleLineText(10).check(z.overwrite(normaliseZip))
 
 /** What our own form asks beside the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
 const ownFields = {
@@ -67,9 +67,9 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 /** A new method, as sent: the nonce stands for the card (PAY-014). */
 export const NewPaymentMethod = z.object({
-  nonce: Line(200),
+  nonce: SingleLineText(200),
   customer_ids: z._default(CustomerIds, []),
-  cardholder_name: z.optional(Line(120)),
+  cardholder_name: z.optional(SingleLineText(120)),
   ...ownFields,
 })
 export type NewPaymentMethod = z.infer<typeof NewPaymentMethod>

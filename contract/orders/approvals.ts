@@ -7,7 +7,7 @@ import {
   NOTES_PER_PAGE_MAX,
   VANITY_LABEL_MAX,
 } from '#domain/core/limits.ts'
-import { Country, Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
+import { Country, Day, Id, Instant, Money, MoneySum, SingleLineText, Text } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -111,7 +111,9 @@ export const approvalsContract = {
       tags: ['orders'],
       summary: 'Label a service of an order',
     })
-    .input(z.object({ id: Id, order_service_id: Id, vanity_label: z.nullable(Line(VANITY_LABEL_MAX)) }))
+    .input(
+      z.object({ id: Id, order_service_id: Id, vanity_label: z.nullable(SingleLineText(VANITY_LABEL_MAX)) }),
+    )
     .output(Order),
   /** Notes of approvers on one order, newest first. */
   notes: call({ access: 'orders.read' })
@@ -131,7 +133,7 @@ export const approvalsContract = {
       z.object({
         shop_order_id: Id,
         shop_id: z.optional(z.nullable(Id)),
-        title: z.optional(Line(NOTE_TITLE_MAX)),
+        title: z.optional(SingleLineText(NOTE_TITLE_MAX)),
         comment: Text(APPROVER_NOTE_MAX),
       }),
     )

@@ -25,7 +25,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
-import { PolicyBrief, PolicyReason } from '../maintenance/policies.ts'
+import { PolicyReason, PolicySummary } from '../maintenance/policies.ts'
 import { noteFields, PayableMethod, PaymentProvider } from '../money/payments.ts'
 import { OrderRow } from './order-row.ts'
 
@@ -107,11 +107,11 @@ export type Order = z.infer<typeof Order>
  * Why somebody could approve (ruling 30): a policy that covers the order (`policy`), the vehicle has none (`no_policy`), an
  * owner where the policies name nobody (`owner`), or FMC staff by an approval fleet (`approval_fleet`).
  */
-export const ApprovalGround = z.object({
+export const ApprovalReason = z.object({
   by: z.enum(['policy', 'no_policy', 'owner', 'approval_fleet']),
-  policy: z.nullable(PolicyBrief),
+  policy: z.nullable(PolicySummary),
 })
-export type ApprovalGround = z.infer<typeof ApprovalGround>
+export type ApprovalReason = z.infer<typeof ApprovalReason>
 
 /** What happened to an order, newest first (APR-057). `acting_user`: 'Auto-Approve' for a policy, else a name. */
 export const ActivityItem = z.object({
@@ -126,7 +126,7 @@ export const ActivityItem = z.object({
   /** Of an entry about a proposed time. */
   proposal: z.nullable(ShopTime),
   /** Of a decision: why the policies allowed it. */
-  because: z.nullable(ApprovalGround),
+  because: z.nullable(ApprovalReason),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 

@@ -7,10 +7,17 @@ import {
   SHOP_NOTE_MAX,
 } from '#domain/core/limits.ts'
 import { SHOP_ACTIONS } from '#domain/orders/order-rules.ts'
-import { costsNothing, isPriceTooHigh } from '#domain/orders/shop-prices.ts'
+import { isPriceTooHigh, isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { ScheduleDay } from '../catalog/shops.ts'
-import { documentFields, FileBody, FilePart, FileTaken, manifestLine, PartTaken } from '../core/documents.ts'
+import {
+  documentFields,
+  FileBody,
+  FilePart,
+  fileManifestEntry,
+  StoredFile,
+  StoredPart,
+} from '../core/documents.ts'
 import {
   Country,
   Day,
@@ -30,7 +37,7 @@ import * as z from '../core/zod.ts'
 export const ShopFile = z.object(documentFields)
 export type ShopFile = z.infer<typeof ShopFile>
 
-const ShopFileTaken = z.pick(FileTaken, { id: true, state: true, sha256: true, byte_size: true })
+const ShopFileTaken = z.pick(StoredFile, { id: true, state: true, sha256: true, byte_size: true })
 
 /** One line of the shop's estimate. Names in both languages: the page can be read in either, also without signal. */
 export const ShopLine = z.object({
@@ -108,7 +115,7 @@ export type ShopOrder = z.infer<typeof ShopOrder>
 
 /** A price that a shop enters. */
 const ShopPrice = Money.check(z.refine((price) => !isPriceTooHigh(price), 'price_too_high'))
-const costsSomething = z.refine<{ price: string }[]>((lines) => !costsNothing(lines), 'no_price')
+const costsSomething = z.refine<{ price: string }[]>((lines) => !isZeroTotal(lines), 'no_price')
 
 /**
  * A line as the shop enters it, told by service and position. The estimate is all of it: lines and photos that are left
@@ -122,7 +129,7 @@ export const EstimateLine = z.object({
   note: z.optional(Text(SHOP_NOTE_MAX)),
   /** All its photos; those that are new are sent after the estimate. */
   photos: z._default(
-    z.array(manifestLine(INVOICE_MAX_BYTES)).check(z.maxLength(ESTIMATE_PHOTOS_MAX, 'too_many')),
+    z.array(fileManifestEntry(INVOICE_MAX_BYTES)).check(z.maxLength(ESTIMATE_PHOTOS_MAX, 'too_many')),
     [],
   ),
 })
@@ -156,7 +163,7 @@ export const CompleteFields = z.object({
 export const InvoiceFields = z.object({
   invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
   documents: z
-    .array(manifestLine(INVOICE_MAX_BYTES))
+    .array(fileManifestEntry(INVOICE_MAX_BYTES))
     .check(z.minLength(1, 'required'), z.maxLength(INVOICE_MAX_COUNT, 'too_many')),
 })
 
@@ -354,7 +361,7 @@ export const shopLinksContract = {
       summary: 'Send a part of a file',
     })
     .input(z.object({ ...id, document_id: Uuid, offset: FilePart.shape.offset, file: FilePart.shape.file }))
-    .output(PartTaken),
+    .output(StoredPart),
   getFile: call({ access: 'shop' })
     .route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import { ODOMETER_MAX } from '#domain/core/limits.ts'
 import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from '#domain/vehicles/bulk-file.ts'
-import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from '#domain/vehicles/bulk-rules.ts'
+import { BULK_COLUMNS, BULK_ERRORS, BULK_WARNINGS } from '#domain/vehicles/bulk-rules.ts'
 import { DistanceUnit, Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -34,7 +34,7 @@ export const BulkUpsertion = z.object({
 export type BulkUpsertion = z.infer<typeof BulkUpsertion>
 
 const BulkNoteField = z.object({
-  code: z.enum([...BULK_FAULTS, ...BULK_WARNINGS]),
+  code: z.enum([...BULK_ERRORS, ...BULK_WARNINGS]),
   column: z.nullable(z.enum(BULK_COLUMNS)),
   other_row: z.optional(z.int()),
 })

@@ -2,13 +2,13 @@ import { DOCUMENT_TYPES } from '#domain/access/permissions.ts'
 import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import {
-  destroyLine,
+  destroyedFile,
   documentFields,
   FileBody,
   FilePart,
-  FileTaken,
-  manifestLine,
-  PartTaken,
+  fileManifestEntry,
+  StoredFile,
+  StoredPart,
 } from '../core/documents.ts'
 import { Day, Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
@@ -65,7 +65,7 @@ const fields = {
 /** A file inline, as the documents' own multipart call sends it. */
 const inlineFile = z.object({ document_url: z.instanceof(File, { error: 'file' }) })
 const attributes = z
-  .array(z.union([destroyLine, manifestLine(DOCUMENT_MAX_BYTES), inlineFile]))
+  .array(z.union([destroyedFile, fileManifestEntry(DOCUMENT_MAX_BYTES), inlineFile]))
   .check(z.maxLength(10, 'too_many'))
 
 /** Body of create and update: multipart `glovebox_item[…]` or the same as JSON. */
@@ -136,7 +136,7 @@ export const gloveboxContract = {
       summary: 'Send the file of a document',
     })
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
-    .output(FileTaken),
+    .output(StoredFile),
   /**
    * Keeps a part of an announced file until all of it is here, for its sender only. A gap is refused with 409
    * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
@@ -149,7 +149,7 @@ export const gloveboxContract = {
       summary: 'Send a part of the file of a document',
     })
     .input(FilePart)
-    .output(PartTaken),
+    .output(StoredPart),
   /** The bytes of a stored document; 404 while they are awaited. Served so that nothing in it can run. */
   getFile: call({ access: 'glovebox.read', problems: ['gone'] })
     .route({

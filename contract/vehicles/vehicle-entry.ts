@@ -12,7 +12,7 @@ import { Vin, Year } from './specs.ts'
 
 const State = z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))
 /** Left out: stays as it is. null: is taken away. */
-const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** Where a vehicle is garaged. */
 export const AddressInput = z.object({
@@ -24,24 +24,24 @@ export const AddressInput = z.object({
 export type AddressInput = z.infer<typeof AddressInput>
 
 const fields = {
-  vin: free(Vin),
-  year: free(Year),
-  make: free(Text(VEHICLE_TEXT_MAX)),
-  model: free(Text(VEHICLE_TEXT_MAX)),
-  sub_model: free(Text(VEHICLE_TEXT_MAX)),
-  engine: free(Text(VEHICLE_TEXT_MAX)),
+  vin: clearable(Vin),
+  year: clearable(Year),
+  make: clearable(Text(VEHICLE_TEXT_MAX)),
+  model: clearable(Text(VEHICLE_TEXT_MAX)),
+  sub_model: clearable(Text(VEHICLE_TEXT_MAX)),
+  engine: clearable(Text(VEHICLE_TEXT_MAX)),
   /** Numbers of the catalogue, where make and model are chosen from it. */
-  motorMakeID: free(Id),
-  motorModelID: free(Id),
-  license_plate_number: free(Text(PLATE_MAX).check(z.toUpperCase())),
-  license_plate_state: free(State),
-  license_plate_expiration: free(Day),
-  other_id: free(Name(VEHICLE_TEXT_MAX)),
-  department_number: free(Name(DEPARTMENT_MAX)),
-  name_of_vehicle: free(Name(VEHICLE_TEXT_MAX)),
+  motorMakeID: clearable(Id),
+  motorModelID: clearable(Id),
+  license_plate_number: clearable(Text(PLATE_MAX).check(z.toUpperCase())),
+  license_plate_state: clearable(State),
+  license_plate_expiration: clearable(Day),
+  other_id: clearable(Name(VEHICLE_TEXT_MAX)),
+  department_number: clearable(Name(DEPARTMENT_MAX)),
+  name_of_vehicle: clearable(Name(VEHICLE_TEXT_MAX)),
   vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
-  geotab_device_id: free(Text(VEHICLE_TEXT_MAX)),
-  address: free(AddressInput),
+  geotab_device_id: clearable(Text(VEHICLE_TEXT_MAX)),
+  address: clearable(AddressInput),
   driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
   /** The person has seen that position 9 of the VIN is wrong, and says that the VIN is right (ruling 19). */
   accepts_check_digit: z._default(z.boolean(), false),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Line, Text } from '#contract/core/fields.ts'
+import { SingleLineText, Text } from '#contract/core/fields.ts'
 import { SANDBOX_CARDS } from '#domain/money/sandbox-cards.ts'
 import { hasCardNumber } from './card-number.ts'
 
@@ -61,7 +61,7 @@ test('no phone number or pair of them is taken for one, whatever its digits', ()
 })
 
 test('every field of free text refuses one with a code of its own', () => {
-  for (const field of [Text(500), Line(100)]) {
+  for (const field of [Text(500), SingleLineText(100)]) {
     const refused = field.safeParse('Visa 4111 1111 1111 1111, thanks')
     expect(refused.error?.issues.map(({ message }) => message)).toEqual(['card_number'])
     expect(field.safeParse('4111 1111 1111 1112').success).toBe(true)

@@ -21,7 +21,7 @@ export function dayIn(zone: string | undefined, instant: Date): string {
 }
 
 /** The day that it is for the person at this device: what 'today' and 'in the future' mean in a form. */
-export const todayHere = (): string => dayIn(undefined, new Date())
+export const localToday = (): string => dayIn(undefined, new Date())
 
 /** The latest day that it is anywhere on earth at `instant` (UTC+14). A day after it is in the future for everyone. */
 export function latestDay(instant: Date): string {
@@ -39,7 +39,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** An instant as UTC, but not after `now`: a clock that runs ahead says nothing about the future. */
-export const notAfter = (now: Date, instant: string): string =>
+export const clampToNow = (now: Date, instant: string): string =>
   new Date(Math.min(now.getTime(), Date.parse(instant))).toISOString()
 
 /** The calendar day so many days after another one; before it when negative. */

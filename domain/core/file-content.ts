@@ -22,11 +22,11 @@ export function sniffFileType(head: Uint8Array): FileType | null {
  * What a phone queues passes this first, so that it is not refused hours later (OFF-021); the server also decodes pictures.
  */
 export function isCompleteFile(type: FileType, bytes: Uint8Array): boolean {
-  return fileFaultOf(type, bytes) === null
+  return fileContentError(type, bytes) === null
 }
 
 /** Why a file is refused by its content: 'file_active', a PDF that carries a program or another file; 'file_type', else. */
-export function fileFaultOf(type: FileType, bytes: Uint8Array): 'file_type' | 'file_active' | null {
+export function fileContentError(type: FileType, bytes: Uint8Array): 'file_type' | 'file_active' | null {
   if (sniffFileType(bytes) !== type) return 'file_type'
   const end = endOf(type, bytes)
   if (end < 0 || FOREIGN.test(new TextDecoder('latin1').decode(bytes.subarray(end)))) return 'file_type'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formFault, plainPhone } from './form-rules.ts'
+import { normalisePhone, validateFormField } from './form-rules.ts'
 
 describe('a field of a generic form', () => {
   it('must be filled in unless it is optional (ACC-117)', () => {
-    expect(formFault({ value: ' ' }, 'US')).toBe('mustSelect')
-    expect(formFault({ value: '', isOptional: true, kind: 'email' }, 'US')).toBeNull()
-    expect(formFault({ value: 'x' }, 'US')).toBeNull()
+    expect(validateFormField({ value: ' ' }, 'US')).toBe('mustSelect')
+    expect(validateFormField({ value: '', isOptional: true, kind: 'email' }, 'US')).toBeNull()
+    expect(validateFormField({ value: 'x' }, 'US')).toBeNull()
   })
 
   it.each([
@@ -19,16 +19,16 @@ describe('a field of a generic form', () => {
     ['zip', '12345', 'CA', 'postal_code'],
     ['zip', 'a1a1a1', 'CA', null],
   ] as const)('as %s takes %s in %s: %s (ACC-118)', (kind, value, country, fault) => {
-    expect(formFault({ value, kind }, country)).toBe(fault)
+    expect(validateFormField({ value, kind }, country)).toBe(fault)
   })
 
   it('may have to be the same as another (ACC-118)', () => {
-    expect(formFault({ value: 'one', equals: 'other' }, 'US')).toBe('password_mismatch')
-    expect(formFault({ value: 'one', equals: 'one' }, 'US')).toBeNull()
+    expect(validateFormField({ value: 'one', equals: 'other' }, 'US')).toBe('password_mismatch')
+    expect(validateFormField({ value: 'one', equals: 'one' }, 'US')).toBeNull()
   })
 
   it('loses what people put between the digits of a phone number', () => {
-    expect(plainPhone('(614) 555-0100')).toBe('6145550100')
-    expect(plainPhone('614555010x')).toBe('614555010x')
+    expect(normalisePhone('(614) 555-0100')).toBe('6145550100')
+    expect(normalisePhone('614555010x')).toBe('614555010x')
   })
 })

@@ -2,7 +2,7 @@ import type { Country } from '#contract/core/locale.ts'
 import { PATTERNS } from './patterns.ts'
 
 /** What a generic form can say of a field, as the key of its words in `locales/<lang>/form.json`. */
-export type FormFault = 'mustSelect' | 'email' | 'phone' | 'zip' | 'postal_code' | 'password_mismatch'
+export type FormErrorCode = 'mustSelect' | 'email' | 'phone' | 'zip' | 'postal_code' | 'password_mismatch'
 
 export interface FormField {
   value: string
@@ -18,10 +18,10 @@ export interface FormField {
  * What is wrong with a field of a generic form; null: nothing. The rules are those of sign-up: e-mail pattern, exactly
  * ten digits, zip or postal code of the country (ACC-117, ACC-118).
  */
-export function formFault(
+export function validateFormField(
   { value, isOptional, kind, equals }: FormField,
   country: Country,
-): FormFault | null {
+): FormErrorCode | null {
   const text = value.trim()
   if (equals !== undefined && value !== equals) return 'password_mismatch'
   if (!text) return isOptional ? null : 'mustSelect'
@@ -33,4 +33,4 @@ export function formFault(
 }
 
 /** '(614) 555-0100' becomes '6145550100': what people put between the digits of a phone number is taken out, nothing else. */
-export const plainPhone = (text: string) => text.replaceAll(/[\s().-]/g, '')
+export const normalisePhone = (text: string) => text.replaceAll(/[\s().-]/g, '')

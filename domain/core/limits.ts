@@ -78,7 +78,7 @@ export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
 /** How often an hour one IP address may learn whether an e-mail address has an account, each time after a captcha (ruling 6). */
-export const EXISTENCE_TOLD_PER_HOUR = 5
+export const ACCOUNT_CHECKS_PER_HOUR = 5
 /** One-time passwords of sign-up: wrong ones per address and day, sendings as on sign-in; tries of all kinds per network. */
 export const SIGN_UP_GUESSES_PER_DAY = 20
 export const SIGN_UP_TRIES = 60
@@ -117,10 +117,10 @@ export const SPECIAL_AFFILIATION_ID = 3
 export const SYNC_PAGE = 500
 export const SYNC_PAGE_MAX = 2000
 /** Two entries may be the same job when completed so many days apart and with odometers so close (docs/offline.md row 25). */
-export const SAME_JOB_DAYS = 1
-export const SAME_JOB_ODOMETER_SHARE = 0.01
+export const DUPLICATE_DAYS = 1
+export const DUPLICATE_ODOMETER_SHARE = 0.01
 /** Possible duplicates that an answer names at most; a bound of ours. */
-export const SAME_JOB_SHOWN = 3
+export const DUPLICATES_SHOWN_MAX = 3
 /** A device that has not been heard of for so long is left out of the unsent work, and later forgotten; bounds of ours. */
 export const UNSENT_SHOWN_DAYS = 90
 export const HEARTBEATS_KEEP_DAYS = 180
@@ -225,12 +225,12 @@ export const POLICY_VEHICLES_MAX = 2000
 export const INVITATION_LIFE_DAYS = 7
 export const INVITATIONS_PER_HOUR = 5
 /** And so many to people of one fleet. */
-export const INVITATIONS_OF_FLEET_PER_HOUR = 500
+export const FLEET_INVITATIONS_PER_HOUR = 500
 /** A fleet that signed up fewer days ago than this sends at most so many in 24 hours: nobody knows it yet. */
-export const YOUNG_FLEET_DAYS = 7
-export const INVITATIONS_OF_YOUNG_FLEET_PER_DAY = 50
+export const NEW_FLEET_DAYS = 7
+export const NEW_FLEET_INVITATIONS_PER_DAY = 50
 /** So often an hour the e-mail address of one user changes: each time a mail goes to the one before. */
-export const EMAIL_MOVES_PER_HOUR = 5
+export const EMAIL_CHANGES_PER_HOUR = 5
 /** Users of one page, and the most; vehicles of one user, fleets that one approves for, and their own number; bounds of ours. */
 export const USERS_PER_PAGE = 50
 export const USERS_PER_PAGE_MAX = 500
@@ -242,7 +242,7 @@ export const USER_OTHER_ID_MAX = 50
 /** Vehicles of one transfer between fleets. */
 export const TRANSFER_VEHICLES_MAX = 5000
 /** A transfer of so many vehicles is made before its call answers. */
-export const TRANSFER_AT_ONCE_MAX = 25
+export const IMMEDIATE_TRANSFER_MAX = 25
 /** Rows on a page of the transfer's grids (FMC-061). */
 export const TRANSFER_ROWS_PER_PAGE = 7
 

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/locale.ts'
 
 /** Why a typed text is not accepted as a number: the key of its message (`common:number.<fault>`). */
-export type NumberFault = 'negative' | 'not_a_number' | 'whole' | 'decimals' | 'separators' | 'too_large'
+export type NumberError = 'negative' | 'not_a_number' | 'whole' | 'decimals' | 'separators' | 'too_large'
 
 export interface NumberFormat {
   /** Digits allowed after the decimal separator; 0: whole numbers only. */
@@ -10,7 +10,7 @@ export interface NumberFormat {
 }
 
 /** `value` is the number in wire notation: ASCII digits, at most one '.', no leading zeros; '' for an empty text. */
-export type ReadNumber = { value: string; fault: null } | { value: null; fault: NumberFault }
+export type ReadNumber = { value: string; fault: null } | { value: null; fault: NumberError }
 
 /** More digits than this do not fit a number without rounding. */
 const DIGITS_MAX = 15
@@ -64,4 +64,4 @@ export function wholeNumber(text: string): number | undefined {
 /** '1.234' alone has three decimals; two groups, or a comma behind them, make it thousands. */
 const isPointGrouped = (text: string) => !/^\d+\.\d*$/.test(text)
 
-const fault = (code: NumberFault): ReadNumber => ({ value: null, fault: code })
+const fault = (code: NumberError): ReadNumber => ({ value: null, fault: code })

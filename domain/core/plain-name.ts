@@ -11,7 +11,7 @@ const INITIALS = /^(?:\p{Lu}\.-?)+\p{Lu}[\p{L}'’-]*[.,]?$/u
  * Whether a mail program could make a link of a name, or a name hides something. Names stand in mails that the product
  * sends on behalf of a user, to people who trust the sender (an invitation from "Your account is locked, evil.example").
  */
-export function looksLikeAddress(name: string): boolean {
+export function looksLikeLink(name: string): boolean {
   // Full-width and small letters are what mail programs read them as.
   const text = name.normalize('NFKC')
   if (INVISIBLE.test(name) || SCHEME.test(text)) return true

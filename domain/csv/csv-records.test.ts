@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CSV_RECORD_MAX, type CsvRecord, csvReader } from './csv-records.ts'
+import { CSV_RECORD_MAX, type CsvRecord, createCsvReader } from './csv-records.ts'
 
 /** Reads a text that comes in pieces of so many characters. */
 function read(text: string, pieceLength = text.length || 1): CsvRecord[] {
-  const reader = csvReader()
+  const reader = createCsvReader()
   const records: CsvRecord[] = []
   for (let at = 0; at < text.length; at += pieceLength)
     records.push(...reader.push(text.slice(at, at + pieceLength)))
@@ -93,7 +93,7 @@ describe('the reader of CSV', () => {
     ['a quoted cell of 10 MB', `"${'x'.repeat(10_000_000)}"`],
     ['a million columns', ','.repeat(1_000_000)],
   ])('refuses %s as one row, goes on behind it, and holds no more than a row in memory', (_what, long) => {
-    const reader = csvReader()
+    const reader = createCsvReader()
     const records: CsvRecord[] = []
     const text = `a,b\n1,2\n${long}\n3,4\n`
     for (let at = 0; at < text.length; at += 65_536) records.push(...reader.push(text.slice(at, at + 65_536)))

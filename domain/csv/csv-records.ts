@@ -1,12 +1,12 @@
 /** Why a record cannot be trusted: a quote that nothing closes, text behind a closing quote, or a record without end. */
-export type CsvFault = 'open_quote' | 'text_after_quote' | 'row_too_long'
+export type CsvError = 'open_quote' | 'text_after_quote' | 'row_too_long'
 
 export interface CsvRecord {
   /** As a spreadsheet numbers it: the heading is row 1, and an empty line is a row. */
   row: number
   /** Where there is a fault: the first line, cut as well as it can be. */
   cells: string[]
-  fault: CsvFault | null
+  fault: CsvError | null
 }
 
 /** Longest record, characters; a bound of ours, far above any row of words. */
@@ -21,7 +21,7 @@ const BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/
  * Cuts the text of a CSV file, as it comes, into records: RFC 4180, with any of four separators and any ends of lines.
  * A fault costs the line that it stands in and none behind it: a quote that is never closed does not swallow the file.
  */
-export function csvReader() {
+export function createCsvReader() {
   let rest = ''
   let row = 0
   let separator = ''

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { textDecoder } from './csv-text.ts'
+import { createTextDecoder } from './csv-text.ts'
 
 function read(bytes: Uint8Array, pieceLength: number) {
-  const decoder = textDecoder()
+  const decoder = createTextDecoder()
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceLength)
     text += decoder.push(bytes.subarray(at, at + pieceLength))
@@ -41,7 +41,7 @@ describe('the decoder of text files', () => {
   })
 
   it('does not hold back a line that never ends, and cuts no character in it', () => {
-    const decoder = textDecoder()
+    const decoder = createTextDecoder()
     const bytes = Buffer.from(`${'é'.repeat(200_000)} ${'é'.repeat(200_000)}`)
     const first = decoder.push(bytes)
     expect(first.length).toBeGreaterThan(100_000)

@@ -17,7 +17,7 @@ const LETTERS_MAX = 8192
  * mark, UTF-16, Windows-1252 (what Excel calls CSV), and files that somebody glued together from several. What is cut
  * where makes no difference.
  */
-export function textDecoder() {
+export function createTextDecoder() {
   let carry = new Uint8Array(0)
   let isBegun = false
   let wide: TextDecoder | null = null

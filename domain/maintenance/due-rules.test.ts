@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Answer, slowAnswers } from '#tests/unit/due-rules.reference.ts'
-import { type Completion, type DueInput, dueItems, type LogReading, tellable } from './due-rules.ts'
+import { type Completion, type DueInput, dueItems, type LogReading, listedDueItems } from './due-rules.ts'
 
 const TODAY = '2026-06-15'
 const oil = { id: 1, service_ids: [10], every_miles: 5000, every_kilometers: 8000, every_months: 6 }
@@ -110,7 +110,7 @@ test('lists tell all that is due and the next of the rest', () => {
     { ...oil, id: 4, every_miles: 50_000, every_months: 3 },
   ]
   const due = dueItems(anInput({ items, readings: [reading('2026-06-14', 66_000)] }), TODAY)
-  expect(tellable(due).map(({ item_id }) => item_id)).toEqual([1, 4])
+  expect(listedDueItems(due).map(({ item_id }) => item_id)).toEqual([1, 4])
 })
 
 test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180_000 }, () => {

@@ -83,14 +83,14 @@ export interface DueItem {
   cycles: ClosedCycle[]
 }
 
-export interface Reached {
+export interface ReadingPoint {
   value: number
   read_on: string
 }
 
 /** The latest valid reading in the given unit; the higher one of a day. Null: none. */
-export function latestReading(readings: readonly LogReading[], unit: DistanceUnit): Reached | null {
-  let latest: Reached | null = null
+export function latestReading(readings: readonly LogReading[], unit: DistanceUnit): ReadingPoint | null {
+  let latest: ReadingPoint | null = null
   for (const reading of readings) {
     if (!isValid(reading)) continue
     const value = convertDistance(reading.value, reading.unit, unit)
@@ -101,7 +101,7 @@ export function latestReading(readings: readonly LogReading[], unit: DistanceUni
 }
 
 /** Average use per day in the given unit, from the valid readings of the last year; null when they say too little. */
-export function averageUse(
+export function averageDailyUse(
   readings: readonly LogReading[],
   unit: DistanceUnit,
   today: string,
@@ -119,9 +119,9 @@ export function averageUse(
 }
 
 /** Use per day that dates are projected from: what the person stated, else the average of the log. */
-export function paceOf(input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>, today: string) {
+export function dailyUse(input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>, today: string) {
   const { miles_per_month: stated, readings, unit } = input
-  return stated === null ? averageUse(readings, unit, today) : (stated * 12) / 365.25
+  return stated === null ? averageDailyUse(readings, unit, today) : (stated * 12) / 365.25
 }
 
 /** What the odometer shows today, most likely; null: no reading is known. Prefills the entry of a reading. */
@@ -132,7 +132,7 @@ export function projectedReading(
   const latest = latestReading(input.readings, input.unit)
   if (!latest) return null
   const days = Math.max(0, daysBetween(latest.read_on, today))
-  return Math.floor(latest.value + days * (paceOf(input, today) ?? 0))
+  return Math.floor(latest.value + days * (dailyUse(input, today) ?? 0))
 }
 
 /**
@@ -143,10 +143,10 @@ export function projectedReading(
 export function dueItems(input: DueInput, today: string): DueItem[] {
   const latest = latestReading(input.readings, input.unit)
   const now = projectedReading(input, today)
-  const pace = paceOf(input, today)
-  const completions = inOrder(input.completions)
+  const pace = dailyUse(input, today)
+  const completions = sortByDay(input.completions)
   return input.items.map((item) => {
-    const every = everyOf(item, input.unit)
+    const every = cycleDistance(item, input.unit)
     const { anchor, completed, cycles } = cyclesOf(item, every, completions, input)
     const due_at = anchor.odometer === null || every === null ? null : anchor.odometer + every
     const byMonths = item.every_months === null ? null : addMonths(anchor.day, item.every_months)
@@ -160,7 +160,7 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
 }
 
 /** Distance of one cycle in a unit; null: the item has none. */
-export function everyOf(
+export function cycleDistance(
   item: Pick<ScheduleItem, 'every_miles' | 'every_kilometers'>,
   unit: DistanceUnit,
 ): number | null {
@@ -170,7 +170,10 @@ export function everyOf(
 const RANK = { 'Past Due': 0, 'Currently Due': 1, Upcoming: 2 } as const
 
 /** Most pressing first: by tag, then date, then reading. */
-export function byPressure(a: Pick<DueItem, 'tag' | 'due_date' | 'due_at' | 'item_id'>, b: typeof a): number {
+export function compareUrgency(
+  a: Pick<DueItem, 'tag' | 'due_date' | 'due_at' | 'item_id'>,
+  b: typeof a,
+): number {
   return (
     RANK[a.tag] - RANK[b.tag] ||
     compare([a.due_date ?? '9999', a.due_at ?? Infinity], [b.due_date ?? '9999', b.due_at ?? Infinity]) ||
@@ -179,8 +182,8 @@ export function byPressure(a: Pick<DueItem, 'tag' | 'due_date' | 'due_at' | 'ite
 }
 
 /** What lists and dashboards tell of a vehicle: all that is due, and of the rest the next one. Most pressing first. */
-export function tellable(items: readonly DueItem[]): DueItem[] {
-  const sorted = items.toSorted(byPressure)
+export function listedDueItems(items: readonly DueItem[]): DueItem[] {
+  const sorted = items.toSorted(compareUrgency)
   const next = sorted.find(({ tag }) => tag === 'Upcoming')
   return sorted.filter((item) => item.tag !== 'Upcoming' || item === next)
 }
@@ -188,7 +191,7 @@ export function tellable(items: readonly DueItem[]): DueItem[] {
 const isValid = (reading: LogReading) => !reading.is_doubtful && !reading.is_void
 
 /** By day, then reading; one without a reading stands before those of its day. */
-function inOrder(completions: readonly Completion[]): Completion[] {
+function sortByDay(completions: readonly Completion[]): Completion[] {
   const key = ({ day, odometer, unit, id }: Completion) =>
     [day, odometer === null ? -1 : distanceIn(odometer, unit, 'mi'), id] as const
   return completions.toSorted((a, b) => compare(key(a), key(b)))
@@ -213,14 +216,14 @@ function cyclesOf(
     done.set(completion.service_id, completion)
     // A day's work is one: what was done together closes one cycle together, whichever is written first.
     if (own[i + 1]?.day === day) continue
-    const all = inOrder([...done.values()])
+    const all = sortByDay([...done.values()])
     const [earliest] = all
     if (!earliest || done.size < new Set(item.service_ids).size) continue
     anchor = { day: earliest.day, odometer: odometerOf(earliest, unit, readings) }
     cycles.unshift({ closed_on: day, completions: all })
     done = new Map()
   }
-  return { anchor, completed: inOrder([...done.values()]), cycles }
+  return { anchor, completed: sortByDay([...done.values()]), cycles }
 }
 
 /** Reading at a completion; where nobody wrote it down, the last valid one until that day, else the first after it. */
@@ -233,7 +236,7 @@ function odometerOf(completion: Completion, unit: DistanceUnit, readings: readon
   return values.length > 0 ? Math.min(...values) : null
 }
 
-function projectedDay(due_at: number | null, latest: Reached | null, pace: number | null, from: string) {
+function projectedDay(due_at: number | null, latest: ReadingPoint | null, pace: number | null, from: string) {
   if (due_at === null || !latest || !pace) return null
   const days = Math.floor((due_at - latest.value) / pace)
   if (days > AHEAD_DAYS_MAX) return null
@@ -243,7 +246,7 @@ function projectedDay(due_at: number | null, latest: Reached | null, pace: numbe
 
 function tagOf(
   { due_at, byMonths, every }: { due_at: number | null; byMonths: string | null; every: number | null },
-  at: { latest: Reached | null; now: number | null; today: string; unit: DistanceUnit },
+  at: { latest: ReadingPoint | null; now: number | null; today: string; unit: DistanceUnit },
 ): DueItem['tag'] {
   const { latest, now, today, unit } = at
   if (due_at !== null && latest && latest.value > due_at) return 'Past Due'

@@ -25,7 +25,7 @@ export interface Estimate {
 /** How far a policy falls short of an estimate. */
 export interface Shortfall {
   /** The policy is not on the vehicle. */
-  isElsewhere: boolean
+  isOtherVehicle: boolean
   /** Services that it does not cover, each once, in the order of the estimate. */
   services: number[]
   /** By how much the estimate is over its amount; null: it is not. */
@@ -43,20 +43,20 @@ export function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: E
   const covered = policy.service_definition_ids
   const over = cents(amount) - cents(policy.amount)
   return {
-    isElsewhere: !isOnVehicle(policy, vehicleId),
+    isOtherVehicle: !isOnVehicle(policy, vehicleId),
     services: covered.length === 0 ? [] : [...new Set(serviceIds)].filter((id) => !covered.includes(id)),
     over: over > 0 ? money(over) : null,
   }
 }
 
 /** One policy covers an estimate whole, or not at all: parts that several would cover do not add up. */
-export const isCovered = ({ isElsewhere, services, over }: Shortfall): boolean =>
-  !isElsewhere && services.length === 0 && over === null
+export const isCovered = ({ isOtherVehicle, services, over }: Shortfall): boolean =>
+  !isOtherVehicle && services.length === 0 && over === null
 
 /** What the policies of a fleet say of an estimate, and why. */
-export interface Verdict<P extends Policy> {
+export interface PolicyDecision<P extends Policy> {
   /** The policy that approves it at once, as 'Auto-Approve' (ruling 14): of several, the one with the lowest amount. */
-  atOnce: P | null
+  autoApprovedBy: P | null
   /**
    * Who else may approve it: 'anyone' of the fleet where no policy is on the vehicle (APR-036), else the users whom the
    * covering policies name; where those name nobody, the owners.
@@ -69,32 +69,35 @@ export interface Verdict<P extends Policy> {
 }
 
 /** Judges an estimate by the policies of its fleet, in whatever order they come. */
-export function judge<P extends Policy>(policies: readonly P[], estimate: Estimate): Verdict<P> {
+export function evaluatePolicies<P extends Policy>(
+  policies: readonly P[],
+  estimate: Estimate,
+): PolicyDecision<P> {
   const here = policies
     .filter((policy) => isOnVehicle(policy, estimate.vehicleId))
     .map((policy) => ({ policy, shortfall: shortfallOf(policy, estimate) }))
   const covering = here.filter(({ shortfall }) => isCovered(shortfall)).sort(byAmount)
-  const atOnce = covering.find(({ policy }) => policy.auto_approvable)?.policy ?? null
+  const autoApprovedBy = covering.find(({ policy }) => policy.auto_approvable)?.policy ?? null
   const named = new Set(covering.flatMap(({ policy }) => policy.user_ids))
   const automatic = here.filter(({ policy }) => policy.auto_approvable)
   return {
-    atOnce,
+    autoApprovedBy,
     approvers: here.length === 0 ? 'anyone' : named.size === 0 ? 'owners' : [...named].sort((a, b) => a - b),
     covering: covering.map(({ policy }) => policy),
-    nearest: atOnce ? null : (automatic.sort(byShortfall)[0] ?? null),
+    nearest: autoApprovedBy ? null : (automatic.sort(byShortfall)[0] ?? null),
   }
 }
 
-interface Judged {
+interface EvaluatedPolicy {
   policy: Policy
   shortfall: Shortfall
 }
 
-const byAmount = (a: Judged, b: Judged) =>
+const byAmount = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
   cents(a.policy.amount) - cents(b.policy.amount) || a.policy.id - b.policy.id
 
 /** Fewest services missing, then the least over, then as above. */
-const byShortfall = (a: Judged, b: Judged) =>
+const byShortfall = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
   a.shortfall.services.length - b.shortfall.services.length ||
   cents(a.shortfall.over ?? '0') - cents(b.shortfall.over ?? '0') ||
   byAmount(a, b)

@@ -17,7 +17,7 @@ export const dueOf = (schedule: VehicleSchedule, today: string): DueItem[] =>
  * Whether an interval was completed after what a person saw of it when they marked it. `seen`: the day of its latest
  * completed cycle, 'never': there was none. An interval that is no longer on the schedule has not been.
  */
-export function isResetSince(
+export function wasCompletedSince(
   schedule: VehicleSchedule,
   itemId: number,
   seen: string,
@@ -31,7 +31,7 @@ export function isResetSince(
  * Ids of the marks that go when services are said not to be done: those of the present cycle; where it has none, those
  * that closed the last one. What history or an order says is done stays done: it is corrected there (SCH-025).
  */
-export function marksTakenBack(
+export function marksToRemove(
   schedule: VehicleSchedule,
   serviceIds: readonly number[],
   today: string,

@@ -1,8 +1,8 @@
 import { isFmc, type Role } from '#domain/access/permissions.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
-import type { Policy, Verdict } from '#domain/maintenance/policy-rules.ts'
+import type { Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import type { OrderStatus } from './order-rules.ts'
-import { mayMove } from './order-rules.ts'
+import { canTransition } from './order-rules.ts'
 
 export interface ApproverCandidate {
   userId: number
@@ -19,9 +19,9 @@ export interface ApproverCandidate {
 export function mayApprove(
   who: ApproverCandidate,
   status: OrderStatus,
-  approvers: Verdict<Policy>['approvers'],
+  approvers: PolicyDecision<Policy>['approvers'],
 ): boolean {
-  if (!('to' in mayMove({ roles: who.roles, isOriginator: false }, status, 'approve'))) return false
+  if (!('to' in canTransition({ roles: who.roles, isOriginator: false }, status, 'approve'))) return false
   if (isFmc(who)) return who.hasApprovalFleet
   if (approvers === 'anyone') return true
   if (approvers === 'owners') return who.roles.some((role) => OWNER_ROLES.includes(role))
@@ -36,7 +36,7 @@ export function isNamedApprover(
   reader: { roles: readonly Role[] },
   who: ApproverCandidate,
   status: OrderStatus,
-  approvers: Verdict<Policy>['approvers'],
+  approvers: PolicyDecision<Policy>['approvers'],
 ): boolean {
   if (approvers !== 'anyone') return mayApprove(who, status, approvers)
   return isFmc(reader) && mayApprove(who, status, 'owners')

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import {
   appointmentState,
+  canTransition,
+  evaluateTransition,
   isOpen,
-  judgeMove,
-  mayMove,
   OPEN_STATUSES,
   ORDER_ACTIONS,
   ORDER_PARTIES,
@@ -85,7 +85,7 @@ describe.each(ORDER_STATUSES)('an order that is %s', (status) => {
           : leads === '.'
             ? { refused: 'order_status' }
             : { to: leads === '=' ? status : leads }
-        expect(judgeMove(status, action, party), `${status} ${action} ${party}`).toEqual(expected)
+        expect(evaluateTransition(status, action, party), `${status} ${action} ${party}`).toEqual(expected)
       }
     },
   )
@@ -95,13 +95,13 @@ it('lets a user whose only role is Driver cancel and edit what they asked for, a
   const others = { roles: ['Driver'] as const, isOriginator: false }
   const own = { roles: ['Driver'] as const, isOriginator: true }
   const both = { roles: ['Driver', 'Manager'] as const, isOriginator: false }
-  expect(mayMove(own, 'initiated', 'cancel')).toEqual({ to: 'cancel' })
-  expect(mayMove(others, 'initiated', 'cancel')).toEqual({ refused: 'not_allowed' })
-  expect(mayMove(others, 'initiated', 'edit')).toEqual({ refused: 'not_allowed' })
-  expect(mayMove(both, 'initiated', 'cancel')).toEqual({ to: 'cancel' })
-  expect(mayMove(both, 'approved', 'cancel')).toEqual({ refused: 'order_status' })
+  expect(canTransition(own, 'initiated', 'cancel')).toEqual({ to: 'cancel' })
+  expect(canTransition(others, 'initiated', 'cancel')).toEqual({ refused: 'not_allowed' })
+  expect(canTransition(others, 'initiated', 'edit')).toEqual({ refused: 'not_allowed' })
+  expect(canTransition(both, 'initiated', 'cancel')).toEqual({ to: 'cancel' })
+  expect(canTransition(both, 'approved', 'cancel')).toEqual({ refused: 'order_status' })
   // APR-036: without a policy any fleet user approves; the server's can_approve says when.
-  expect(mayMove(others, 'awaiting_approval', 'approve')).toEqual({ to: 'approved' })
+  expect(canTransition(others, 'awaiting_approval', 'approve')).toEqual({ to: 'approved' })
 })
 
 it('divides all statuses between the active and the past tab (ruling 16, SVC-032..034)', () => {
@@ -123,7 +123,7 @@ it('keeps its invariants on 1,000 random walks', () => {
       let status = first
       const past: OrderStatus[] = [first]
       for (const { action, party } of steps) {
-        const verdict = judgeMove(status, action, party)
+        const verdict = evaluateTransition(status, action, party)
         if ('refused' in verdict) continue
         const wasOpen = isOpen(status)
         if (['edit', 'promote', 'attach_invoice'].includes(action)) expect(verdict.to).toBe(status)
@@ -168,7 +168,10 @@ it('lets every set of roles cancel exactly what the ruling says, in every status
     for (const isOriginator of [true, false])
       for (const status of ORDER_STATUSES) {
         cases++
-        if ('to' in mayMove({ roles, isOriginator }, status, 'cancel') !== slow(roles, isOriginator, status))
+        if (
+          'to' in canTransition({ roles, isOriginator }, status, 'cancel') !==
+          slow(roles, isOriginator, status)
+        )
           expect.fail(`${roles.join(', ')} ${isOriginator ? 'originator ' : ''}${status}`)
       }
   }

@@ -104,7 +104,7 @@ interface Move {
 const FLEET: readonly Role[] = ROLES
 
 /** The shop does not have the vehicle yet. */
-export const BEFORE_THE_SHOP = [
+export const BEFORE_DROP_OFF = [
   'initiated',
   'initiated_by_user',
   'active',
@@ -114,16 +114,16 @@ export const BEFORE_THE_SHOP = [
  * THE table of an order's life (ruling 14): what may happen in which status, to which it leads, and by whom.
  * What depends on more than status and role (own request, policy) is a predicate below or the server's.
  */
-export const ORDER_MOVES = {
+export const ORDER_TRANSITIONS = {
   /** The shop takes the appointment: requested becomes confirmed (SVC-040). */
   confirm: { from: ['initiated', 'initiated_by_user'], to: 'active', by: ['shop'] },
   /** The shop takes it at another of its times. */
   reschedule: { from: ['initiated', 'initiated_by_user', 'active'], to: 'active', by: ['shop'] },
   /** The fleet proposes another time, which the shop accepts or declines. Only before the shop has the vehicle. */
-  propose_time: { from: BEFORE_THE_SHOP, to: null, by: FLEET },
-  withdraw_time: { from: BEFORE_THE_SHOP, to: null, by: FLEET },
-  accept_time: { from: BEFORE_THE_SHOP, to: 'active', by: ['shop'] },
-  decline_time: { from: BEFORE_THE_SHOP, to: null, by: ['shop'] },
+  propose_time: { from: BEFORE_DROP_OFF, to: null, by: FLEET },
+  withdraw_time: { from: BEFORE_DROP_OFF, to: null, by: FLEET },
+  accept_time: { from: BEFORE_DROP_OFF, to: 'active', by: ['shop'] },
+  decline_time: { from: BEFORE_DROP_OFF, to: null, by: ['shop'] },
   /** The shop's estimate is in, and no policy approves it. A second estimate corrects the first. */
   estimate: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'awaiting_approval', by: ['shop'] },
   /** The shop's estimate is in, and a policy covers it: 'Auto-Approve'. */
@@ -152,8 +152,8 @@ export const ORDER_MOVES = {
   /** PO number: bookkeeping, open to the end, but for what never happened. */
   edit: { from: ORDER_STATUSES.filter((status) => status !== 'cancel'), to: null, by: FLEET },
 } as const satisfies Record<string, Move>
-export type OrderAction = keyof typeof ORDER_MOVES
-export const ORDER_ACTIONS = Object.keys(ORDER_MOVES) as OrderAction[]
+export type OrderAction = keyof typeof ORDER_TRANSITIONS
+export const ORDER_ACTIONS = Object.keys(ORDER_TRANSITIONS) as OrderAction[]
 
 /** What a shop does through its link (ruling 15); what it may of these depends on the status. */
 export const SHOP_ACTIONS = [
@@ -167,29 +167,33 @@ export const SHOP_ACTIONS = [
 export type ShopAction = (typeof SHOP_ACTIONS)[number]
 
 /** What its shop may do with an order in this status. */
-export const shopMay = (status: OrderStatus): ShopAction[] =>
-  SHOP_ACTIONS.filter((action) => 'to' in judgeMove(status, action, 'shop'))
+export const shopActionsFor = (status: OrderStatus): ShopAction[] =>
+  SHOP_ACTIONS.filter((action) => 'to' in evaluateTransition(status, action, 'shop'))
 
 /** Where an action leads, or why it may not be: the status does not allow it, or not this party. */
-export type MoveVerdict = { to: OrderStatus } | { refused: 'order_status' | 'not_allowed' }
+export type TransitionResult = { to: OrderStatus } | { refused: 'order_status' | 'not_allowed' }
 
 /** Judges one action on an order in a status by a party. Who may not at all hears that first, whatever the status. */
-export function judgeMove(status: OrderStatus, action: OrderAction, party: OrderParty): MoveVerdict {
-  const move: Move = ORDER_MOVES[action]
+export function evaluateTransition(
+  status: OrderStatus,
+  action: OrderAction,
+  party: OrderParty,
+): TransitionResult {
+  const move: Move = ORDER_TRANSITIONS[action]
   if (!move.by.includes(party)) return { refused: 'not_allowed' }
   if (!move.from.includes(status)) return { refused: 'order_status' }
   return { to: move.to ?? status }
 }
 
 /** Whether one of a person's roles may do it. A user whose only role is Driver: with what they asked for themselves. */
-export function mayMove(
+export function canTransition(
   who: { roles: readonly Role[]; isOriginator: boolean },
   status: OrderStatus,
   action: OrderAction,
-): MoveVerdict {
+): TransitionResult {
   if (action !== 'approve' && action !== 'reject' && isDriverOnly(who) && !who.isOriginator)
     return { refused: 'not_allowed' }
-  const verdicts = who.roles.map((role) => judgeMove(status, action, role))
+  const verdicts = who.roles.map((role) => evaluateTransition(status, action, role))
   return verdicts.find((verdict) => 'to' in verdict) ?? verdicts[0] ?? { refused: 'not_allowed' }
 }
 

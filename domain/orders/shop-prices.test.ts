@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costsNothing, isFarFrom, isPriceTooHigh } from './shop-prices.ts'
+import { isPriceTooHigh, isUnlikelyTotal, isZeroTotal } from './shop-prices.ts'
 
 it('limits the price of one line, and leaves malformed prices to their own code', () => {
   for (const price of ['0', '100000', '100000.00', '', '-5', '1e9', '1000000000'])
@@ -9,13 +9,13 @@ it('limits the price of one line, and leaves malformed prices to their own code'
 })
 
 it('recognizes lines that cost nothing together; an empty list and malformed prices have codes of their own', () => {
-  const of = (...prices: string[]) => costsNothing(prices.map((price) => ({ price })))
+  const of = (...prices: string[]) => isZeroTotal(prices.map((price) => ({ price })))
   expect([of('0'), of('0', '0.00')]).toEqual([true, true])
   expect([of(), of('0', '0.01'), of('0', ''), of('-5')]).toEqual([false, false, false, false])
 })
 
 it('asks about a total below half or above double of the last one, to the cent', () => {
-  expect([isFarFrom('100.00', '200.00'), isFarFrom('100.00', '200.01')]).toEqual([false, true])
-  expect([isFarFrom('100.00', '50.00'), isFarFrom('100.00', '49.99')]).toEqual([false, true])
-  expect([isFarFrom('0.00', '900.00'), isFarFrom('100.00', '0')]).toEqual([false, true])
+  expect([isUnlikelyTotal('100.00', '200.00'), isUnlikelyTotal('100.00', '200.01')]).toEqual([false, true])
+  expect([isUnlikelyTotal('100.00', '50.00'), isUnlikelyTotal('100.00', '49.99')]).toEqual([false, true])
+  expect([isUnlikelyTotal('0.00', '900.00'), isUnlikelyTotal('100.00', '0')]).toEqual([false, true])
 })

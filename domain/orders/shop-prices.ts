@@ -10,14 +10,14 @@ const isAmount = (price: string): boolean => PATTERNS.money.test(price)
 export const isPriceTooHigh = (price: string): boolean => isAmount(price) && Number(price) > SHOP_PRICE_MAX
 
 /** Whether all prices are zero. Such an estimate is a mistake, and no policy would ask for its approval. */
-export const costsNothing = (lines: readonly { price: string }[]): boolean =>
+export const isZeroTotal = (lines: readonly { price: string }[]): boolean =>
   lines.length > 0 && lines.every(({ price }) => isAmount(price) && Number(price) === 0)
 
 /** Less than half or more than double the last total is more often a slip than a change of price. */
 const FAR_FACTOR = 2
 
 /** Whether a new total is so far from the last one that the shop must confirm it. False if the last one is zero. */
-export function isFarFrom(last: string, next: string): boolean {
+export function isUnlikelyTotal(last: string, next: string): boolean {
   const [before, after] = [cents(last), cents(next)]
   return before > 0 && (after > before * FAR_FACTOR || after * FAR_FACTOR < before)
 }

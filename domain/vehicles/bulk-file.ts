@@ -1,7 +1,7 @@
-import { type CsvRecord, csvReader } from '#domain/csv/csv-records.ts'
-import { type TextEncoding, textDecoder } from '#domain/csv/csv-text.ts'
+import { type CsvRecord, createCsvReader } from '#domain/csv/csv-records.ts'
+import { createTextDecoder, type TextEncoding } from '#domain/csv/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
-import { type BulkRow, brokenRow, readBulkRow, repeatedRow } from './bulk-rules.ts'
+import { type BulkRow, duplicateRow, malformedRow, readBulkRow } from './bulk-rules.ts'
 
 /** Bounds of ours: 100,000 rows of vehicles in UTF-16 are under both. */
 export const BULK_ROWS_MAX = 200_000
@@ -39,8 +39,8 @@ const OTHER_FILES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF']
  * file as a whole is none.
  */
 function bulkRecordReader() {
-  const decoder = textDecoder()
-  const records = csvReader()
+  const decoder = createTextDecoder()
+  const records = createCsvReader()
   let heading: BulkHeading | null = null
   let [bytesRead, rows] = [0, 0]
 
@@ -92,12 +92,12 @@ export function bulkFileReader() {
     { places, width, unit }: BulkHeading,
   ): BulkRow {
     const cells = places.map((place) => record[place] ?? '')
-    if (fault) return brokenRow(row, cells, fault)
-    if (record.slice(width).some((cell) => !isBlank(cell))) return brokenRow(row, cells, 'too_many_cells')
+    if (fault) return malformedRow(row, cells, fault)
+    if (record.slice(width).some((cell) => !isBlank(cell))) return malformedRow(row, cells, 'too_many_cells')
     const read = readBulkRow(row, cells, unit)
     if (!read.vehicle) return read
     const first = seen.get(read.vehicle.vin)
-    if (first !== undefined) return repeatedRow(read, first)
+    if (first !== undefined) return duplicateRow(read, first)
     seen.set(read.vehicle.vin, row)
     return read
   }

@@ -5,7 +5,7 @@ import { BULK_COLUMNS, type BulkColumn } from './bulk-rules.ts'
  * Headings of the list that mean something else beside a better one: 'Vehicle' is what the list shows where 'Name' is the
  * name itself, and 'État' is how a vehicle stands where 'Plaque (Province)' is where its plate is from.
  */
-const WEAK_NAMES = ['vehicle', 'vehicule', 'etat']
+const FALLBACK_NAMES = ['vehicle', 'vehicule', 'etat']
 /** Headings of odometers that say their unit; those of our own file of vehicles among them. */
 const ODOMETER_MI = ['miles', 'odometermi', 'odometermiles', 'odometremi']
 const ODOMETER_KM = ['kilometers', 'kilometres', 'odometerkm', 'odometrekm']
@@ -35,7 +35,7 @@ const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
   odometer: [...['mileage', 'odometerreading', 'odometre', 'kilometrage', ...ODOMETER_MI, ...ODOMETER_KM]],
 }
 /** Columns of our own report, which come back with the rows that were mended. */
-const OF_THE_REPORT = ['row', 'reason', 'ligne', 'motif']
+const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']
 /** Far above any file of vehicles. */
 const HEADING_CELLS_MAX = 200
 
@@ -64,7 +64,7 @@ export function readHeading(
 ): BulkHeading | 'no_vin_column' | 'column_twice' | 'too_many_columns' {
   if (cells.length > HEADING_CELLS_MAX) return 'too_many_columns'
   const names = cells.map((cell) => BY_NAME.get(bare(cell)))
-  const isWeak = cells.map((cell) => WEAK_NAMES.includes(bare(cell)))
+  const isWeak = cells.map((cell) => FALLBACK_NAMES.includes(bare(cell)))
   for (const [i, name] of names.entries())
     if (isWeak[i] && names.some((other, at) => other === name && !isWeak[at])) names[i] = undefined
   const places = BULK_COLUMNS.map((column) => names.indexOf(column))
@@ -72,7 +72,7 @@ export function readHeading(
   if (names.some((name, i) => name !== undefined && names.indexOf(name) !== i)) return 'column_twice'
   const unknown = cells.filter(
     (cell, i) =>
-      names[i] === undefined && !isWeak[i] && cell.trim() !== '' && !OF_THE_REPORT.includes(bare(cell)),
+      names[i] === undefined && !isWeak[i] && cell.trim() !== '' && !REPORT_COLUMNS.includes(bare(cell)),
   )
   return {
     places,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plateCheck } from './bulk-plates.ts'
+import { createPlateCheck } from './bulk-plates.ts'
 
 const row = (vin: string, plate: string | null, state: string | null = 'OH') => ({
   vin,
@@ -13,7 +13,7 @@ const row = (vin: string, plate: string | null, state: string | null = 'OH') => 
 })
 
 function shared(stored: ReturnType<typeof row>[], rows: ReturnType<typeof row>[]) {
-  const check = plateCheck()
+  const check = createPlateCheck()
   for (const one of rows) check.add(one)
   return [...check.shared(stored)].sort()
 }

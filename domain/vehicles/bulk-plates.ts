@@ -3,14 +3,14 @@ import type { BulkVehicle } from './bulk-rules.ts'
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
 /** Letters and digits of a plate: 'ab-12' and 'AB 12' are the same one. */
-const plain = (plate: string) => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalisePlate = (plate: string) => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Finds duplicate plates the same way in the preview and on the server: `add` every accepted row of the file, then ask with
  * the vehicles that the fleet has. Compares plates as they will be once the whole file is written, so neither the order of
  * the rows nor how many of them are stored already makes a difference.
  */
-export function plateCheck() {
+export function createPlateCheck() {
   const ofFile = new Map<string, Plate>()
   return {
     add({ vin, license_plate_number, license_plate_state }: BulkVehicle) {
@@ -25,9 +25,9 @@ export function plateCheck() {
         { license_plate_number: plate, license_plate_state: state }: Plate,
       ) => {
         if (!plate) return
-        const same = holders.get(plain(plate))
+        const same = holders.get(normalisePlate(plate))
         if (same) same.push({ vin, state })
-        else holders.set(plain(plate), [{ vin, state }])
+        else holders.set(normalisePlate(plate), [{ vin, state }])
       }
       const open = new Map(ofFile)
       for (const one of stored) {

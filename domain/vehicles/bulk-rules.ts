@@ -1,8 +1,8 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { isStateOf, statesOf } from '#domain/catalog/state-list.ts'
 import { DEPARTMENT_MAX, ODOMETER_MAX, PLATE_MAX, VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
-import { looksLikeAddress } from '#domain/core/plain-name.ts'
-import type { CsvFault } from '#domain/csv/csv-records.ts'
+import { looksLikeLink } from '#domain/core/plain-name.ts'
+import type { CsvError } from '#domain/csv/csv-records.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
 
 /** Columns of the template, in its order (VEH-064). */
@@ -28,7 +28,7 @@ const LONGEST: Record<BulkColumn, number> = {
 }
 
 /** Why a row is refused. */
-export const BULK_FAULTS = [
+export const BULK_ERRORS = [
   'vin_required',
   'vin_length',
   'vin_characters',
@@ -54,7 +54,7 @@ export const BULK_WARNINGS = [
   'odometer_decimals',
   'odometer_doubtful',
 ] as const
-export type BulkCode = (typeof BULK_FAULTS)[number] | (typeof BULK_WARNINGS)[number]
+export type BulkCode = (typeof BULK_ERRORS)[number] | (typeof BULK_WARNINGS)[number]
 
 /** What is to be said of a row, at the column that it is about; `other_row`: the row that has the same VIN. */
 export interface BulkNote {
@@ -90,7 +90,7 @@ const NAMES = new Set<BulkColumn>(['name_of_vehicle', 'other_id', 'department_nu
 
 const OTHER_SPACES = /[\s\u00a0\u202f\u2007]+/g
 /** `="00123"`: how people keep Excel from eating zeros. */
-const KEPT_BY_FORMULA = /^="(.*)"$/s
+const TEXT_FORMULA = /^="(.*)"$/s
 /** The apostrophe that makes a cell text in Excel, and that our own files put before what would be a formula. */
 const TEXT_MARK = /^'(?=[=+\-@'\d＝＋－＠])/
 const SCIENTIFIC = /^\d([.,]\d+)?e[+-]?\d+$/i
@@ -100,7 +100,7 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]/u
 /** A cell without what Excel put around it. */
 function plain(cell: string): string {
   const text = cell.trim()
-  const kept = KEPT_BY_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
+  const kept = TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
   return (kept ?? text).replace(TEXT_MARK, '').replaceAll(OTHER_SPACES, ' ').trim()
 }
 
@@ -144,17 +144,17 @@ export function readBulkRow(row: number, cells: string[], unit: DistanceUnit | n
 }
 
 /** A row that the reader of the file could not take apart, or not as the heading says. */
-export function brokenRow(row: number, cells: string[], code: CsvFault | 'too_many_cells'): BulkRow {
+export function malformedRow(row: number, cells: string[], code: CsvError | 'too_many_cells'): BulkRow {
   return { row, cells, vehicle: null, notes: [{ code, column: null }] }
 }
 
 /** The same VIN again: the first row holds. */
-export function repeatedRow(row: BulkRow, otherRow: number): BulkRow {
+export function duplicateRow(row: BulkRow, otherRow: number): BulkRow {
   return { ...row, vehicle: null, notes: [{ code: 'duplicate_vin', column: 'vin', other_row: otherRow }] }
 }
 
 /** Remarks that another vehicle has the row's plate; `shared` comes from `plateCheck`. */
-export function noteSharedPlate(
+export function addSharedPlateWarning(
   { vehicle, notes }: Pick<BulkRow, 'vehicle' | 'notes'>,
   shared: ReadonlySet<string>,
 ) {
@@ -166,7 +166,7 @@ function faultOfCell(column: BulkColumn, cell: string, text: string): BulkCode |
   if (UNSTORABLE.test(text)) return 'text'
   if (text.startsWith('=') && !TEXT_MARK.test(cell.trim())) return 'formula'
   if (text.length > LONGEST[column]) return column === 'vin' ? 'vin_length' : 'too_long'
-  if (NAMES.has(column) && looksLikeAddress(text)) return 'name_address'
+  if (NAMES.has(column) && looksLikeLink(text)) return 'name_address'
   const isNumber = column === 'vin' || column === 'odometer'
   return isNumber && SCIENTIFIC.test(text) ? 'scientific' : null
 }

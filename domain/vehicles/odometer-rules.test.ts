@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   convertDistance,
   isDoubtfulReading,
-  isOddForOdometer,
-  isSurprisingReading,
+  isUnlikelyForOdometer,
+  isUnlikelyReading,
   type Reading,
 } from './odometer-rules.ts'
 
@@ -31,8 +31,7 @@ describe('odometer readings (ruling 20)', () => {
   })
 
   it('are asked about where they are far above the average use, or hardly any vehicle comes so far', () => {
-    const is = (value: number, expected: number | null) =>
-      isSurprisingReading({ value, unit: 'mi' }, expected)
+    const is = (value: number, expected: number | null) => isUnlikelyReading({ value, unit: 'mi' }, expected)
     expect([is(52_900, 50_000), is(65_000, 50_000), is(49_000, 50_000)]).toEqual([false, true, false])
     expect([is(999_999, null), is(300_000, null)]).toEqual([true, false])
   })
@@ -48,7 +47,7 @@ describe('odometer readings (ruling 20)', () => {
     ['a hundred two years ago', at(100, '2024-04-01'), false],
     ['the same in kilometres', at(83_686, '2026-04-01', 'km'), false],
   ])('of an entry are asked about: %s', (_what, reading, isOdd) => {
-    expect(isOddForOdometer(reading, { value: 52_000, unit: 'mi' }, '2026-04-01')).toBe(isOdd)
+    expect(isUnlikelyForOdometer(reading, { value: 52_000, unit: 'mi' }, '2026-04-01')).toBe(isOdd)
   })
 
   it('keep what they are through any order of units: a doubt is the same in miles and kilometres', () => {

@@ -38,20 +38,20 @@ const farthest = (days: number) =>
 
 /** A first reading above this is asked about; no light or heavy vehicle of a fleet lasts much longer. */
 const FIRST_MILES_MAX = 750_000
-const SURPRISE_MILES = 3000
+const UNLIKELY_MILES = 3000
 
 /**
  * Whether a person should look again before they save: a reading far above what the average use would give, or a first
  * one that hardly any vehicle reaches. A hint of the form; the log takes it as it is.
  * @param expected what the odometer shows most likely, in the same unit; null: nothing is known
  */
-export function isSurprisingReading(
+export function isUnlikelyReading(
   { value, unit }: Pick<Reading, 'value' | 'unit'>,
   expected: number | null,
 ): boolean {
   if (expected === null) return distanceIn(value, unit, 'mi') > FIRST_MILES_MAX
   return (
-    distanceIn(value - expected, unit, 'mi') > Math.max(SURPRISE_MILES, distanceIn(expected, unit, 'mi') / 5)
+    distanceIn(value - expected, unit, 'mi') > Math.max(UNLIKELY_MILES, distanceIn(expected, unit, 'mi') / 5)
   )
 }
 
@@ -62,12 +62,12 @@ export function isSurprisingReading(
  * @param odometer what it shows now; null: nothing is known
  * @param today the calendar day of the device
  */
-export function isOddForOdometer(
+export function isUnlikelyForOdometer(
   reading: Reading,
   odometer: Pick<Reading, 'value' | 'unit'> | null,
   today: string,
 ): boolean {
-  if (odometer === null) return isSurprisingReading(reading, null)
+  if (odometer === null) return isUnlikelyReading(reading, null)
   const ahead =
     convertDistance(reading.value, reading.unit, 'mi') - convertDistance(odometer.value, odometer.unit, 'mi')
   const days = Math.max(0, daysBetween(reading.read_on, today))

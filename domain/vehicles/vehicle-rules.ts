@@ -62,4 +62,4 @@ function hasCheckedVin({ vin, year }: Pick<VehicleFields, 'vin' | 'year'>): bool
 }
 
 /** A plate as it is compared: 'abc-1234' and 'ABC 1234' are one. */
-export const plainPlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+export const normalisePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { BRAND_FEATURES, type BrandFeature, offers, TRAITS_OF_LOOKS } from '#contract/core/brand-features.ts'
+import {
+  BRAND_FEATURES,
+  type BrandFeature,
+  COSMETIC_TRAITS,
+  hasFeature,
+} from '#contract/core/brand-features.ts'
 import { loadBrands } from './brands.ts'
 
 const brands = loadBrands()
@@ -11,15 +16,15 @@ it('every brand trait toggles a feature or is listed as cosmetic', () => {
   const decides = (trait: string) =>
     features.some((feature) => {
       const offered = [true, false].map((value) => ({ traits: { ...brand.traits, [trait]: value } }))
-      return new Set(offered.map((of) => offers(of, feature))).size === 2
+      return new Set(offered.map((of) => hasFeature(of, feature))).size === 2
     })
-  const looks: readonly string[] = TRAITS_OF_LOOKS
+  const looks: readonly string[] = COSMETIC_TRAITS
   expect(Object.keys(brand.traits).filter((trait) => decides(trait) === looks.includes(trait))).toEqual([])
 })
 
 it('maps features to brands (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-020)', () => {
   const lacking = (feature: BrandFeature) =>
-    brands.filter((one) => !offers(one, feature)).map(({ key }) => key)
+    brands.filter((one) => !hasFeature(one, feature)).map(({ key }) => key)
   expect(lacking('signUp')).toEqual(['fuelpass', 'petrolane', 'trackline'])
   expect(lacking('addVehicles')).toEqual(['fuelpass'])
   expect(lacking('deactivateVehicles')).toEqual(['fuelpass'])

@@ -14,7 +14,7 @@ import { refreshServiceDemand } from '#server/modules/catalog/services/service-d
 import type { FleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
-import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
+import type { ReminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { gatewayNotificationsRepository } from '#server/modules/money/payments/notifications/gateway-notifications.repository.ts'
@@ -37,7 +37,7 @@ export interface WorkerDependencies {
   staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
   reminderPlanner: Pick<ReminderPlanner, 'planDay'>
-  reminderPost: Pick<ReminderPost, 'forgetOld'>
+  reminderSender: Pick<ReminderSender, 'forgetOld'>
   telematicsSync: Pick<TelematicsSync, 'run' | 'startDaily'>
   lockoutNotice: Pick<LockoutNotice, 'sendDue'>
   bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
@@ -99,7 +99,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
       await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
       await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
       await gatewayNotificationsRepository.deleteOld(db)
-      await dependencies.reminderPost.forgetOld()
+      await dependencies.reminderSender.forgetOld()
       await deletedVehiclesRepository.purge(db, dependencies.now())
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)

@@ -192,10 +192,13 @@ function startNotices({ orderNotices, log }: Services, started: ReturnType<typeo
 /** Maximum delay of a reminder. */
 const REMINDERS_MS = 15_000
 
-function startReminders({ reminderPlanner, reminderPost, log }: Services, started: ReturnType<typeof stack>) {
+function startReminders(
+  { reminderPlanner, reminderSender, log }: Services,
+  started: ReturnType<typeof stack>,
+) {
   async function round() {
     await reminderPlanner.planAppointments(new Date())
-    while ((await reminderPost.round(new Date())) > 0);
+    while ((await reminderSender.round(new Date())) > 0);
   }
   const reminders = pollLoop(round, REMINDERS_MS, (error) =>
     log.warn({ err: error }, 'Reminders could not be handed over'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { PUSH_CLOSED } from '#contract/home/push.ts'
+import { PUSH_CLOSE_CODES } from '#contract/home/push.ts'
 import { type Connection, pushHub } from './hub.ts'
 
 beforeEach(() => {
@@ -61,8 +61,8 @@ describe('the push hub', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect([stays.closed(), moved.closed(), ended.closed()]).toEqual([
       null,
-      [PUSH_CLOSED.notSignedIn, 2000],
-      [PUSH_CLOSED.notSignedIn, 2000],
+      [PUSH_CLOSE_CODES.notSignedIn, 2000],
+      [PUSH_CLOSE_CODES.notSignedIn, 2000],
     ])
     hub.stop()
   })

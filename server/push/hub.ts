@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, type PushMessage } from '#contract/home/push.ts'
+import { PUSH_CLOSE_CODES, PUSH_CONNECTIONS_MAX, type PushMessage } from '#contract/home/push.ts'
 import type { DirectMessage } from './change-feed.ts'
 
 /** An open channel of a signed-in user. */
@@ -51,7 +51,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     if (connections.size === 0) return
     const sessions = await findActiveSessions([...new Set([...connections].map((one) => one.session))])
     for (const { socket, session, fleetId } of connections) {
-      if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSED.notSignedIn)
+      if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSE_CODES.notSignedIn)
     }
   }
 

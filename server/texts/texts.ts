@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
-import { WAIT_TOLD_FROM, waitText } from '#domain/core/wait.ts'
+import { WAIT_SHOWN_FROM_SECONDS, waitText } from '#domain/core/wait-text.ts'
 import problemsEn from '../../locales/en/errors.json' with { type: 'json' }
 import reportsEn from '../../locales/en/reports.json' with { type: 'json' }
 import servicesEn from '../../locales/en/services.json' with { type: 'json' }
@@ -82,7 +82,7 @@ export const positionNames: Record<Language, Record<string, string>> = {
  * Returns the message of a problem, the same that the app shows for its code. `retryAfter`: seconds, included if long.
  */
 export function problemText(language: Language, code: ProblemCode, retryAfter = 0): string {
-  const long = retryAfter > WAIT_TOLD_FROM ? `${code}_wait` : code
+  const long = retryAfter > WAIT_SHOWN_FROM_SECONDS ? `${code}_wait` : code
   const words: Record<string, string> = problems[language]
   return words[long]?.replace('{{wait}}', waitText(retryAfter, language)) ?? problems[language][code]
 }

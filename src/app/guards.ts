@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
@@ -94,7 +94,7 @@ export async function leaveRoot(to: GuardArguments): Promise<void> {
 
 /** A driver without a connection is probably at a shop's counter or next to the vehicle. The card works offline. */
 function isDriverWithoutSignal(user: CurrentUser): boolean {
-  return !navigator.onLine && !can(user, 'vehicles.readAll') && offers(brandOfPage(), 'membershipCard')
+  return !navigator.onLine && !can(user, 'vehicles.readAll') && hasFeature(brandOfPage(), 'membershipCard')
 }
 
 /** The key in the URL, in the navigation state (ACC-032), or in the URL that the page was opened with. */

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { WAIT_TOLD_FROM, waitText } from '#domain/core/wait.ts'
+import { WAIT_SHOWN_FROM_SECONDS, waitText } from '#domain/core/wait-text.ts'
 import { currentLanguage } from './i18n.ts'
 import { useTexts } from './useTexts.ts'
 
@@ -25,7 +25,7 @@ export function useFailureText(): (failure: Failure) => string {
 export function failureText({ code, messages, retryAfter = 0 }: Failure): string {
   const { t } = i18next
   if (code === 'refused') return messages.join(', ') || t('errors:internal')
-  if (retryAfter > WAIT_TOLD_FROM && i18next.exists(`errors:${code}_wait`))
+  if (retryAfter > WAIT_SHOWN_FROM_SECONDS && i18next.exists(`errors:${code}_wait`))
     return t(`errors:${code}_wait` as 'errors:too_many_wait', {
       wait: waitText(retryAfter, currentLanguage()),
     })

@@ -17,7 +17,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'fmc/fleets/fleets.service.ts',
   'home/sync/sync.repository.ts',
   'maintenance/reminders/reminder-planner.service.ts',
-  'maintenance/reminders/reminder-post.service.ts',
+  'maintenance/reminders/reminder-sender.service.ts',
   'maintenance/sent-reminders/sent-reminders.service.ts',
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { FileName } from '#contract/core/documents.ts'
 import * as z from '#contract/core/zod.ts'
-import { fileFaultOf, isCompleteFile } from '#domain/core/file-content.ts'
+import { fileContentError, isCompleteFile } from '#domain/core/file-content.ts'
 import { withoutMetadata } from '#server/modules/core/documents/metadata.ts'
 import { aPdf } from '#tests/support/files.ts'
 
@@ -81,7 +81,7 @@ test.each([
   ['an embedded file', '/Names<</EmbeddedFiles 9 0 R>>'],
   ['a form that is sent', '/AA<</O<</S/SubmitForm>>>>'],
 ])('a PDF that carries %s is refused', (_what, inside) => {
-  expect(fileFaultOf('application/pdf', pdf(inside))).toBe('file_active')
+  expect(fileContentError('application/pdf', pdf(inside))).toBe('file_active')
 })
 
 test.each([

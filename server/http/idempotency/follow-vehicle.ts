@@ -3,7 +3,7 @@ import type { Country } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type FleetAccess, fleetAccess, mayStandIn } from '#server/modules/access/fleet-access.ts'
+import { type FleetAccess, fleetAccess, mayActFor } from '#server/modules/access/fleet-access.ts'
 import { idempotencyKeyOf } from './preconditions.ts'
 
 /** How the input of a call identifies the vehicle: by its id, or by the id of one of its entries or files. */
@@ -57,7 +57,7 @@ export async function followVehicle(db: Queryable, request: FastifyRequest, inpu
     where m.fleet_id = ${actor.fleet.id} and m.vehicle_id = ${vehicle}
       and not exists (select from idempotency_keys k
         where k.user_id = ${actor.userId} and k.key = ${key}::uuid and k.fleet_id = ${actor.fleet.id})`)
-  if (!fleet || !mayStandIn(actor.roles, fleet.access)) return
+  if (!fleet || !mayActFor(actor.roles, fleet.access)) return
   const { id, country, time_zone: timeZone, affiliation_id: affiliationId } = fleet
   caller.actor = {
     ...actor,

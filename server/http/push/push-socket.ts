@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
-import { PUSH_CLOSED, PUSH_FRAME_MAX, PUSH_PATH, PushHello } from '#contract/home/push.ts'
+import { PUSH_CLOSE_CODES, PUSH_FRAME_MAX, PUSH_PATH, PushHello } from '#contract/home/push.ts'
 import { networkKey } from '#server/config/trusted-proxies.ts'
 import type { Services } from '#server/context.ts'
 import { OPEN } from '#server/http/request.ts'
@@ -44,14 +44,15 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
 
   async function enter(socket: WebSocket, data: RawData, isBinary: boolean) {
     const hello = isBinary ? null : helloOf(data)
-    if (!hello) return socket.close(PUSH_CLOSED.malformed)
+    if (!hello) return socket.close(PUSH_CLOSE_CODES.malformed)
     const sessionHash = await tickets.redeem(hello.ticket, 'push')
     const caller = sessionHash && (await session.callerOf(sessionHash))
-    if (!sessionHash || caller?.actor.userId !== hello.user_id) return socket.close(PUSH_CLOSED.notSignedIn)
+    if (!sessionHash || caller?.actor.userId !== hello.user_id)
+      return socket.close(PUSH_CLOSE_CODES.notSignedIn)
     await listening()
     const { userId, fleet } = caller.actor
     const isIn = hub.join({ socket, userId, fleetId: fleet.id, session: sessionHash.toString('hex') })
-    if (!isIn) socket.close(PUSH_CLOSED.tooMany)
+    if (!isIn) socket.close(PUSH_CLOSE_CODES.tooMany)
   }
 
   let hearing: Promise<void> | undefined
@@ -77,7 +78,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
         // process.
         socket.on('error', () => {})
         const leave = strangers.enter(socket, networkKey(request.ip))
-        const giveUp = setTimeout(() => socket.close(PUSH_CLOSED.malformed), HELLO_MS)
+        const giveUp = setTimeout(() => socket.close(PUSH_CLOSE_CODES.malformed), HELLO_MS)
         const known = () => {
           clearTimeout(giveUp)
           leave()
@@ -85,7 +86,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
         socket.once('close', known)
         socket.once('message', (data, isBinary) => {
           // Clients send a single message only.
-          socket.on('message', () => socket.close(PUSH_CLOSED.malformed))
+          socket.on('message', () => socket.close(PUSH_CLOSE_CODES.malformed))
           enter(socket, data, isBinary)
             .catch((error: unknown) => {
               log.warn({ err: error }, 'A push channel could not be opened')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type BrandFeature, offers } from '#contract/core/brand-features.ts'
+import { type BrandFeature, hasFeature } from '#contract/core/brand-features.ts'
 import { ABILITIES } from '#domain/access/permissions.ts'
 import { type Actor, requireAbility } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
@@ -45,7 +45,7 @@ export function checkAccess(request: FastifyRequest) {
 
 /** Rejects with 403 a feature that the brand does not have, whatever its screens show. */
 export function requireFeature(request: Pick<FastifyRequest, 'offeringBrand'>, feature: BrandFeature) {
-  if (!offers(request.offeringBrand, feature)) throw new Problem('not_offered')
+  if (!hasFeature(request.offeringBrand, feature)) throw new Problem('not_offered')
 }
 
 /**

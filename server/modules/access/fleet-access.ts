@@ -20,7 +20,7 @@ export const fleetAccess = sql`jsonb_build_object(
     where ua.user_id = u.id and ua.account_id = f.account_id))`
 
 /** Whether a session of the user may stand in the fleet: asked when it moves there, and with every request after. */
-export function mayStandIn(roles: readonly Role[], access: FleetAccess): boolean {
+export function mayActFor(roles: readonly Role[], access: FleetAccess): boolean {
   if (access.is_own || access.is_in_accounts) return true
   return access.is_in_affiliation && can({ roles }, 'fleets.impersonate')
 }

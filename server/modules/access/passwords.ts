@@ -8,28 +8,28 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
   argon2('argon2id', parameters, done),
 )
 /** Two at a time: each takes 19 MiB and a core; the rest wait, and past 100 waiting it is 503 (S-9). */
-const inTurn = limitConcurrency({ running: 2, waiting: 100 })
+const limited = limitConcurrency({ running: 2, waiting: 100 })
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** Argon2id hash in the usual form: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Unicode is normalised first. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const key = await inTurn(() => derive({ ...COST, message: password.normalize('NFC'), nonce }))
+  const key = await limited(() => derive({ ...COST, message: password.normalize('NFC'), nonce }))
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(nonce)}$${encode(key)}`
 }
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 /** Hash of nothing that anyone knows: whoever is not there takes as long as whoever is (ruling 6). */
-const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(16))}$${encode(randomBytes(32))}`
+const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(16))}$${encode(randomBytes(32))}`
 
 /** Whether the password fits the stored hash; `null` for an unknown user: takes the same time, answers false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parts = FORM.exec(stored ?? NOBODY)
+  const parts = FORM.exec(stored ?? DUMMY_HASH)
   if (!parts) throw new Error('A stored password hash is not in the form that this version writes.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts
   const expected = Buffer.from(hash, 'base64')
-  const actual = await inTurn(() =>
+  const actual = await limited(() =>
     derive({
       message: password.normalize('NFC'),
       nonce: Buffer.from(salt, 'base64'),

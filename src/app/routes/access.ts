@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
@@ -127,7 +127,7 @@ export const membershipCardRoute = createRoute({
   path: '/membership_card',
   // BRD-064: one brand has no membership card.
   beforeLoad: () => {
-    if (!offers(brandOfPage(), 'membershipCard')) throw redirect({ to: '/dashboard', replace: true })
+    if (!hasFeature(brandOfPage(), 'membershipCard')) throw redirect({ to: '/dashboard', replace: true })
   },
   loader: () => loadNamespaces('membership-card', 'vehicles', 'glovebox', 'intervals'),
   component: lazyRouteComponent(

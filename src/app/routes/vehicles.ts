@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { shellRoute } from './root.ts'
@@ -37,7 +37,7 @@ export const newVehicleRoute = createRoute({
   path: '/vehicles/new',
   // VEH-011: in the enrolment variant, vehicles are added with the card.
   beforeLoad: () => {
-    if (!offers(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
+    if (!hasFeature(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
   },
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'errors', 'fields'),

@@ -1,5 +1,5 @@
 import type { FileType } from '#contract/core/documents.ts'
-import { fileFaultOf } from '#domain/core/file-content.ts'
+import { fileContentError } from '#domain/core/file-content.ts'
 import { MAX_SIDE_PX } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
@@ -46,7 +46,7 @@ export async function prepareFile(chosen: File, maxBytes: number): Promise<FileO
   if (original.byteLength === 0) return { ok: false, problem: 'file_empty' }
   const kind = kindOfFile(original)
   if (!kind) return { ok: false, problem: 'file_type' }
-  if (kind === 'application/pdf' && fileFaultOf(kind, new Uint8Array(original)) === 'file_active')
+  if (kind === 'application/pdf' && fileContentError(kind, new Uint8Array(original)) === 'file_active')
     return { ok: false, problem: 'file_active' }
   if (kind === 'application/pdf') return finish(chosen.name, kind, original, maxBytes)
   if (kind === 'image/png' && isSmallPng(original, maxBytes))

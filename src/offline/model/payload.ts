@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import type { FileManifestEntry } from '#contract/core/documents.ts'
 
 /**
  * What is kept of a create or an edit. Read loosely on purpose: what a person entered under the rules of one build
@@ -26,7 +26,7 @@ export const EntryPayloadV1 = z.object({
 
 export interface EntryPayload<Fields = Record<string, unknown>> {
   fields: Fields
-  manifest: ManifestLine[]
+  manifest: FileManifestEntry[]
   removedFileIds: string[]
   enteredAt: string
 }

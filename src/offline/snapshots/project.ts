@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import type { FileManifestEntry } from '#contract/core/documents.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
@@ -131,4 +131,4 @@ function stayingOf<D extends { id: string }>(documents: readonly D[] | undefined
   return (documents ?? []).filter((document) => !replaced.has(document.id))
 }
 
-const awaited = (line: ManifestLine) => ({ ...line, state: 'awaited' as const })
+const awaited = (line: FileManifestEntry) => ({ ...line, state: 'awaited' as const })

@@ -3,8 +3,8 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
-import { type Completion, tellable } from '#domain/maintenance/due-rules.ts'
-import { dueOf, marksTakenBack } from '#domain/maintenance/schedule-rules.ts'
+import { type Completion, listedDueItems } from '#domain/maintenance/due-rules.ts'
+import { dueOf, marksToRemove } from '#domain/maintenance/schedule-rules.ts'
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import type {
   HistoryFields,
@@ -68,7 +68,7 @@ export function layDueOver(rows: Interval[], here: DueHere | null): Interval[] {
   const computed = schedules.flatMap((schedule): Interval[] => {
     const projected = projectSchedule(schedule, ops, today)
     const items = new Map(projected.items.map((item) => [item.id, item]))
-    return tellable(dueOf(projected, today)).map((due) => {
+    return listedDueItems(dueOf(projected, today)).map((due) => {
       const item = items.get(due.item_id)
       const told = toldOf.find(
         (row) => row.vehicle_id === schedule.vehicle_id && row.interval_id === due.item_id,
@@ -174,7 +174,7 @@ type Marks = Pick<MarkFields, 'service_completed_details' | 'completed_on' | 'od
 function withMarks(row: VehicleSchedule, op: OpRow, fields: Marks, today: string): VehicleSchedule {
   const { service_completed_details: details, completed_on: day = today, odometer = null } = fields
   const undone = details.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
-  const gone = new Set(undone.length > 0 ? marksTakenBack(row, undone, today) : [])
+  const gone = new Set(undone.length > 0 ? marksToRemove(row, undone, today) : [])
   const known = new Set(row.completions.map(({ id }) => id))
   const added = details
     .filter(({ is_completed }) => is_completed)

@@ -1,6 +1,6 @@
 import type { Table } from 'dexie'
 import * as z from 'zod/mini'
-import { FileTaken } from '#contract/core/documents.ts'
+import { StoredFile } from '#contract/core/documents.ts'
 import { ManualHistory } from '#contract/maintenance/history.ts'
 import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
@@ -28,7 +28,7 @@ export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
       else if (op.kind.startsWith('history.')) await keepRow(db.histories, ManualHistory, body)
       else if (op.kind.startsWith('glovebox.')) await keepRow(db.glovebox_items, GloveboxItem, body)
       else if (isActKind(op.kind)) await keepAct(db, op, body)
-      else if (op.kind === 'file.put' && z.safeParse(FileTaken, body).success && file) {
+      else if (op.kind === 'file.put' && z.safeParse(StoredFile, body).success && file) {
         await markStored(db, op.entityId, file.id)
         const { id, type, bytes, size } = file
         await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })

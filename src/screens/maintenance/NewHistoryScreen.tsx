@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
 import { emptyDraft } from '#src/features/maintenance/history/history-draft.ts'
 import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm.ts'
@@ -77,7 +77,7 @@ function useInitialDraft(vehicles: Ready['vehicles']) {
     const asked = Number(search.vehicle ?? state.vehicle_id) || null
     // Preselects the vehicle of a driver who has only one.
     const only = vehicles.length === 1 ? (vehicles[0]?.id ?? null) : null
-    return emptyDraft(todayHere(), {
+    return emptyDraft(localToday(), {
       vehicle_id: asked ?? only,
       ...(state.shop && { shop_id: state.shop.id, shop_name: state.shop.name, shop_place: state.shop.place }),
     })

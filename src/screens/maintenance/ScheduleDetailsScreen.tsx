@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { MileageForm } from '#src/features/maintenance/mileage/MileageForm.tsx'
@@ -83,7 +83,7 @@ export function ScheduleDetailsScreen() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        {until && until > todayHere() && (
+        {until && until > localToday() && (
           <Typography variant="body2">{t('schedules:snooze.until', { date: format.date(until) })}</Typography>
         )}
         {!known && isLoading && <SkeletonList rows={6} />}

@@ -1,4 +1,4 @@
-import { type FormFault, type FormField, formFault } from '#domain/core/form-rules.ts'
+import { type FormErrorCode, type FormField, validateFormField } from '#domain/core/form-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
@@ -9,7 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 export function useFormErrors() {
   const t = useTexts('form')
   const { country } = useFormat()
-  const words: Record<FormFault, (field: string) => string> = {
+  const words: Record<FormErrorCode, (field: string) => string> = {
     mustSelect: (field) => t('form:mustSelect', { field }),
     email: () => t('form:email'),
     phone: () => t('form:phone'),
@@ -18,7 +18,7 @@ export function useFormErrors() {
     password_mismatch: () => t('form:password_mismatch'),
   }
   return (label: string, field: FormField): string | undefined => {
-    const fault = formFault(field, country)
+    const fault = validateFormField(field, country)
     return fault ? words[fault](label) : undefined
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { INVITATIONS_OF_YOUNG_FLEET_PER_DAY } from '#domain/core/limits.ts'
+import { NEW_FLEET_INVITATIONS_PER_DAY } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -23,7 +23,7 @@ const guest = (given: object = {}) => ({
 it('a fleet that has just signed up invites a limited number of users a day, an older one more', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
-  for (let i = 0; i < INVITATIONS_OF_YOUNG_FLEET_PER_DAY; i++)
+  for (let i = 0; i < NEW_FLEET_INVITATIONS_PER_DAY; i++)
     expect((await owner.post('/fleet_users', guest())).status).toBe(201)
   const refused = await owner.post('/fleet_users', guest())
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { USER_SORTS } from '#contract/access/users.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { ofCompany, ofFleet, readAudit } from '#server/modules/access/audit/audit.repository.ts'
+import { inCompanyAudit, inFleetAudit, readAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { listedUser } from '#server/modules/access/users/user-scope.ts'
-import { mentions } from '#server/modules/access/users/user-search.ts'
+import { matchesUserSearch } from '#server/modules/access/users/user-search.ts'
 import { findPage, readListed, readPage } from '#server/modules/access/users/users.reads.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -68,7 +68,7 @@ const plansOfPage = (context: 'settings' | 'fmc', search: string | null, sort: (
       const { ids } =
         search === null
           ? await readPage(tx, scope, page)
-          : await findPage(tx, sql`${scope} and ${mentions(actor(), search)}`, page)
+          : await findPage(tx, sql`${scope} and ${matchesUserSearch(actor(), search)}`, page)
       await readListed(tx, '2026-01-01', sql`u.id = any(${ids}::bigint[])`)
     },
     { isAcross: true },
@@ -102,8 +102,8 @@ describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
     const query = { userId: undefined, cursor: undefined, limit: 50 }
     const planOf = async (where: Query) =>
       (await plansOf(server, fleet.id, (tx) => readAudit(tx, where, query), { isAcross: true }))[0]
-    expect(await planOf(ofFleet(fleet.id))).toContain('audit_trail_newest')
-    const ofThem = await planOf(ofCompany(userId))
+    expect(await planOf(inFleetAudit(fleet.id))).toContain('audit_trail_newest')
+    const ofThem = await planOf(inCompanyAudit(userId))
     expect(ofThem).toContain('users_of_affiliation')
     expect(ofThem).not.toContain('Seq Scan')
   })

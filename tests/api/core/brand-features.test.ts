@@ -1,7 +1,7 @@
 // The server refuses the features that a brand does not have: every feature on every brand (decision 60).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BRAND_FEATURES, type BrandFeature, offers } from '#contract/core/brand-features.ts'
+import { BRAND_FEATURES, type BrandFeature, hasFeature } from '#contract/core/brand-features.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { dataUrlOf } from '#tests/support/bulk-files.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
@@ -66,7 +66,7 @@ describe.each(brands)('$key', (brand) => {
         }
         const { status, body } = await call(world)
         const what = [feature, call.toString().slice(0, 90)]
-        if (offers(brand, feature)) expect([...what, body.code]).not.toContain('not_offered')
+        if (hasFeature(brand, feature)) expect([...what, body.code]).not.toContain('not_offered')
         else expect([...what, status, body.code]).toEqual([...what, 403, 'not_offered'])
       }
   })

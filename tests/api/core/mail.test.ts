@@ -24,7 +24,7 @@ const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
 const dueDates = { refreshAll: async () => 0 }
 const reminderPlanner = { planDay: async () => 0 }
-const reminderPost = { forgetOld: async () => {} }
+const reminderSender = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
 const fleetDeletion = { purge: async () => {}, purgeAll: async () => {} }
 const telematicsSync = { run: async () => {}, startDaily: async () => {} }
@@ -58,7 +58,7 @@ beforeAll(async () => {
         recalls,
         fleetDeletion,
       },
-      ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
+      ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
     }),
   )
 })
@@ -232,7 +232,7 @@ describe('clean-up', () => {
         recalls,
         fleetDeletion,
       },
-      ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
+      ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
     })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)

@@ -5,12 +5,12 @@ import { sql } from '#server/db/sql.ts'
 import { findActiveOrders } from '#server/modules/fmc/active-orders/active-orders.reads.ts'
 import {
   countFleets,
-  found,
   inAffiliation,
   listedFleet,
-  orderOf,
+  matchesSearch,
   readFleets,
   readSummary,
+  sortOrder,
 } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import { transactionsRepository } from '#server/modules/money/transactions/transactions.repository.ts'
 import { approvalsRepository } from '#server/modules/orders/approvals/approvals.repository.ts'
@@ -86,8 +86,13 @@ const SEARCH = { sort: 'date' } as const
 const PAGE = { limit: 10, offset: 190 }
 const today = new Date().toISOString().slice(0, 10)
 const DAYS = { from: today, to: today, timeZone: 'America/New_York' }
-const fleetsPage = (tx: Transaction, sort: Parameters<typeof orderOf>[0], query: object = {}) =>
-  readFleets(tx, { mine: listedFleet(actor), where: found(query) }, orderOf(sort), sql`limit 50 offset 50`)
+const fleetsPage = (tx: Transaction, sort: Parameters<typeof sortOrder>[0], query: object = {}) =>
+  readFleets(
+    tx,
+    { mine: listedFleet(actor), where: matchesSearch(query) },
+    sortOrder(sort),
+    sql`limit 50 offset 50`,
+  )
 
 const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
   ['fleets by name', (tx) => fleetsPage(tx, 'name')],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
+import { PUSH_CLOSE_CODES, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
 import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import {
@@ -134,7 +134,7 @@ describe('who gets in', () => {
     await first.opened
     first.send({ type: 'hello', user_id: one.user.id, ticket })
     await first.next()
-    const no = PUSH_CLOSED.notSignedIn
+    const no = PUSH_CLOSE_CODES.notSignedIn
     expect(await hello({ type: 'hello', user_id: one.user.id, ticket })).toBe(no)
     expect(await hello({ type: 'hello', user_id: one.user.id, ticket: await ticketOf(other.client) })).toBe(
       no,
@@ -154,17 +154,17 @@ describe('who gets in', () => {
     ['a long ticket', { type: 'hello', user_id: 1, ticket: 'x'.repeat(1000) }],
     ['a user that is none', { type: 'hello', user_id: 'all', ticket: 'x' }],
   ])('closes the channel on %s', async (_what, message) => {
-    expect(await hello(message)).toBe(PUSH_CLOSED.malformed)
+    expect(await hello(message)).toBe(PUSH_CLOSE_CODES.malformed)
   })
 
   it('closes it on a binary message, a second message, and a frame above 64 KB', async () => {
     const binary = channel(server.url)
     await binary.opened
     binary.socket.send(Buffer.from('{}'))
-    expect(await binary.closed).toBe(PUSH_CLOSED.malformed)
+    expect(await binary.closed).toBe(PUSH_CLOSE_CODES.malformed)
     const talkative = await listen(await aPerson())
     talkative.send({ type: 'hello' })
-    expect(await talkative.closed).toBe(PUSH_CLOSED.malformed)
+    expect(await talkative.closed).toBe(PUSH_CLOSE_CODES.malformed)
     const large = channel(server.url)
     await large.opened
     large.socket.send('x'.repeat(PUSH_FRAME_MAX + 1))
@@ -174,7 +174,7 @@ describe('who gets in', () => {
   it('closes it after five seconds without a message', async () => {
     const mute = channel(server.url)
     await mute.opened
-    expect(await mute.closed).toBe(PUSH_CLOSED.malformed)
+    expect(await mute.closed).toBe(PUSH_CLOSE_CODES.malformed)
   })
 
   it.each(['https://elsewhere.example', 'http://127.0.0.1:1', 'null'])(
@@ -209,7 +209,7 @@ describe('who gets in', () => {
     const last = channel(server.url)
     await last.opened
     last.send({ type: 'hello', user_id: person.user.id, ticket: await ticketOf(person.client) })
-    expect(await last.closed).toBe(PUSH_CLOSED.tooMany)
+    expect(await last.closed).toBe(PUSH_CLOSE_CODES.tooMany)
     many[0]!.socket.close()
     await many[0]!.closed
     // The server detects the end a moment after the client.
@@ -238,7 +238,7 @@ describe('when the session ends', () => {
     const one = await listen(leaving)
     const other = await listen(staying)
     await end(leaving as never)
-    expect(await one.closed).toBe(PUSH_CLOSED.notSignedIn)
+    expect(await one.closed).toBe(PUSH_CLOSE_CODES.notSignedIn)
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { judgeEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
@@ -234,7 +234,7 @@ describe('maintenance policies', () => {
     await owner.post('/policies', policy())
     const work = async (tx: Transaction) => {
       await policiesRepository.list(tx, fleet.id)
-      await judgeEstimate(tx, fleet.id, { vehicleId: vehicle.id, amount: '1.00', serviceIds: [] })
+      await evaluateEstimate(tx, fleet.id, { vehicleId: vehicle.id, amount: '1.00', serviceIds: [] })
     }
     const plans = await plansOf(server, fleet.id, work, { isForced: true })
     expect(plans).toHaveLength(2)

@@ -83,7 +83,7 @@ const aPaper = (vehicle: Vehicle, expiration: string, type = 'vehicle_insurance'
 async function passTime(now: Date) {
   await server.services.reminderPlanner.planDay(now)
   await server.services.reminderPlanner.planAppointments(now)
-  while ((await server.services.reminderPost.round(now)) > 0);
+  while ((await server.services.reminderSender.round(now)) > 0);
 }
 /** Emails to a user, oldest first. */
 const mailsTo = (user: User) =>
@@ -480,7 +480,7 @@ describe('what goes wrong with one', () => {
     await server.db.query({ text, values: [] })
     await expect(server.services.reminderPlanner.planDay(NOON)).rejects.toThrow('some fleets')
     await server.db.query(sql`drop trigger break_plan on reminders`)
-    while ((await server.services.reminderPost.round(NOON)) > 0);
+    while ((await server.services.reminderSender.round(NOON)) > 0);
     expect([(await subjectsTo(broken.driver)).length, (await subjectsTo(sound.driver)).length]).toEqual([
       0, 1,
     ])

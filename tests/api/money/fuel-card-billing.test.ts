@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvReader } from '#domain/csv/csv-records.ts'
+import { createCsvReader } from '#domain/csv/csv-records.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openSettlementDelivery } from '#server/context.ts'
 import { sql } from '#server/db/sql.ts'
@@ -108,7 +108,7 @@ describe('settlement files', () => {
   async function rowsOf({ staff }: Company, id: number) {
     const answer = await staff.get(`/settlement_files/${id}/csv`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    const [head = [], ...rows] = [...csvReader().push(answer.body, true)].map(({ cells }) => cells)
+    const [head = [], ...rows] = [...createCsvReader().push(answer.body, true)].map(({ cells }) => cells)
     return rows.map((row) => Object.fromEntries(head.map((name, n) => [name, row[n]])))
   }
   async function settle(at: Date) {

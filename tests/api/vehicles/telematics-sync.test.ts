@@ -101,7 +101,7 @@ describe('the name of the database', () => {
   it('goes to the first of two companies that set it at the same moment', async () => {
     const [first, second] = [await aFleet(), await aFleet()]
     const { answer } = await server.db.system(async (tx) => {
-      await telematicsNamesService.give(tx, first.fleet.id, 'wanted')
+      await telematicsNamesService.assign(tx, first.fleet.id, 'wanted')
       const answer = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
       await untilBlocked(server.db)
       return { answer }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Estimate, judge, type Policy } from '#domain/maintenance/policy-rules.ts'
+import { type Estimate, evaluatePolicies, type Policy } from '#domain/maintenance/policy-rules.ts'
 import { type SlowPolicy, slowVerdict } from './policy-reference.ts'
 
 const CASES = 20_000
@@ -52,8 +52,8 @@ test('policies decide as they do when every one is read slowly, one after the ot
   fc.assert(
     fc.property(policies, estimate, (all, asked) => {
       const slow = slowVerdict(all, asked)
-      const verdict = judge(all, asked)
-      expect(verdict.atOnce?.id ?? null).toBe(slow.atOnce)
+      const verdict = evaluatePolicies(all, asked)
+      expect(verdict.autoApprovedBy?.id ?? null).toBe(slow.atOnce)
       expect(verdict.approvers).toEqual(slow.approvers)
       expect(verdict.nearest?.policy.id).toBe(slow.nearest?.id)
       expect(verdict.nearest?.shortfall.services).toEqual(slow.nearest?.services)
@@ -74,7 +74,7 @@ test('policies decide as they do when every one is read slowly, one after the ot
 test('the order in which policies come changes nothing', () => {
   fc.assert(
     fc.property(policies, estimate, (all, asked) => {
-      expect(judge(all.toReversed(), asked)).toEqual(judge(all, asked))
+      expect(evaluatePolicies(all.toReversed(), asked)).toEqual(evaluatePolicies(all, asked))
     }),
     { numRuns: 2000 },
   )
@@ -82,29 +82,29 @@ test('the order in which policies come changes nothing', () => {
 
 test('an estimate of exactly the amount is covered, a cent more is not, and the verdict says by how much', () => {
   const automatic = aPolicy({ amount: '250', auto_approvable: true })
-  expect(judge([automatic], anEstimate({ amount: '250.00' }))).toEqual({
-    ...{ atOnce: automatic, approvers: 'owners', covering: [automatic], nearest: null },
+  expect(evaluatePolicies([automatic], anEstimate({ amount: '250.00' }))).toEqual({
+    ...{ autoApprovedBy: automatic, approvers: 'owners', covering: [automatic], nearest: null },
   })
-  expect(judge([automatic], anEstimate({ amount: '250.01' }))).toEqual({
-    ...{ atOnce: null, covering: [], approvers: 'owners' },
-    nearest: { policy: automatic, shortfall: { isElsewhere: false, services: [], over: '0.01' } },
+  expect(evaluatePolicies([automatic], anEstimate({ amount: '250.01' }))).toEqual({
+    ...{ autoApprovedBy: null, covering: [], approvers: 'owners' },
+    nearest: { policy: automatic, shortfall: { isOtherVehicle: false, services: [], over: '0.01' } },
   })
 })
 
 test('two policies that cover a part each do not cover the whole', () => {
   const oil = aPolicy({ id: 1, service_definition_ids: [1], auto_approvable: true })
   const tires = aPolicy({ id: 2, service_definition_ids: [2, 3], auto_approvable: true })
-  const verdict = judge([oil, tires], anEstimate({ serviceIds: [1, 2, 3] }))
-  expect(verdict.atOnce).toBeNull()
+  const verdict = evaluatePolicies([oil, tires], anEstimate({ serviceIds: [1, 2, 3] }))
+  expect(verdict.autoApprovedBy).toBeNull()
   expect(verdict.nearest).toMatchObject({ policy: tires, shortfall: { services: [1], over: null } })
 })
 
 test('APR-036: without a policy on the vehicle anyone may approve; with one that names nobody, the owners', () => {
   const elsewhere = aPolicy({ all_vehicles: false, vehicle_ids: [8], user_ids: [5] })
-  expect(judge([elsewhere], anEstimate()).approvers).toBe('anyone')
+  expect(evaluatePolicies([elsewhere], anEstimate()).approvers).toBe('anyone')
   // All its vehicles have been deleted: it is on none.
-  expect(judge([aPolicy({ all_vehicles: false })], anEstimate()).approvers).toBe('anyone')
+  expect(evaluatePolicies([aPolicy({ all_vehicles: false })], anEstimate()).approvers).toBe('anyone')
   // All its users have left: it is still there, and so nobody else slips in.
-  expect(judge([aPolicy({ user_ids: [] })], anEstimate()).approvers).toBe('owners')
-  expect(judge([aPolicy({ user_ids: [9, 5] })], anEstimate()).approvers).toEqual([5, 9])
+  expect(evaluatePolicies([aPolicy({ user_ids: [] })], anEstimate()).approvers).toBe('owners')
+  expect(evaluatePolicies([aPolicy({ user_ids: [9, 5] })], anEstimate()).approvers).toEqual([5, 9])
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { addDays, todayHere } from '#domain/core/days.ts'
+import { addDays, localToday } from '#domain/core/days.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Act } from '#src/offline/model/immutable-commands.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const app of opened.splice(0)) app.close()
 })
 const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
-const today = todayHere()
+const today = localToday()
 const VEHICLE = historyFields().vehicle_id
 
 const schedule: VehicleSchedule = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
-import { judge } from '#domain/maintenance/policy-rules.ts'
+import { evaluatePolicies } from '#domain/maintenance/policy-rules.ts'
 import { isNamedApprover, mayApprove } from '#domain/orders/approver-rules.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { type SlowEstimate, type SlowPolicy, slowVerdict } from '../maintenance/policy-reference.ts'
@@ -103,7 +103,7 @@ test('10,000 generated people, policies and orders: who may approve, and who is 
   fc.assert(
     fc.property(who, crowd, status, policies, estimate, (person, others, at, all, asked) => {
       const expected = slowMayApprove(person, at, all, asked)
-      const { approvers } = judge(all, asked)
+      const { approvers } = evaluatePolicies(all, asked)
       expect(mayApprove(person, at, approvers)).toBe(expected)
       const named = others.filter((one) => isNamedApprover(person, one, at, approvers))
       expect(named).toEqual(slowNamed(person, others, at, all, asked))

@@ -11,8 +11,8 @@ import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
-import { reminderPostRepository } from '#server/modules/maintenance/reminders/reminder-post.repository.ts'
-import { reminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
+import { reminderSenderRepository } from '#server/modules/maintenance/reminders/reminder-sender.repository.ts'
+import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
@@ -33,9 +33,9 @@ await jobs.start()
 const due = dueService(schedulesRepository)
 const dates = dueDates({ db, due, vehicles: vehiclesService(vehiclesRepository, due), log })
 const planner = reminderPlanner({ db, plan: reminderPlanRepository })
-const post = reminderPost({
+const post = reminderSender({
   db,
-  post: reminderPostRepository,
+  post: reminderSenderRepository,
   mail: mailQueue(db, jobs),
   texts: smsQueue(jobs),
   brands: loadBrands(),
@@ -54,7 +54,7 @@ await jobs.work(
     // The clock of the simulation moves on by ticks, not by the jobs of the machine's own hours.
     dueDates: { refreshAll: async () => 0 },
     reminderPlanner: { planDay: async () => 0 },
-    reminderPost: { forgetOld: async () => {} },
+    reminderSender: { forgetOld: async () => {} },
     telematicsSync: { run: async () => {}, startDaily: async () => {} },
     bulkRun: { run: async () => {}, deleteOld: async () => {} },
     transferRun: { run: async () => {} },

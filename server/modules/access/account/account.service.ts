@@ -1,4 +1,4 @@
-import type { FlagsAskedFor } from '#contract/access/account.ts'
+import type { FlagsQuery } from '#contract/access/account.ts'
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
@@ -38,11 +38,11 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
     flags: async (fleetId: number | null, host: Brand, customer: FlagCustomer | null = null) =>
       flags.flags(await fleetOrNull(fleetId), host, customer),
     /** For the app: of the host while nobody is signed in. Error: unavailable, while the flag service is silent. */
-    async treatments(actor: Actor | null, host: Brand, asked: FlagsAskedFor) {
+    async treatments(actor: Actor | null, host: Brand, asked: FlagsQuery) {
       if (!actor) return flags.treatments(null, host, null)
       const user = await findUser(db, actor.userId, actor.fleet.id)
       // The app names the customer as the documents have it; whoever else is named does not exist for them.
-      if (!user || !isSame(asked, user)) throw new Problem('not_found')
+      if (!user || !isSameCustomer(asked, user)) throw new Problem('not_found')
       return flags.treatments(await fleetRow(db, actor.fleet.id), host, {
         id: user.id,
         email: user.email,
@@ -64,7 +64,7 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
 export type AccountService = ReturnType<typeof accountService>
 
 /** What is left out of the question is not compared. */
-function isSame(asked: FlagsAskedFor, user: UserRow): boolean {
+function isSameCustomer(asked: FlagsQuery, user: UserRow): boolean {
   return (
     (asked.customer_id ?? user.id) === user.id &&
     (asked.email ?? user.email).toLowerCase() === user.email.toLowerCase() &&

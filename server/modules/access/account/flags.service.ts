@@ -3,7 +3,7 @@ import { FLAGS } from '#contract/access/account.ts'
 import type { Brand, BrandFlag } from '#contract/core/brand.ts'
 import type { FlagPort, FlagSubject, Treatments } from '#server/integrations/flags/port.ts'
 import { Problem } from '#server/problem.ts'
-import { rememberNewest } from './remembered.ts'
+import { boundedMap } from './bounded-map.ts'
 
 /** Names of flags on the wire (BRD-051) and in the brands' files. */
 const BRAND_FLAGS: Record<Flag, BrandFlag> = {
@@ -17,7 +17,7 @@ const BRAND_FLAGS: Record<Flag, BrandFlag> = {
 }
 
 /** What guards an account: a silent flag service must not take it away. */
-const GUARDS: readonly Flag[] = ['multifactor_authentication', 'captcha']
+const SECURITY_FLAGS: readonly Flag[] = ['multifactor_authentication', 'captcha']
 
 const REMEMBERED = 5000
 
@@ -37,7 +37,7 @@ export interface FlagCustomer {
 
 /** Which features are on, for whom: the flag service's word, the last one while it is silent (BRD-050). */
 export function flagsService({ flags: port, brands }: { flags: FlagPort; brands: readonly Brand[] }) {
-  const remembered = rememberNewest<Treatments>(REMEMBERED)
+  const remembered = boundedMap<Treatments>(REMEMBERED)
 
   async function known(subject: FlagSubject): Promise<Treatments | null> {
     const name = JSON.stringify([subject.customer?.id, subject.fleetId, subject.brand])
@@ -81,7 +81,10 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
       const subject = subjectOf(fleet, host, customer)
       const treatments = await known(subject)
       if (treatments) return treatments.flags
-      const fallen = FLAGS.map((flag) => [flag, GUARDS.includes(flag) ? subject.own.flags[flag] : 'off'])
+      const fallen = FLAGS.map((flag) => [
+        flag,
+        SECURITY_FLAGS.includes(flag) ? subject.own.flags[flag] : 'off',
+      ])
       return Object.fromEntries(fallen) as Flags
     },
   }

@@ -1,4 +1,4 @@
-import type { AuditEntry, FieldChange, UserAct } from '#contract/access/users.ts'
+import type { AuditAction, AuditEntry, FieldChange } from '#contract/access/users.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles, notInSettings } from '../users/user-scope.ts'
@@ -7,7 +7,7 @@ import { fmcRoles, notInSettings } from '../users/user-scope.ts'
 export interface AuditRow {
   fleetId: number
   userId: number
-  act: UserAct
+  act: AuditAction
   /** Whom it concerns; left out: the fleet. */
   subjectId?: number
   changes?: readonly FieldChange[]
@@ -30,11 +30,11 @@ export async function insertPasswordAudit(db: Queryable, userId: number): Promis
  * Condition on the trail: what was done in a fleet, with its users and policies; index audit_trail_newest. Users of a
  * management company are at home in a fleet whose people have no list of them, and so no trail.
  */
-export const ofFleet = (fleetId: number): Query =>
+export const inFleetAudit = (fleetId: number): Query =>
   sql`a.fleet_id = ${fleetId} and not coalesce(s.roles && ${notInSettings}, false)`
 
 /** What was done to users of the actor's management company, also to those who are gone; indexes users_of_affiliation, audit_trail_subject. */
-export const ofCompany = (userId: number): Query => sql`a.subject_id = any(array(
+export const inCompanyAudit = (userId: number): Query => sql`a.subject_id = any(array(
   select u.id from users u where u.roles && ${fmcRoles} and u.affiliation_id = (select me.affiliation_id from users me where me.id = ${userId})))`
 
 /** Newest first, older than `cursor`. */

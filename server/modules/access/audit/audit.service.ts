@@ -1,7 +1,13 @@
 import type { AuditEntry } from '#contract/access/users.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { insertAudit, insertPasswordAudit, ofCompany, ofFleet, readAudit } from './audit.repository.ts'
+import {
+  inCompanyAudit,
+  inFleetAudit,
+  insertAudit,
+  insertPasswordAudit,
+  readAudit,
+} from './audit.repository.ts'
 
 /** Who changed what: lines are added in the transaction of what they tell of, and never changed. */
 export function auditService({ db }: { db: Database }) {
@@ -15,7 +21,7 @@ export function auditService({ db }: { db: Database }) {
       query: { user_id?: number | undefined; fmc: boolean; cursor?: number | undefined; per_page: number },
     ): Promise<{ changes: AuditEntry[]; next_cursor: number | null }> {
       const { user_id: userId, fmc, cursor, per_page } = query
-      const where = fmc ? ofCompany(actor.userId) : ofFleet(actor.fleet.id)
+      const where = fmc ? inCompanyAudit(actor.userId) : inFleetAudit(actor.fleet.id)
       const found = await readAudit(db, where, { userId, cursor, limit: per_page + 1 })
       const changes = found.slice(0, per_page)
       return { changes, next_cursor: found.length > per_page ? (changes.at(-1)?.id ?? null) : null }

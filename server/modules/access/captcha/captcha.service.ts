@@ -3,7 +3,7 @@ import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
 import { Problem } from '#server/problem.ts'
-import { timesTold } from '../passwords/limits.ts'
+import { countAccountChecks } from '../passwords/limits.ts'
 import { hashToken } from '../session/tokens.ts'
 import { insertPass, reusePass } from './captcha.repository.ts'
 
@@ -20,7 +20,7 @@ export function captchaService({ db, captcha, log }: { db: Database; captcha: Ca
   }
 
   /** How much work an address is asked for: twice as much for each time that it was told of an account in this hour. */
-  const levelFor = async (ip: string) => Math.min(await timesTold(db, ip), CAPTCHA_LEVEL_MAX)
+  const levelFor = async (ip: string) => Math.min(await countAccountChecks(db, ip), CAPTCHA_LEVEL_MAX)
 
   return {
     question: async (ip: string) => captcha.question(await levelFor(ip)),
@@ -29,7 +29,7 @@ export function captchaService({ db, captcha, log }: { db: Database; captcha: Ca
      * Throws captcha_required unless `token` is a right answer that was never used before, to a question as hard as this
      * address is asked now. Before anybody is told whether an address has an account (ruling 6).
      */
-    async demandFresh(
+    async requireFresh(
       token: string | undefined,
       { email, ip }: { email: string; ip: string },
     ): Promise<void> {
@@ -44,7 +44,7 @@ export function captchaService({ db, captcha, log }: { db: Database; captcha: Ca
      * Throws captcha_required unless `token` is a right answer. One answer serves the few calls of a sign-in (the
      * one-time password is asked for with it, and sent), for the address that it came with first and no other.
      */
-    async demand(token: string | undefined, { email, ip }: { email: string; ip: string }): Promise<void> {
+    async require(token: string | undefined, { email, ip }: { email: string; ip: string }): Promise<void> {
       if (!token) throw new Problem('captcha_required')
       const hash = hashToken(token)
       const subject = email.toLowerCase()

@@ -8,7 +8,7 @@ import { Problem } from '#server/problem.ts'
 import type { FleetAdminService } from '../../fmc/fleets/fleet-admin.service.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
+import { findFleetAccess, mayActFor } from '../fleet-access.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { findAccountFleets, findDetails } from './fleet.repository.ts'
 import type { TelematicsNames } from './telematics-names.service.ts'
@@ -33,7 +33,7 @@ export function fleetService({ db, account, session, audit, telematicsNames, adm
   /** Any other fleet does not exist for the actor. */
   async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
     const access = await findFleetAccess(source, actor.userId, fleetId)
-    if (!access || !mayStandIn(actor.roles, access)) throw new Problem('not_found')
+    if (!access || !mayActFor(actor.roles, access)) throw new Problem('not_found')
   }
 
   async function record(source: Queryable, fleetId: number): Promise<Fleet> {
@@ -64,7 +64,7 @@ export function fleetService({ db, account, session, audit, telematicsNames, adm
       return db.system(async (tx) => {
         if (databaseName !== undefined) {
           if (id !== actor.fleet.id) throw new Problem('not_found')
-          await telematicsNames.give(tx, id, databaseName || null)
+          await telematicsNames.assign(tx, id, databaseName || null)
         }
         if (fleet) await admin.update(tx, actor, id, fleet, ifMatch)
         return record(tx, id)

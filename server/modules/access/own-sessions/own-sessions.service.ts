@@ -10,9 +10,9 @@ import { type Ended, endOne, endOthers, listOf } from './own-sessions.repository
 /** The sessions of one's own devices, seen and ended (ruling 4). `token` is that of the session that asks. */
 export function ownSessionsService({ db, trail }: { db: Database; trail: SignInTrail }) {
   const note = (tx: Transaction, { userId }: Actor, from: RequestOrigin, { sessions, devices }: Ended) =>
-    trail.note(tx, { userId }, from, [
-      ...(sessions > 0 ? [{ act: 'session_ended' as const, howMany: sessions }] : []),
-      ...(devices > 0 ? [{ act: 'device_revoked' as const, howMany: devices }] : []),
+    trail.record(tx, { userId }, from, [
+      ...(sessions > 0 ? [{ act: 'session_ended' as const, count: sessions }] : []),
+      ...(devices > 0 ? [{ act: 'device_revoked' as const, count: devices }] : []),
     ])
 
   return {

@@ -4,7 +4,7 @@ import { SIGN_IN_KEY_SECONDS } from '#domain/core/limits.ts'
 import type { PartnerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { admit } from '../session/attempts.ts'
+import { limitAttempts } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { findUserOf, insertKey, type PartnerUser } from './partners.repository.ts'
@@ -19,7 +19,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
   async function partnerOf(secret: string | null, ip: string): Promise<PartnerConfig> {
     const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
     if (partner) return partner
-    await admit(db, `partner-net:${networkOf(ip)}`, WRONG_SECRETS, QUARTER)
+    await limitAttempts(db, `partner-net:${networkOf(ip)}`, WRONG_SECRETS, QUARTER)
     throw new Problem('partner_unknown')
   }
 
@@ -34,9 +34,9 @@ export function partnersService({ db, partners }: { db: Database; partners: read
       ip: string,
     ): Promise<{ key: string; expires_in: number }> {
       const partner = await partnerOf(secret, ip)
-      await admit(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
+      await limitAttempts(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
       const user = await findUserOf(db, who, partner)
-      if (!user || standsAbove(user)) throw new Problem('not_found')
+      if (!user || actsForManyFleets(user)) throw new Problem('not_found')
       const key = newToken()
       await insertKey(db, { keyHash: hashToken(key), userId: user.id, partner: partner.name })
       return { key, expires_in: SIGN_IN_KEY_SECONDS }
@@ -46,7 +46,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
 export type PartnersService = ReturnType<typeof partnersService>
 
 /** Whoever looks after many fleets signs in with password and OTP: no partner of one of them opens the others. */
-const standsAbove = (user: PartnerUser) => isFmc(user) || user.roles.includes('Super Admin')
+const actsForManyFleets = (user: PartnerUser) => isFmc(user) || user.roles.includes('Super Admin')
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

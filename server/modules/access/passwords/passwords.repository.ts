@@ -46,7 +46,7 @@ export async function insertReset(tx: Transaction, user: PasswordUser, tokenHash
 }
 
 /** Ends the links and codes that went to the address that the user had. */
-export async function voidMailed(tx: Transaction, userId: number): Promise<void> {
+export async function deleteMailedSecrets(tx: Transaction, userId: number): Promise<void> {
   await tx.query(sql`delete from otp_challenges where user_id = ${userId}`)
   await tx.query(sql`delete from password_resets where user_id = ${userId}`)
 }
@@ -71,7 +71,7 @@ export async function lockUser(tx: Transaction, userId: number): Promise<string 
 }
 
 /** Uses a link up; false when somebody was faster or its time is over. */
-export async function spendReset(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+export async function consumeReset(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const spent = await tx.query(
     sql`delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning 1`,
   )
@@ -90,5 +90,5 @@ export async function replacePassword(
     sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${keptSession}::bytea`,
   )
   await tx.query(sql`delete from devices where user_id = ${userId}`)
-  await voidMailed(tx, userId)
+  await deleteMailedSecrets(tx, userId)
 }

@@ -3,10 +3,10 @@ import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import { texts } from '#server/texts/texts.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
-import type { Asker, PasswordsService } from './passwords.service.ts'
+import type { PasswordRequest, PasswordsService } from './passwords.service.ts'
 
 export const passwordsRoutes = (service: PasswordsService, originOf: OriginOf) => {
-  const askerOf = (request: FastifyRequest): Asker => ({
+  const askerOf = (request: FastifyRequest): PasswordRequest => ({
     ...requestOriginOf(request),
     brand: request.brand,
     origin: originOf(request),

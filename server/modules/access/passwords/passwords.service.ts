@@ -13,13 +13,13 @@ import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import type { SignInGuard } from '../session/sign-in-guard.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
-import { admitChange, admitForgot, admitReset, admitTelling } from './limits.ts'
+import { limitAccountChecks, limitPasswordTries, limitResetFailures, limitResetRequests } from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
-import { poorness } from './poor-passwords.ts'
+import { passwordWeakness } from './weak-passwords.ts'
 
 /** Where a call comes from. `origin`: the address of this server that a mail may name (never a forged host). */
-export interface Asker extends RequestOrigin {
+export interface PasswordRequest extends RequestOrigin {
   brand: Brand
   origin: string
 }
@@ -42,7 +42,7 @@ export function passwordsService(deps: {
   const brandOf = (user: PasswordUser, host: Brand) =>
     deps.brands.find((brand) => brand.key === user.brand) ?? host
 
-  async function mailLink(user: PasswordUser, from: Asker) {
+  async function mailLink(user: PasswordUser, from: PasswordRequest) {
     const token = newToken()
     const link = `${from.origin}/reset_password?reset_password_token=${token}`
     const brand = brandOf(user, from.brand)
@@ -59,13 +59,13 @@ export function passwordsService(deps: {
     tx: Transaction,
     user: PasswordUser,
     hash: string,
-    from: Asker,
+    from: PasswordRequest,
     kept: Buffer | null,
     act: 'password_changed' | 'password_reset' = 'password_changed',
   ) {
     await passwords.replacePassword(tx, user.id, hash, kept)
     await audit.notePassword(tx, user.id)
-    await trail.note(tx, { userId: user.id }, from, [{ act }])
+    await trail.record(tx, { userId: user.id }, from, [{ act }])
     // The first one, with the link that was mailed for it: there is nothing to be warned of.
     if (user.password_hash === null) return
     const brand = brandOf(user, from.brand)
@@ -75,7 +75,7 @@ export function passwordsService(deps: {
 
   /** The user whose current password this is, and what takes the counted try back. Errors: validation, too_many. */
   async function verifyOwn(userId: number, currentPassword: string) {
-    const forgive = await admitChange(db, userId)
+    const forgive = await limitPasswordTries(db, userId)
     const user = await passwords.findById(db, userId)
     const fits = await verifyPassword(currentPassword, user?.password_hash ?? null)
     if (!user || !fits) throw wrongPassword()
@@ -96,7 +96,7 @@ export function passwordsService(deps: {
       return hashPassword(newPassword)
     },
     replace,
-    voidMailed: passwords.voidMailed,
+    deleteMailedSecrets: passwords.deleteMailedSecrets,
 
     /** Token of a link for the first password, good for so many minutes; those before stop working. */
     async invite(tx: Transaction, userId: number, minutes: number): Promise<string> {
@@ -111,15 +111,15 @@ export function passwordsService(deps: {
      */
     async forgot(
       { email, captcha_token: token }: { email: string; captcha_token?: string | undefined },
-      from: Asker,
+      from: PasswordRequest,
     ): Promise<void> {
       // Before anything is looked up: that it is asked for says nothing of the address.
       await mail.requireAvailable()
-      await captcha.demandFresh(token, { email, ip: from.ip })
+      await captcha.requireFresh(token, { email, ip: from.ip })
       const notBefore = sleep(FORGOT_MS)
-      const forgiveTelling = await admitTelling(db, from.ip)
-      await admitForgot(db, email)
-      await trail.noteResetRequest(email, from)
+      const forgiveTelling = await limitAccountChecks(db, from.ip)
+      await limitResetRequests(db, email)
+      await trail.recordResetRequest(email, from)
       const user = await passwords.findByEmail(db, email)
       if (user) {
         await mailLink(user, from)
@@ -130,8 +130,8 @@ export function passwordsService(deps: {
     },
 
     /** Errors: reset_link_invalid, validation, too_many. A refused password leaves the link as it is. */
-    async reset(input: { newPassword: string; resetToken: string }, from: Asker): Promise<void> {
-      const countFailure = await admitReset(db, from.ip)
+    async reset(input: { newPassword: string; resetToken: string }, from: PasswordRequest): Promise<void> {
+      const countFailure = await limitResetFailures(db, from.ip)
       const token = hashToken(input.resetToken)
       const user = await passwords.findByReset(db, token)
       if (!user) {
@@ -142,18 +142,18 @@ export function passwordsService(deps: {
       const hash = await hashPassword(input.newPassword)
       await db.system(async (tx) => {
         await passwords.lockUser(tx, user.id)
-        if (!(await passwords.spendReset(tx, token))) throw new Problem('reset_link_invalid')
+        if (!(await passwords.consumeReset(tx, token))) throw new Problem('reset_link_invalid')
         await replace(tx, user, hash, from, null, 'password_reset')
       })
       // Who reads the mail of the account is its owner: guesses of others slow them down no longer.
-      await guard.forgive(user.email)
+      await guard.reset(user.email)
     },
 
     /** `session`: the token of the session that stays. Errors: validation, too_many. */
     async change(
       actor: Actor,
       input: { currentPassword: string; newPassword: string },
-      from: Asker,
+      from: PasswordRequest,
       session: string | null,
     ): Promise<void> {
       const { user, forgive } = await verifyOwn(actor.userId, input.currentPassword)
@@ -172,6 +172,6 @@ export type PasswordsService = ReturnType<typeof passwordsService>
 const wrongPassword = () => new Problem('validation', { fields: { currentPassword: ['password_wrong'] } })
 
 function refusePoor(password: string, user: PasswordUser) {
-  const code = poorness(password, user)
+  const code = passwordWeakness(password, user)
   if (code) throw new Problem('validation', { fields: { newPassword: [code] } })
 }

@@ -9,10 +9,10 @@ import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
-import { admitMove } from '../passwords/limits.ts'
-import type { Asker, PasswordsService } from '../passwords/passwords.service.ts'
+import { limitEmailChanges } from '../passwords/limits.ts'
+import type { PasswordRequest, PasswordsService } from '../passwords/passwords.service.ts'
 import { hashToken } from '../session/tokens.ts'
-import { onlyEmail } from '../users/user-writing.ts'
+import { withUniqueEmail } from '../users/user-writer.ts'
 import type { PreferencesChange, PreferencesRow } from './preferences.repository.ts'
 import * as repository from './preferences.repository.ts'
 
@@ -42,16 +42,22 @@ export function preferencesService(deps: {
     return { row, parts: preferenceParts({ roles: actor.roles, isFMC: isFmc(actor) }, isFuelCard) }
   }
 
-  async function write(tx: Transaction, row: PreferencesRow, given: Change, from: Asker, actor: Actor) {
+  async function write(
+    tx: Transaction,
+    row: PreferencesRow,
+    given: Change,
+    from: PasswordRequest,
+    actor: Actor,
+  ) {
     const isMoving = isAnotherAddress(row, given)
     if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
       throw refused('email', 'email_taken')
-    await onlyEmail(tx, () => repository.updatePreferences(tx, row.id, given))
+    await withUniqueEmail(tx, () => repository.updatePreferences(tx, row.id, given))
     if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
       await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
     if (!isMoving) return
-    await admitMove(tx, row.id)
-    await passwords.voidMailed(tx, row.id)
+    await limitEmailChanges(tx, row.id)
+    await passwords.deleteMailedSecrets(tx, row.id)
     // To the former address: it may not have been its owner who gave the new one.
     const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
     await mail.queue(tx, { recipient: row.email, ...brandedEmail(from.brand, actor.language, words) })
@@ -70,7 +76,7 @@ export function preferencesService(deps: {
     async save<T>(
       actor: Actor,
       input: Change,
-      from: Asker,
+      from: PasswordRequest,
       session: string | null,
       around: (tx: Transaction, write: () => Promise<void>) => Promise<T>,
     ): Promise<T> {

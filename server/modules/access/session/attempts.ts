@@ -21,7 +21,7 @@ async function countUpTo(db: Queryable, bucket: string, limit: number, seconds: 
  * Counts an attempt before anything is looked at, and refuses with 429 past `limit` in the window. Returns what takes
  * the count back when the attempt turns out well.
  */
-export async function admit(
+export async function limitAttempts(
   db: Queryable,
   bucket: string,
   limit: number,
@@ -29,7 +29,7 @@ export async function admit(
   code: 'too_many' | 'too_many_codes' = 'too_many',
 ): Promise<() => Promise<void>> {
   if (!(await countUpTo(db, bucket, limit, seconds))) throw tooMany(seconds, code)
-  return () => forgiveAttempt(db, bucket, seconds)
+  return () => refundAttempt(db, bucket, seconds)
 }
 
 /**
@@ -37,27 +37,27 @@ export async function admit(
  * refuses past the limit. Whatever turns out well is never counted, so that many at once do not take each other's places.
  * For secrets that no number of tries can guess; where each guess counts, use `admit`.
  */
-export async function admitUnlessFailing(
+export async function limitFailures(
   db: Queryable,
   bucket: string,
   limit: number,
   seconds: number,
 ): Promise<() => Promise<void>> {
-  if ((await attemptsIn(db, bucket, seconds)) >= limit) throw tooMany(seconds, 'too_many')
+  if ((await countAttempts(db, bucket, seconds)) >= limit) throw tooMany(seconds, 'too_many')
   return async () => {
     if (!(await countUpTo(db, bucket, limit, seconds))) throw tooMany(seconds, 'too_many')
   }
 }
 
 /** Takes back an attempt that turned out well. */
-export async function forgiveAttempt(db: Queryable, bucket: string, seconds: number) {
+export async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
   await db.query(sql`
     update attempts set count = greatest(count - 1, 0)
     where bucket = ${bucket} and window_start = ${startOf(seconds)}`)
 }
 
 /** Returns how many attempts there are in the bucket's present window; counts nothing. */
-export async function attemptsIn(db: Queryable, bucket: string, seconds: number): Promise<number> {
+export async function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count from attempts where bucket = ${bucket} and window_start = ${startOf(seconds)}`,
   )

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { admit, admitUnlessFailing, attemptsIn } from './attempts.ts'
+import { countAttempts, limitAttempts, limitFailures } from './attempts.ts'
 
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60
 const HOUR = 3600
@@ -27,25 +27,25 @@ export function networkOf(ip: string): string {
 }
 
 /** Refuses with too_many_codes when this user was sent too many one-time passwords in the hour or the day. */
-export async function admitOtpSending(db: Queryable, userId: number) {
-  await admit(db, `otp:${userId}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
-  await admit(db, `otp-day:${userId}`, OTP_SENDS_PER_DAY, DAY, 'too_many_codes')
+export async function limitOtpSends(db: Queryable, userId: number) {
+  await limitAttempts(db, `otp:${userId}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
+  await limitAttempts(db, `otp-day:${userId}`, OTP_SENDS_PER_DAY, DAY, 'too_many_codes')
 }
 
 /**
  * Counts a guess at a one-time password before it is compared, and refuses with 429 past a day's worth: whoever has the
  * password and asks for code after code gets no more guesses by it (S-8). Returns what takes the count back when it was right.
  */
-export const admitOtpGuess = (db: Queryable, userId: number) =>
-  admit(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
+export const limitOtpGuesses = (db: Queryable, userId: number) =>
+  limitAttempts(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
 
 /** Whether no guess at this user's one-time passwords is left today. */
 export const areOtpGuessesUsedUp = async (db: Queryable, userId: number) =>
-  (await attemptsIn(db, `otp-guess:${userId}`, DAY)) >= OTP_GUESSES_PER_DAY
+  (await countAttempts(db, `otp-guess:${userId}`, DAY)) >= OTP_GUESSES_PER_DAY
 
 /** Wrong keys of partners from one address; a right one is never counted. */
 const WRONG_KEYS = 30
 
 /** Refuses with 429 an address that has tried too many wrong keys; returns what counts one more. */
-export const admitKey = (db: Queryable, ip: string) =>
-  admitUnlessFailing(db, `key-net:${networkOf(ip)}`, WRONG_KEYS, WINDOW)
+export const limitKeyFailures = (db: Queryable, ip: string) =>
+  limitFailures(db, `key-net:${networkOf(ip)}`, WRONG_KEYS, WINDOW)

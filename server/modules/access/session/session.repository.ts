@@ -35,7 +35,7 @@ export interface SessionRow {
 }
 
 /** Whether a session of `sessions s` is within its absolute life. */
-const isYoung = sql`s.created_at > now() - make_interval(days => ${SESSION_MAX_DAYS})`
+const isWithinMaxAge = sql`s.created_at > now() - make_interval(days => ${SESSION_MAX_DAYS})`
 
 /** How often the sliding life of a session is written down. */
 const RENEWAL = sql`interval '5 minutes'`
@@ -55,15 +55,15 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
       s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal,
       ${fleetAccess} as access
     from sessions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id cross join server_meta m
-    where s.token_hash = ${tokenHash} and s.expires_at > now() and ${isYoung} and u.is_active`)
+    where s.token_hash = ${tokenHash} and s.expires_at > now() and ${isWithinMaxAge} and u.is_active`)
   return row ?? null
 }
 
-export async function findStanding(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
+export async function findLiveSessions(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ hash: string; fleet_id: number }>(sql`
     select encode(s.token_hash, 'hex') as hash, s.fleet_id from sessions s join users u on u.id = s.user_id
     where s.token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
-      and s.expires_at > now() and ${isYoung} and u.is_active`)
+      and s.expires_at > now() and ${isWithinMaxAge} and u.is_active`)
   return new Map(rows.map((row) => [row.hash, row.fleet_id]))
 }
 
@@ -71,7 +71,7 @@ export async function findStanding(db: Queryable, hashes: string[]): Promise<Map
  * Whether the password that was compared still holds, kept so until the transaction ends: a sign-in that began with the
  * old one must not outlive its change.
  */
-export async function holdPassword(tx: Queryable, user: Credentials): Promise<boolean> {
+export async function lockPassword(tx: Queryable, user: Credentials): Promise<boolean> {
   const held = await tx.query(
     sql`select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and is_active for share`,
   )
@@ -182,7 +182,7 @@ export async function takeOtpTry(
 }
 
 /** Marks the one-time password used; false when somebody was faster. */
-export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
+export async function consumeOtp(db: Queryable, id: string): Promise<boolean> {
   const used = await db.query(
     sql`update otp_challenges set used_at = now() where id = ${id} and used_at is null returning 1`,
   )
@@ -190,7 +190,7 @@ export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** Uses a key up; its user, or null when it is none, was used or is too old, or its user is off (ruling 7). */
-export async function takeKey(
+export async function consumeKey(
   tx: Queryable,
   keyHash: Buffer,
 ): Promise<{ user_id: number; fleet_id: number | null } | null> {
@@ -201,7 +201,7 @@ export async function takeKey(
 }
 
 /** Whether a key would let somebody into a fleet; it is not used. */
-export async function isKeyGood(db: Queryable, keyHash: Buffer): Promise<boolean> {
+export async function isKeyValid(db: Queryable, keyHash: Buffer): Promise<boolean> {
   const found = await db.query(sql`
     select 1 from sign_in_keys k join users u on u.id = k.user_id
     where k.token_hash = ${keyHash} and k.expires_at > now() and u.is_active and u.fleet_id is not null`)

@@ -21,9 +21,9 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
-import { mayStandIn } from '../fleet-access.ts'
+import { mayActFor } from '../fleet-access.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { admitKey, admitOtpGuess, admitOtpSending, areOtpGuessesUsedUp } from './limits.ts'
+import { areOtpGuessesUsedUp, limitKeyFailures, limitOtpGuesses, limitOtpSends } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
@@ -92,11 +92,11 @@ export function sessionService(deps: {
       deviceHash: isKnownDevice ? deviceHash : null,
     }
     // Before the captcha, which is written down where it is right: a refused request writes nothing.
-    await guard.refuse(who)
+    await guard.rejectIfLimited(who)
     const hostFlags = await account.flags(null, client.brand)
     if (hostFlags.captcha === 'on')
-      await captcha.demand(input.captcha_token, { email: input.email, ip: client.ip })
-    const fits = await guard.guess(who, async () => {
+      await captcha.require(input.captcha_token, { email: input.email, ip: client.ip })
+    const fits = await guard.checkPassword(who, async () => {
       const isRight = await verifyPassword(input.password, user?.password_hash ?? null)
       return isRight && user !== null
     })
@@ -110,9 +110,9 @@ export function sessionService(deps: {
   }
 
   /** Records a wrong one-time password, and the lockout when it was the last of the day. */
-  const noteWrongCode = (userId: number, client: Client) =>
+  const recordWrongCode = (userId: number, client: Client) =>
     db.system(async (tx) => {
-      await trail.note(tx, { userId }, client, [
+      await trail.record(tx, { userId }, client, [
         { act: 'sign_in_failed', method: 'code', reason: 'wrong_code' },
       ])
       if (await areOtpGuessesUsedUp(tx, userId)) await trail.lockCodes(tx, userId, client)
@@ -121,11 +121,11 @@ export function sessionService(deps: {
   async function checkOtp(userId: number, code: string, client: Client) {
     const otp = await sessions.takeOtpTry(db, userId)
     if (otp === 'used_up') throw new Problem('otp_used_up')
-    const forgive = otp && (await admitOtpGuess(db, userId))
+    const forgive = otp && (await limitOtpGuesses(db, userId))
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
     // Only counted guesses are recorded: without a code to guess at, tries are not limited.
-    if (otp && !fits) await noteWrongCode(userId, client)
-    if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
+    if (otp && !fits) await recordWrongCode(userId, client)
+    if (!otp || !fits || !(await sessions.consumeOtp(db, otp.id))) throw new Problem('otp_invalid')
     await forgive?.()
   }
 
@@ -169,7 +169,7 @@ export function sessionService(deps: {
       userAgent: client.userAgent.slice(0, 300),
       hours: hoursOf(isRemembered),
     })
-    await trail.note(tx, { userId, fleetId }, client, [
+    await trail.record(tx, { userId, fleetId }, client, [
       { act: 'signed_in', method: entering.method },
       ...(isNewDevice ? [{ act: 'device_remembered' as const }] : []),
     ])
@@ -179,7 +179,7 @@ export function sessionService(deps: {
 
   async function callerOf(hash: Buffer, isPlain = false): Promise<Caller | null> {
     const row = await sessions.findSession(db, hash)
-    if (!row || !mayStandIn(row.roles, row.access)) return null
+    if (!row || !mayActFor(row.roles, row.access)) return null
     if (isPlain && !row.accepts_plain_cookie) return null
     const renewed =
       row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
@@ -205,7 +205,7 @@ export function sessionService(deps: {
     /** The same for who comes with a ticket of the session. */
     callerOf: (hash: Buffer) => callerOf(hash),
     /** Of some sessions (hashes of their tokens, hex) those that still stand, each with its fleet. */
-    standing: (hashes: string[]) => sessions.findStanding(db, hashes),
+    standing: (hashes: string[]) => sessions.findLiveSessions(db, hashes),
 
     /** Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
     async signIn(
@@ -217,7 +217,7 @@ export function sessionService(deps: {
       if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp, client)
 
       return db.system(async (tx) => {
-        if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
+        if (!(await sessions.lockPassword(tx, user))) throw new Problem('invalid_credentials')
         const deviceToken = input.remember_me ? newToken() : null
         return open(
           tx,
@@ -239,9 +239,9 @@ export function sessionService(deps: {
      * Errors: key_invalid, not_a_fleet_customer, too_many.
      */
     async signInWithKey(key: string, client: Client): Promise<SignIn> {
-      const countFailure = await admitKey(db, client.ip)
+      const countFailure = await limitKeyFailures(db, client.ip)
       const signIn = await db.system(async (tx) => {
-        const user = await sessions.takeKey(tx, hashToken(key))
+        const user = await sessions.consumeKey(tx, hashToken(key))
         if (!user) return null
         if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
         const entering = {
@@ -255,7 +255,7 @@ export function sessionService(deps: {
       })
       if (signIn) return signIn
       await countFailure()
-      await trail.note(db, { userId: null }, client, [
+      await trail.record(db, { userId: null }, client, [
         { act: 'sign_in_failed', method: 'key', reason: 'wrong_key' },
       ])
       throw new Problem('key_invalid')
@@ -263,8 +263,8 @@ export function sessionService(deps: {
 
     /** Whether `signInWithKey` would let somebody in, without using the key. Errors: key_invalid, too_many. */
     async checkKey(key: string, client: Client): Promise<void> {
-      const countFailure = await admitKey(db, client.ip)
-      if (await sessions.isKeyGood(db, hashToken(key))) return
+      const countFailure = await limitKeyFailures(db, client.ip)
+      if (await sessions.isKeyValid(db, hashToken(key))) return
       await countFailure()
       throw new Problem('key_invalid')
     },
@@ -280,14 +280,14 @@ export function sessionService(deps: {
       const { user, needsOtp } = await checkCredentials(input, client)
       if (!needsOtp) return false
       await mail.requireAvailable()
-      await admitOtpSending(db, user.id)
+      await limitOtpSends(db, user.id)
       const code = newOtp()
       const codeHash = await hashPassword(code)
       const words = texts[user.language].otpMail(client.brand.name, user.first_name, code)
       const letter = brandedEmail(client.brand, user.language, words)
       await db.system(async (tx) => {
         await sessions.insertOtp(tx, user.id, codeHash)
-        await trail.note(tx, { userId: user.id }, client, [{ act: 'code_sent' }])
+        await trail.record(tx, { userId: user.id }, client, [{ act: 'code_sent' }])
         await mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: OTP_LIFE_MINUTES })
       })
       return true
@@ -303,7 +303,7 @@ export function sessionService(deps: {
     signOut: (token: string, client: RequestOrigin): Promise<void> =>
       db.system(async (tx) => {
         const ended = await sessions.deleteSession(tx, hashToken(token))
-        if (ended) await trail.note(tx, ended, client, [{ act: 'signed_out' }])
+        if (ended) await trail.record(tx, ended, client, [{ act: 'signed_out' }])
       }),
   }
 }

@@ -3,11 +3,11 @@ import type { Database } from '#server/db/database.ts'
 import type { RequestOrigin, SignInTrail } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
 import { networkOf } from './limits.ts'
+import { serialByKey } from './serial-by-key.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
-import { turnsByKey } from './turns.ts'
 
-export interface Attempter extends RequestOrigin {
+export interface SignInAttempter extends RequestOrigin {
   email: string
   /** Hash of a token that this user remembered the device by: nobody else can lock them out there. Null: none. */
   deviceHash: Buffer | null
@@ -17,7 +17,7 @@ export interface Attempter extends RequestOrigin {
 const ACCOUNT_WAIT = { first: 30, most: 900 }
 const SOURCE_WAIT = { first: 5, most: 300 }
 /** A shift may start at once behind one address. Two waits are shorter than the life of a silent connection. */
-const TURNS = { maxWaiting: 250, timeoutMs: 7000 }
+const QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
 
 /**
  * Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared;
@@ -25,36 +25,36 @@ const TURNS = { maxWaiting: 250, timeoutMs: 7000 }
  * other, so that a burst cannot pass the limit and right passwords never take each other's places.
  */
 export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail }) {
-  const inTurn = turnsByKey(TURNS)
+  const inTurn = serialByKey(QUEUE)
 
-  async function refuseIfOver(attempt: SignInTry, isDevice: boolean): Promise<void> {
+  async function rejectOverLimit(attempt: SignInTry, isDevice: boolean): Promise<void> {
     if (isDevice) {
-      const { failures, failed_s } = await tries.pairStanding(db, attempt)
-      return demandWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
+      const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
+      return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
     }
-    const standing = await tries.standingOf(db, attempt)
-    demandWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
+    const standing = await tries.readTryCounts(db, attempt)
+    rejectDuringWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
     const limit = SIGN_IN_FAILURES + standing.source_credits
-    demandWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
+    rejectDuringWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
   }
 
   /**
    * Counts a failure and then records it: were recording to fail, the guess would still be counted. A failure that
    * reaches a limit begins a lockout; refused tries never come here, so a flood of them writes no rows.
    */
-  async function noteFailure(who: Attempter, attempt: SignInTry): Promise<void> {
-    await tries.noteFailure(db, attempt)
+  async function recordFailure(who: SignInAttempter, attempt: SignInTry): Promise<void> {
+    await tries.recordFailure(db, attempt)
     const isDevice = who.deviceHash !== null
     await db.system(async (tx) => {
-      await trail.noteFailure(tx, who.email, who, isDevice ? 'device' : 'password')
+      await trail.recordFailure(tx, who.email, who, isDevice ? 'device' : 'password')
       const account = { account: attempt.account, typed: who.email }
       if (isDevice) {
-        const { failures } = await tries.pairStanding(tx, attempt)
+        const { failures } = await tries.readDeviceCounts(tx, attempt)
         if (failures >= SIGN_IN_FAILURES)
           await trail.lockAccount(tx, { ...account, device: attempt.source }, who)
         return
       }
-      const standing = await tries.standingOf(tx, attempt)
+      const standing = await tries.readTryCounts(tx, attempt)
       if (standing.account_failures >= SIGN_IN_FAILURES)
         await trail.lockAccount(tx, { ...account, device: null }, who)
       if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits)
@@ -62,33 +62,34 @@ export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail })
     })
   }
 
-  const tryOf = ({ email, ip, deviceHash }: Attempter): SignInTry => ({
+  const tryOf = ({ email, ip, deviceHash }: SignInAttempter): SignInTry => ({
     account: tries.accountKey(email),
     source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
   })
 
   return {
     /** Refuses with 429 where the limit is passed already, before a captcha is used up for it. Writes nothing. */
-    refuse: (who: Attempter): Promise<void> => refuseIfOver(tryOf(who), who.deviceHash !== null),
+    rejectIfLimited: (who: SignInAttempter): Promise<void> =>
+      rejectOverLimit(tryOf(who), who.deviceHash !== null),
 
     /** Answers what `compare` finds, and counts it where it is false. Errors: too_many, unavailable. */
-    async guess(who: Attempter, compare: () => Promise<boolean>): Promise<boolean> {
+    async checkPassword(who: SignInAttempter, compare: () => Promise<boolean>): Promise<boolean> {
       const attempt = tryOf(who)
       const isDevice = who.deviceHash !== null
       const account = `account:${attempt.account.toString('hex')}`
       return inTurn(isDevice ? attempt.source : account, () =>
         inTurn(`source:${attempt.source}`, async () => {
-          await refuseIfOver(attempt, isDevice)
+          await rejectOverLimit(attempt, isDevice)
           const isRight = await compare()
-          await (isRight ? tries.noteSuccess(db, attempt) : noteFailure(who, attempt))
+          await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(who, attempt))
           return isRight
         }),
       )
     },
 
-    async forgive(email: string): Promise<void> {
+    async reset(email: string): Promise<void> {
       const account = tries.accountKey(email)
-      await tries.forgiveAccount(db, account)
+      await tries.clearFailures(db, account)
       await trail.unlockAccount(account)
     },
   }
@@ -96,7 +97,11 @@ export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail })
 export type SignInGuard = ReturnType<typeof signInGuard>
 
 /** Refuses where so many failures past the limit, the last one so long ago, ask for a longer wait. */
-function demandWait(past: number, failedSeconds: number, { first, most }: { first: number; most: number }) {
+function rejectDuringWait(
+  past: number,
+  failedSeconds: number,
+  { first, most }: { first: number; most: number },
+) {
   if (past < 0) return
   // A clock that was set back must not make the wait longer than it is.
   const left = Math.min(most, first * 2 ** Math.min(past, 20)) - Math.max(0, failedSeconds)

@@ -13,7 +13,7 @@ export interface SignInTry {
   source: string
 }
 
-export interface Standing {
+export interface TryCounts {
   /** Failures at the account, from everywhere but remembered devices. */
   account_failures: number
   account_failed_s: number
@@ -32,8 +32,8 @@ const PER_ACCOUNT_OF_SOURCE = 3
 export const accountKey = (email: string) => createHash('sha256').update(email.toLowerCase()).digest()
 
 /** Reads what counts for a try; writes nothing. Indexes: primary key, sign_in_tries_source. */
-export async function standingOf(db: Queryable, { account, source }: SignInTry): Promise<Standing> {
-  const [row] = await db.query<Standing>(sql`
+export async function readTryCounts(db: Queryable, { account, source }: SignInTry): Promise<TryCounts> {
+  const [row] = await db.query<TryCounts>(sql`
     select a.*, s.* from
       (select coalesce(sum(failures), 0)::int as account_failures,
           coalesce(extract(epoch from now() - max(failed_at)), 0)::float8 as account_failed_s
@@ -47,27 +47,27 @@ export async function standingOf(db: Queryable, { account, source }: SignInTry):
 }
 
 /** The failures of one account from one source: how a remembered device is counted, apart from all others. */
-export async function pairStanding(db: Queryable, { account, source }: SignInTry) {
+export async function readDeviceCounts(db: Queryable, { account, source }: SignInTry) {
   const [row] = await db.query<{ failures: number; failed_s: number }>(sql`
     select failures, extract(epoch from now() - failed_at)::float8 as failed_s
     from sign_in_tries where account = ${account} and source = ${source} and failed_at > now() - ${FORGET}`)
   return row ?? { failures: 0, failed_s: 0 }
 }
 
-export async function noteFailure(db: Queryable, { account, source }: SignInTry): Promise<void> {
+export async function recordFailure(db: Queryable, { account, source }: SignInTry): Promise<void> {
   await db.query(sql`
     insert into sign_in_tries as t (account, source, failures, failed_at) values (${account}, ${source}, 1, now())
     on conflict (account, source) do update set failed_at = now(),
       failures = case when t.failed_at > now() - ${FORGET} then t.failures + 1 else 1 end`)
 }
 
-export async function noteSuccess(db: Queryable, { account, source }: SignInTry): Promise<void> {
+export async function recordSuccess(db: Queryable, { account, source }: SignInTry): Promise<void> {
   await db.query(sql`
     insert into sign_in_tries (account, source, succeeded_at) values (${account}, ${source}, now())
     on conflict (account, source) do update set failures = 0, failed_at = null, succeeded_at = now()`)
 }
 
 /** Forgets the failures at an account: its owner has shown by mail who they are. */
-export async function forgiveAccount(db: Queryable, account: Buffer): Promise<void> {
+export async function clearFailures(db: Queryable, account: Buffer): Promise<void> {
   await db.query(sql`delete from sign_in_tries where account = ${account}`)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 
-interface LockoutWords {
+interface LockoutTexts {
   heading: (brand: string) => string
   /** Too many wrong passwords. */
   wrongPasswords: (name: string) => string[]
@@ -12,7 +12,7 @@ interface LockoutWords {
 }
 
 /** What the mail about a lockout says. */
-export const LOCKOUT_TEXTS: Record<Language, LockoutWords> = {
+export const LOCKOUT_TEXTS: Record<Language, LockoutTexts> = {
   en: {
     heading: (brand) => `Too many failed sign-ins to your ${brand} account`,
     wrongPasswords: (name) => [

@@ -31,7 +31,7 @@ export interface TrailEvent {
   method?: SignInMethod
   reason?: 'wrong_code' | 'wrong_key' | 'too_many'
   /** Sessions or devices that the act ended; 1 if left out. */
-  howMany?: number
+  count?: number
 }
 
 /** Inserts all rows of one request in one statement. No user: nobody is known. The fleet defaults to the user's own. */
@@ -43,7 +43,7 @@ export async function insertEvents(
 ): Promise<void> {
   if (events.length === 0) return
   const { browser, system, form } = deviceOf(origin.userAgent)
-  const rows = events.map(({ howMany = 1, ...event }) => ({ ...event, how_many: howMany }))
+  const rows = events.map(({ count = 1, ...event }) => ({ ...event, how_many: count }))
   await db.query(sql`
     insert into sign_in_trail (act, method, reason, how_many, user_id, fleet_id, network, browser, system, form, request_id)
     select e.act, e.method, e.reason, e.how_many, ${userId}::bigint,

@@ -50,10 +50,10 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
 
   return {
     /** Adds rows about a known user, or about nobody. */
-    note: insertEvents,
+    record: insertEvents,
 
     /** Adds a failed sign-in at an address, with `method` where it came from a remembered device. */
-    async noteFailure(
+    async recordFailure(
       tx: Queryable,
       typed: string,
       origin: RequestOrigin,
@@ -62,7 +62,7 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
       await insertByAddress(tx, await addressOf(typed), origin, { act: 'sign_in_failed', method })
     },
 
-    async noteResetRequest(typed: string, origin: RequestOrigin): Promise<void> {
+    async recordResetRequest(typed: string, origin: RequestOrigin): Promise<void> {
       await insertByAddress(db, await addressOf(typed), origin, { act: 'reset_requested' })
     },
 

@@ -6,7 +6,7 @@ import {
   SIGN_UP_WINDOW_MINUTES,
 } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { admit } from '../session/attempts.ts'
+import { limitAttempts } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = SIGN_UP_WINDOW_MINUTES * 60
@@ -14,17 +14,17 @@ const HOUR = 3600
 const DAY = 86_400
 
 /** A call of sign-up, of whatever kind and however it ends. */
-export const admitSignUp = (db: Queryable, ip: string) =>
-  admit(db, `sign-up-net:${networkOf(ip)}`, SIGN_UP_TRIES, WINDOW)
+export const limitSignUps = (db: Queryable, ip: string) =>
+  limitAttempts(db, `sign-up-net:${networkOf(ip)}`, SIGN_UP_TRIES, WINDOW)
 
 /** A one-time password to an address, counted alike whether somebody has it (ruling 6). */
-export const admitCode = (db: Queryable, email: string) =>
-  admit(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
+export const limitCodes = (db: Queryable, email: string) =>
+  limitAttempts(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
 
 /** A guess at one. */
-export const admitGuess = (db: Queryable, email: string) =>
-  admit(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
+export const limitCodeGuesses = (db: Queryable, email: string) =>
+  limitAttempts(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
 
 /** A card that is to be verified. */
-export const admitCard = (db: Queryable, ip: string) =>
-  admit(db, `card-net:${networkOf(ip)}`, CARD_REFUSALS, WINDOW)
+export const limitCardTries = (db: Queryable, ip: string) =>
+  limitAttempts(db, `card-net:${networkOf(ip)}`, CARD_REFUSALS, WINDOW)

@@ -4,7 +4,7 @@ import type { OriginOf } from '#server/http/security/public-origin.ts'
 import type { PartnersService } from '#server/modules/access/partners/partners.service.ts'
 import { clientOf } from '#server/modules/access/session/session.cookies.ts'
 import type { ShellCustomersService } from './shell-customers.service.ts'
-import { answerOf } from './sign-up.routes.ts'
+import { signInResponse } from './sign-up.routes.ts'
 
 export const shellCustomersRoutes = (
   service: ShellCustomersService,
@@ -34,7 +34,7 @@ export const shellCustomersRoutes = (
     complete: os.shellCustomers.complete.handler(async ({ input, context: { request, reply } }) => {
       const key = idempotencyKeyOf(request) ?? undefined
       const signIn = await service.complete(input, clientOf(request), { key, origin: originOf(request) })
-      return answerOf(signIn, request, reply)
+      return signInResponse(signIn, request, reply)
     }),
   }
 }

@@ -8,12 +8,12 @@ import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import type { TelematicsNames } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
-import { admit } from '#server/modules/access/session/attempts.ts'
+import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import type { Client, SessionService, SignedIn } from '#server/modules/access/session/session.service.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
-import { admitSignUp } from './limits.ts'
+import { limitSignUps } from './limits.ts'
 import * as shells from './shell-customers.repository.ts'
 import { insertFleet } from './sign-up.repository.ts'
 
@@ -46,7 +46,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
       input: { fleet_name: string; fleet_name_editable: boolean },
       brand: Brand,
     ): Promise<{ id: number; token: string; expires_at: string }> {
-      await admit(db, `shell:${partner.name}`, SHELL_CUSTOMERS_PER_HOUR, 3600)
+      await limitAttempts(db, `shell:${partner.name}`, SHELL_CUSTOMERS_PER_HOUR, 3600)
       const token = newToken()
       const made = await shells.insertShell(db, {
         partner: partner.name,
@@ -69,7 +69,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
       client: Client,
       { key = randomUUID(), origin }: { key?: string | undefined; origin: string },
     ): Promise<SignedIn> {
-      await admitSignUp(db, client.ip)
+      await limitSignUps(db, client.ip)
       // Nobody knows it: the partner's customer sets one by 'Forgot your password?' when they want one.
       const passwordHash = await hashPassword(newToken())
       return db.system(async (tx) => {
@@ -97,7 +97,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
           owner: { firstName, lastName, email, phone, language, passwordHash },
         })
         if (!made) throw new Problem('email_taken')
-        if (input.databaseName) await telematicsNames.give(tx, made.fleetId, input.databaseName)
+        if (input.databaseName) await telematicsNames.assign(tx, made.fleetId, input.databaseName)
         await shells.markUsed(tx, input.id, { key, userId: made.userId })
         const brand = brands.find((candidate) => candidate.key === shell.brand) ?? client.brand
         const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)

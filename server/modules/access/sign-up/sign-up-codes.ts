@@ -8,7 +8,7 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { newOtp } from '../session/tokens.ts'
-import { admitCode, admitGuess } from './limits.ts'
+import { limitCodeGuesses, limitCodes } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 
 /** One-time passwords of addresses that sign up (ACC-056): 6 digits, 10 minutes, 5 tries, as on sign-in (ruling 6). */
@@ -17,7 +17,7 @@ export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
     /** Mails one, whether or not somebody has the address: no answer tells. Errors: mail_unavailable, too_many. */
     async send(email: string, brand: Brand, language: Language): Promise<void> {
       await mail.requireAvailable()
-      await admitCode(db, email)
+      await limitCodes(db, email)
       const code = newOtp()
       const codeHash = await hashPassword(code)
       await db.system(async (tx) => {
@@ -29,12 +29,12 @@ export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
 
     /** Compares a code; whoever makes use of it spends it in their own transaction. Errors: otp_invalid, otp_used_up, too_many. */
     async check(email: string, code: string): Promise<void> {
-      const forgive = await admitGuess(db, email)
+      const forgive = await limitCodeGuesses(db, email)
       const codeHash = await signUps.takeCodeTry(db, email)
       if (codeHash === 'used_up') throw new Problem('otp_used_up')
       const fits = await verifyPassword(code, codeHash)
       if (!fits) throw new Problem('otp_invalid')
-      await signUps.giveTryBack(db, email)
+      await signUps.refundCodeTry(db, email)
       await forgive()
     },
   }

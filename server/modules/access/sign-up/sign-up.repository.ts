@@ -93,11 +93,11 @@ export async function takeCodeTry(db: Queryable, email: string): Promise<string 
 }
 
 /** The code was right: it may be needed once more, when the card is refused. */
-export async function giveTryBack(db: Queryable, email: string) {
+export async function refundCodeTry(db: Queryable, email: string) {
   await db.query(sql`update sign_up_codes set tries = greatest(tries - 1, 0) where email = ${email}`)
 }
 
 /** Uses the code up; false when somebody was faster. */
-export async function spendCode(tx: Transaction, email: string): Promise<boolean> {
+export async function consumeCode(tx: Transaction, email: string): Promise<boolean> {
   return (await tx.query(sql`delete from sign_up_codes where email = ${email} returning 1`)).length > 0
 }

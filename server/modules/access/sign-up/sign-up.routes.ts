@@ -10,7 +10,7 @@ export const signUpRoutes = (service: SignUpService) => ({
   create: os.signUp.create.handler(async ({ input, context: { request, reply } }) => {
     const signIn = await service.create(input, clientOf(request), idempotencyKeyOf(request) ?? undefined)
     if (!signIn.isSignedIn) return { otp_required: true as const }
-    return { otp_required: false as const, ...answerOf(signIn, request, reply) }
+    return { otp_required: false as const, ...signInResponse(signIn, request, reply) }
   }),
 
   sendOtp: os.signUp.sendOtp.handler(async ({ input, context: { request } }) => {
@@ -25,7 +25,7 @@ export const signUpRoutes = (service: SignUpService) => ({
 })
 
 /** The session's cookies, and its token only to who is no browser: that keeps it where no script can read it. */
-export function answerOf(signIn: SignedIn, request: FastifyRequest, reply: FastifyReply) {
+export function signInResponse(signIn: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   setSignInCookies(reply, signIn)
   const isBrowser = request.headers['sec-fetch-site'] !== undefined
   return { user: signIn.user, ...(isBrowser ? {} : { authentication_token: signIn.token }) }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { zipFault } from '#contract/access/sign-up-rules.ts'
+import { zipError } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, StoredCard } from '#server/integrations/card-gateway/port.ts'
@@ -10,12 +10,12 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
-import { admitTelling } from '../passwords/limits.ts'
-import { poorness } from '../passwords/poor-passwords.ts'
+import { limitAccountChecks } from '../passwords/limits.ts'
+import { passwordWeakness } from '../passwords/weak-passwords.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import type { Client, SessionService, SignIn } from '../session/session.service.ts'
 import { newToken } from '../session/tokens.ts'
-import { admitCard, admitSignUp } from './limits.ts'
+import { limitCardTries, limitSignUps } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 import { signUpCodes } from './sign-up-codes.ts'
 
@@ -63,7 +63,7 @@ export function signUpService(dependencies: Dependencies) {
     session.open(tx, { ...made, isRemembered: true, deviceToken: newToken(), method: 'sign_up' }, client)
 
   async function takeCard(input: SignUpInput, customerId: string, client: Client): Promise<StoredCard> {
-    const forgive = await admitCard(db, client.ip)
+    const forgive = await limitCardTries(db, client.ip)
     const card = await paymentMethods.take(() =>
       cards.createCustomer({
         id: customerId,
@@ -112,7 +112,7 @@ export function signUpService(dependencies: Dependencies) {
         owner,
       })
       if (!made) throw new Problem('email_taken')
-      if (by.needsCode && !(await signUps.spendCode(tx, input.email))) throw new Problem('otp_invalid')
+      if (by.needsCode && !(await signUps.consumeCode(tx, input.email))) throw new Problem('otp_invalid')
       const hasPromotionalTerms = input.acceptedPromotionalTerms
       const isNoted = await signUps.insertSignUp(tx, {
         ...by,
@@ -137,13 +137,13 @@ export function signUpService(dependencies: Dependencies) {
    * Refuses an address that somebody has. Where no code proves that its mail is read, whoever asks solves a captcha
    * first, whatever the address, and is told a few times an hour only (ruling 6).
    */
-  async function refuseTaken(input: SignUpInput, { ip }: Client, needsCode: boolean): Promise<void> {
+  async function rejectTakenEmail(input: SignUpInput, { ip }: Client, needsCode: boolean): Promise<void> {
     if (needsCode) {
       if (await signUps.isEmailTaken(db, input.email)) throw new Problem('email_taken')
       return
     }
-    await captcha.demandFresh(input.captcha_token, { email: input.email, ip })
-    const forgive = await admitTelling(db, ip)
+    await captcha.requireFresh(input.captcha_token, { email: input.email, ip })
+    const forgive = await limitAccountChecks(db, ip)
     if (await signUps.isEmailTaken(db, input.email)) throw new Problem('email_taken')
     await forgive()
   }
@@ -155,7 +155,7 @@ export function signUpService(dependencies: Dependencies) {
     needs: { card: boolean; code: boolean },
   ): Promise<SignIn> {
     if (needs.code) await codes.check(input.email, input.otp ?? '')
-    await refuseTaken(input, client, needs.code)
+    await rejectTakenEmail(input, client, needs.code)
     const passwordHash = await hashPassword(input.password)
     const card = needs.card ? await takeCard(input, key, client) : null
     const isFrench = input.communicationPreferencesInFrench
@@ -169,7 +169,7 @@ export function signUpService(dependencies: Dependencies) {
       input: { email: string; language?: Language | undefined },
       client: Client,
     ): Promise<boolean> {
-      await admitSignUp(db, client.ip)
+      await limitSignUps(db, client.ip)
       const flags = await account.flags(null, client.brand)
       if (flags.multifactor_authentication === 'off') return false
       await codes.send(input.email, client.brand, input.language ?? client.brand.languages[0] ?? 'en')
@@ -181,13 +181,13 @@ export function signUpService(dependencies: Dependencies) {
      * captcha_required, key_reused, too_many. The code is compared before anybody is told that an address is taken.
      */
     async create(input: SignUpInput, client: Client, key: string = randomUUID()): Promise<SignIn> {
-      await admitSignUp(db, client.ip)
+      await limitSignUps(db, client.ip)
       const flags = await account.flags(null, client.brand)
       const needs = {
         card: flags.fuel_card_sign_up === 'on',
         code: flags.multifactor_authentication === 'on',
       }
-      refuseWrong(input, client, needs.card)
+      validateSignUp(input, client, needs.card)
       const made = await signUps.findSignUp(db, key)
       if (made) return again(made, input, client)
       if (needs.code && input.otp === undefined) return { isSignedIn: false }
@@ -207,11 +207,11 @@ export function signUpService(dependencies: Dependencies) {
 export type SignUpService = ReturnType<typeof signUpService>
 
 /** What the schema cannot know: the host's country and flags, and poor passwords. */
-function refuseWrong(input: SignUpInput, { brand }: Client, needsCard: boolean) {
+function validateSignUp(input: SignUpInput, { brand }: Client, needsCard: boolean) {
   const { firstName: first_name, lastName: last_name, email } = input
   const faults = {
-    zipCode: zipFault(brand.country, input.zipCode),
-    password: poorness(input.password, { first_name, last_name, email }),
+    zipCode: zipError(brand.country, input.zipCode),
+    password: passwordWeakness(input.password, { first_name, last_name, email }),
     acceptedPromotionalTerms:
       brand.country === 'CA' && !input.acceptedPromotionalTerms ? 'promotional_terms' : null,
     payment_method_nonce: needsCard && !input.payment_method_nonce ? 'required' : null,

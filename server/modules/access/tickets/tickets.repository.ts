@@ -16,7 +16,7 @@ export async function insertTicket(
 }
 
 /** Uses a ticket up; its session, or null when it is none, was used, is too old or of another purpose. */
-export async function takeTicket(
+export async function consumeTicket(
   db: Queryable,
   tokenHash: Buffer,
   purpose: TicketPurpose,

@@ -2,9 +2,9 @@ import type { TicketPurpose } from '#contract/core/route.ts'
 import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { admit } from '../session/attempts.ts'
+import { limitAttempts } from '../session/attempts.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
-import { insertTicket, takeTicket } from './tickets.repository.ts'
+import { consumeTicket, insertTicket } from './tickets.repository.ts'
 
 /** Far above what all tabs of a person ask for, far below what would fill the table. */
 const TICKETS_PER_MINUTE = 120
@@ -15,14 +15,14 @@ export function ticketsService({ db }: { db: Database }) {
   return {
     /** A new ticket of the session with that token. Errors: too_many. */
     async create(actor: Actor, sessionToken: string, purpose: TicketPurpose) {
-      await admit(db, `tickets:${actor.userId}`, TICKETS_PER_MINUTE, MINUTE)
+      await limitAttempts(db, `tickets:${actor.userId}`, TICKETS_PER_MINUTE, MINUTE)
       const ticket = newToken()
       await insertTicket(db, { tokenHash: hashToken(ticket), sessionHash: hashToken(sessionToken), purpose })
       return { ticket, expires_in: TICKET_SECONDS }
     },
 
     /** Hash of the session that the ticket stands for, once; null for a ticket that does not work. */
-    redeem: (ticket: string, purpose: TicketPurpose) => takeTicket(db, hashToken(ticket), purpose),
+    redeem: (ticket: string, purpose: TicketPurpose) => consumeTicket(db, hashToken(ticket), purpose),
   }
 }
 export type TicketsService = ReturnType<typeof ticketsService>

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { Invitations } from './invitations.ts'
-import { onlyEmail } from './user-writing.ts'
+import { withUniqueEmail } from './user-writer.ts'
 import type { UsersRepository } from './users.repository.ts'
 
 interface Deps {
@@ -27,7 +27,7 @@ export function firstOwnerService({ users, invitations, audit }: Deps) {
       const facts = {
         ...{ fleetId: fleet.id, affiliationId: null, country: fleet.country, language: actor.language },
       }
-      const id = await onlyEmail(tx, () => users.insert(tx, facts, user), 'owner.email')
+      const id = await withUniqueEmail(tx, () => users.insert(tx, facts, user), 'owner.email')
       await invitations.send(tx, actor, id)
       await audit.note(tx, {
         ...{ fleetId: fleet.id, userId: actor.userId, act: 'user.created', subjectId: id },

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 
-interface InvitationWords {
+interface InvitationTexts {
   heading: (brand: string) => string
   intro: (name: string, who: string, fleet: string, brand: string) => string
   howTo: string
@@ -10,7 +10,7 @@ interface InvitationWords {
 }
 
 /** What the mail to a new user says. */
-export const INVITATION_TEXTS: Record<Language, InvitationWords> = {
+export const INVITATION_TEXTS: Record<Language, InvitationTexts> = {
   en: {
     heading: (brand) => `Your ${brand} account is ready`,
     intro: (name, who, fleet, brand) => `Hello ${name}, ${who} gave you access to ${fleet} in ${brand}.`,

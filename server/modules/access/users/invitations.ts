@@ -1,9 +1,9 @@
 import type { Brand } from '#contract/core/brand.ts'
 import {
+  FLEET_INVITATIONS_PER_HOUR,
   INVITATION_LIFE_DAYS,
-  INVITATIONS_OF_FLEET_PER_HOUR,
-  INVITATIONS_OF_YOUNG_FLEET_PER_DAY,
-  YOUNG_FLEET_DAYS,
+  NEW_FLEET_DAYS,
+  NEW_FLEET_INVITATIONS_PER_DAY,
 } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,7 +11,7 @@ import { sql } from '#server/db/sql.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { PasswordsService } from '../passwords/passwords.service.ts'
-import { admit } from '../session/attempts.ts'
+import { limitAttempts } from '../session/attempts.ts'
 import { INVITATION_TEXTS } from './invitation-texts.ts'
 
 export interface InvitationsDeps {
@@ -23,7 +23,7 @@ export interface InvitationsDeps {
   now: () => Date
 }
 
-interface Guest {
+interface Invitee {
   email: string
   first_name: string
   language: 'en' | 'fr'
@@ -37,11 +37,11 @@ const HOUR = 3600
 const MINUTES = INVITATION_LIFE_DAYS * 24 * 60
 
 /** Counts an invitation of a fleet; 429 `too_many` past its quota, which is smaller for fleets that just signed up. */
-async function admitInvitation(tx: Transaction, fleetId: number): Promise<void> {
-  await admit(tx, `invitations:${fleetId}`, INVITATIONS_OF_FLEET_PER_HOUR, HOUR)
+async function limitInvitations(tx: Transaction, fleetId: number): Promise<void> {
+  await limitAttempts(tx, `invitations:${fleetId}`, FLEET_INVITATIONS_PER_HOUR, HOUR)
   const [young] = await tx.query(sql`
-    select 1 from fleets where id = ${fleetId} and created_at > now() - make_interval(days => ${YOUNG_FLEET_DAYS})`)
-  if (young) await admit(tx, `invitations:young:${fleetId}`, INVITATIONS_OF_YOUNG_FLEET_PER_DAY, 24 * HOUR)
+    select 1 from fleets where id = ${fleetId} and created_at > now() - make_interval(days => ${NEW_FLEET_DAYS})`)
+  if (young) await limitAttempts(tx, `invitations:young:${fleetId}`, NEW_FLEET_INVITATIONS_PER_DAY, 24 * HOUR)
 }
 
 /** Mails that bring a new user in: a link that sets the first password. Mail, job and link are rows of one transaction. */
@@ -55,8 +55,8 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
   return {
     /** Mails a new link from the actor, or from `host`; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
     async send(tx: Transaction, actor: Actor, userId: number, host?: string): Promise<void> {
-      await admitInvitation(tx, actor.fleet.id)
-      const [guest] = await tx.query<Guest>(sql`
+      await limitInvitations(tx, actor.fleet.id)
+      const [guest] = await tx.query<Invitee>(sql`
         select u.email, u.first_name, u.language, f.name as fleet, f.brand,
           coalesce(${host ?? null}, (select host.name from users host where host.id = ${actor.userId})) as host
         from users u join fleets f on f.id = u.fleet_id where u.id = ${userId}`)

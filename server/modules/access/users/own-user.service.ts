@@ -3,10 +3,10 @@ import * as rules from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { Asker } from '../passwords/passwords.service.ts'
+import type { PasswordRequest } from '../passwords/passwords.service.ts'
 import type { PreferencesService } from '../preferences/preferences.service.ts'
-import { demandFields } from './user-checks.ts'
-import { askerOf, refuseLocked, refuseStale, type UserWriting } from './user-writing.ts'
+import { validateUserFields } from './user-checks.ts'
+import { rejectLocked, rejectStale, type UserWriter, userActorOf } from './user-writer.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
 /** Runs a write once per Idempotency-Key, inside of its transaction. */
@@ -17,7 +17,7 @@ interface WriteOnce {
 /** Users who save themselves: the preferences, and for who edits users the rest of the form (USR-068, decision 0024). */
 export function ownUserService(deps: {
   users: UsersRepository
-  writing: UserWriting
+  writing: UserWriter
   preferences: PreferencesService
 }) {
   const { users, writing, preferences } = deps
@@ -25,9 +25,9 @@ export function ownUserService(deps: {
   /** What of the form is no preference. */
   async function writeForm(tx: Transaction, actor: Actor, user: UserHead, form: Omit<UserChange, 'id'>) {
     const facts = await writing.factsOf(tx, user)
-    if (!rules.canEditUser(askerOf(actor), user, facts.context)) throw new Problem('not_allowed')
-    refuseLocked(['roles'], user, form)
-    await demandFields(users, tx, actor, form, facts)
+    if (!rules.canEditUser(userActorOf(actor), user, facts.context)) throw new Problem('not_allowed')
+    rejectLocked(['roles'], user, form)
+    await validateUserFields(users, tx, actor, form, facts)
     await users.update(tx, user.id, form)
     await writing.assign(tx, { id: user.id, fleetId: user.fleet_id }, form)
   }
@@ -37,20 +37,20 @@ export function ownUserService(deps: {
     async update(
       actor: Actor,
       input: UserChange,
-      from: Asker,
+      from: PasswordRequest,
       { session, write }: { session: string | null; write: WriteOnce },
     ): Promise<User> {
       const { id } = input
-      const { form, own } = parted(input)
+      const { form, own } = splitForm(input)
       return preferences.save(actor, { ...own, id }, from, session, (tx, savePreferences) =>
         write.once(tx, async ({ ifMatch }) => {
           const user = await users.lockOwn(tx, id)
           if (!user) throw new Problem('not_found')
           const before = await writing.whole(tx, actor, id)
-          refuseStale(user, ifMatch, before)
+          rejectStale(user, ifMatch, before)
           await savePreferences()
           if (Object.keys(form).length > 0) await writeForm(tx, actor, user, form)
-          await users.revise(tx, id)
+          await users.bumpRevision(tx, id)
           const after = await writing.whole(tx, actor, id)
           await writing.record(tx, actor, 'user.updated', before, after)
           return after
@@ -62,7 +62,7 @@ export function ownUserService(deps: {
 export type OwnUserService = ReturnType<typeof ownUserService>
 
 /** What user preferences know, and what only the form of a user holds. A phone is a preference; none is not. */
-function parted(input: UserChange) {
+function splitForm(input: UserChange) {
   const { id: _, roles, language, address, city, state, garaging_zip, other_id, ...rest } = input
   const { vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
   const form = {

@@ -22,7 +22,7 @@ export interface UserFacts {
 type Given = Pick<UserChange, 'roles' | 'vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'>
 
 /** Refuses fields that the schema cannot judge: what the actor may give, and what is the fleet's. Errors: validation. */
-export async function demandFields(
+export async function validateUserFields(
   users: UsersRepository,
   tx: Transaction,
   actor: Actor,

@@ -32,7 +32,7 @@ const prefixed = (name: string, switches: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(switches).map(([key, isOn]) => [`${name}.${key}`, isOn]))
 
 /** Fields that differ, in the order of the form; `before` null: of a new user, all that was filled in. */
-export function differences(before: User | null, after: User): FieldChange[] {
+export function userDifferences(before: User | null, after: User): FieldChange[] {
   const former = before ? recordOf(before) : {}
   return Object.entries(recordOf(after)).flatMap(([field, to]) => {
     const from = former[field] ?? null

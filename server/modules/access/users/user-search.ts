@@ -19,7 +19,7 @@ export const roleName = (role: Role, language: 'en' | 'fr'): string =>
   (language === 'fr' ? rolesFr : rolesEn).name[keyOf(role)]
 
 /** Roles whose name holds the word, in either language: a list in French is still searched by 'Admin'. */
-const rolesNamed = (word: string): Role[] =>
+const rolesMatching = (word: string): Role[] =>
   toRoles(
     ROLES.filter((role) => [role, roleName(role, 'fr')].some((name) => name.toLowerCase().includes(word))),
   )
@@ -29,7 +29,7 @@ const rolesNamed = (word: string): Role[] =>
  * a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Who drives such a vehicle is looked up once a word
  * (index vehicles_search: a vehicle's name is a part of its own text for searches).
  */
-export function mentions(actor: Actor, search: string): Query {
+export function matchesUserSearch(actor: Actor, search: string): Query {
   const words = search
     .toLowerCase()
     .split(/[\s\p{Cc}\p{Cs}]+/u)
@@ -37,7 +37,7 @@ export function mentions(actor: Actor, search: string): Query {
   let where = sql`true`
   for (const word of words.slice(0, 8)) {
     const like = containing(word)
-    where = sql`${where} and (u.search_text like ${like} or u.roles && ${rolesNamed(word)}::text[] or u.id in (
+    where = sql`${where} and (u.search_text like ${like} or u.roles && ${rolesMatching(word)}::text[] or u.id in (
       select d.user_id from vehicles v join vehicle_drivers d on d.vehicle_id = v.id where v.fleet_id = ${actor.fleet.id}
         and v.search_text like ${like} and lower(v.display_name) like ${like} and v.fleetcor_enrolled))`
   }

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { texts } from '#server/texts/texts.ts'
 import { listedUser } from './user-scope.ts'
-import { mentions, roleName } from './user-search.ts'
+import { matchesUserSearch, roleName } from './user-search.ts'
 import { ORDER, readListed } from './users.reads.ts'
 
 /** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
@@ -24,7 +24,7 @@ export interface UsersFile {
 /** The list as a file in its order, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
 export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
   async function* all(actor: Actor, { context, search, sort }: UsersFile): AsyncGenerator<ListedUser> {
-    const where = sql`${listedUser(actor, context)} and ${mentions(actor, search ?? '')}`
+    const where = sql`${listedUser(actor, context)} and ${matchesUserSearch(actor, search ?? '')}`
     const isByEmail = sort === 'email' || sort === '-email'
     const place = isByEmail ? sql`(u.email, u.id)` : sql`(u.name, u.id)`
     const sign = sort.startsWith('-') ? sql`<` : sql`>`

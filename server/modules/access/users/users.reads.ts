@@ -68,7 +68,7 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
   }))
 }
 
-interface PlaceInList {
+interface UserSlice {
   sort: keyof typeof ORDER
   per_page: number
   offset: number
@@ -79,7 +79,7 @@ interface UserIds {
 }
 
 /** The users of one page, and how many there are in all. */
-export async function readPage(db: Queryable, where: Query, page: PlaceInList): Promise<UserIds> {
+export async function readPage(db: Queryable, where: Query, page: UserSlice): Promise<UserIds> {
   const [total, rows] = await Promise.all([
     countUsers(db, where),
     db.query<{ id: number }>(sql`select u.id from users u where ${where} ${placed(page)}`),
@@ -88,7 +88,7 @@ export async function readPage(db: Queryable, where: Query, page: PlaceInList): 
 }
 
 /** The same in one go, where finding them is the work. */
-export async function findPage(db: Queryable, where: Query, page: PlaceInList): Promise<UserIds> {
+export async function findPage(db: Queryable, where: Query, page: UserSlice): Promise<UserIds> {
   const rows = await db.query<{ id: number; total: number }>(
     sql`select u.id, count(*) over () as total from users u where ${where} ${placed(page)}`,
   )
@@ -99,7 +99,7 @@ export async function findPage(db: Queryable, where: Query, page: PlaceInList): 
   }
 }
 
-const placed = ({ sort, per_page, offset }: PlaceInList) =>
+const placed = ({ sort, per_page, offset }: UserSlice) =>
   sql`order by ${ORDER[sort]} limit ${per_page} offset ${offset}`
 
 async function countUsers(db: Queryable, where: Query): Promise<number> {
@@ -107,7 +107,7 @@ async function countUsers(db: Queryable, where: Query): Promise<number> {
   return row?.n ?? 0
 }
 
-interface LookRow {
+interface DocumentStateRow {
   user_id: number
   type: DocumentType
   is_expiring: boolean
@@ -119,7 +119,7 @@ async function withDocuments<Row extends ListedRow>(
   today: string,
   rows: readonly Row[],
 ): Promise<(Row & Pick<ListedUser, 'documents' | 'isFMC'>)[]> {
-  const looks = await db.query<LookRow>(sql`
+  const looks = await db.query<DocumentStateRow>(sql`
     select d.user_id, g.document_type as type,
       coalesce(bool_or(g.expiration_date - ${today}::date < ${EXPIRY_WARNING_DAYS}::int), false) as is_expiring
     from vehicle_drivers d join glovebox_items g on g.vehicle_id = d.vehicle_id and g.deleted_at is null

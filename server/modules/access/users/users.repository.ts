@@ -32,7 +32,7 @@ const HEAD = sql`u.id, u.roles, u.is_active, u.rev, u.fleet_id, u.affiliation_id
   u.password_hash is not null as has_password`
 
 /** Texts of the form that may be taken away, by column. */
-const FREE_COLUMNS = {
+const CLEARABLE_COLUMNS = {
   cellPhone: sql`cell_phone`,
   address: sql`address`,
   city: sql`city`,
@@ -79,7 +79,7 @@ export const usersRepository = {
    * Who changes users of one fleet takes turns, and so does who changes those of a management company: of two owners who
    * delete each other, the second finds out.
    */
-  async takeTurns(tx: Transaction, fleetId: number, fmcUserId: number | null): Promise<void> {
+  async lockUserChanges(tx: Transaction, fleetId: number, fmcUserId: number | null): Promise<void> {
     if (fmcUserId !== null)
       await tx.query(sql`
         select from affiliations where id = (select affiliation_id from users where id = ${fmcUserId}) for no key update`)
@@ -110,7 +110,7 @@ export const usersRepository = {
       values (${of.fleetId}, ${of.affiliationId}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.cellPhone ?? null},
         ${user.language ?? of.language}, ${of.country}, ${user.roles}, ${user.address ?? null}, ${user.city ?? null},
         ${user.state ?? null}, ${user.garaging_zip ?? null}, ${user.other_id ?? null},
-        ${chosen(user.email_notification_preferences, sql`'{}'::jsonb`)},
+        ${changedSwitches(user.email_notification_preferences, sql`'{}'::jsonb`)},
         ${JSON.stringify(user.text_notification_preferences ?? {})}::jsonb) returning id`)
     if (!made) throw new Error('A user was not inserted.')
     return made.id
@@ -121,17 +121,17 @@ export const usersRepository = {
     let set = sql`first_name = coalesce(${given.firstName ?? null}, first_name),
       last_name = coalesce(${given.lastName ?? null}, last_name), email = coalesce(${given.email ?? null}, email),
       language = coalesce(${given.language ?? null}, language), roles = coalesce(${given.roles ?? null}::text[], roles),
-      email_notifications = ${chosen(given.email_notification_preferences, sql`email_notifications`)},
+      email_notifications = ${changedSwitches(given.email_notification_preferences, sql`email_notifications`)},
       text_notifications = coalesce(${jsonOf(given.text_notification_preferences)}::jsonb, text_notifications)`
-    for (const [field, column] of Object.entries(FREE_COLUMNS)) {
-      const value = given[field as keyof typeof FREE_COLUMNS]
+    for (const [field, column] of Object.entries(CLEARABLE_COLUMNS)) {
+      const value = given[field as keyof typeof CLEARABLE_COLUMNS]
       if (value !== undefined) set = sql`${set}, ${column} = ${value}`
     }
     await tx.query(sql`update users set ${set} where id = ${id}`)
   },
 
   /** One revision further, however much of it a call changes. */
-  async revise(tx: Transaction, id: number): Promise<void> {
+  async bumpRevision(tx: Transaction, id: number): Promise<void> {
     await tx.query(sql`update users set rev = rev + 1 where id = ${id}`)
   },
 
@@ -213,6 +213,6 @@ const jsonOf = (value: object | undefined): string | null =>
  * The form sends every switch. One that stands at its default was not chosen, unless it was chosen before: who is told by
  * default is not who asked for it (decision 49).
  */
-const chosen = (given: Record<string, boolean> | undefined, before: Query): Query =>
+const changedSwitches = (given: Record<string, boolean> | undefined, before: Query): Query =>
   sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(${jsonOf(given)}::jsonb)
     where ${before} ? key or value is distinct from ${JSON.stringify(EMAIL_NOTIFICATIONS)}::jsonb -> key), ${before})`

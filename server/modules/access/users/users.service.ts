@@ -13,21 +13,21 @@ import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { admitMove } from '../passwords/limits.ts'
+import { limitEmailChanges } from '../passwords/limits.ts'
 import type { PasswordsService } from '../passwords/passwords.service.ts'
-import { admit } from '../session/attempts.ts'
+import { limitAttempts } from '../session/attempts.ts'
 import type { Invitations } from './invitations.ts'
-import { demandFields } from './user-checks.ts'
+import { validateUserFields } from './user-checks.ts'
 import { listedUser, visibleUser } from './user-scope.ts'
-import { mentions } from './user-search.ts'
+import { matchesUserSearch } from './user-search.ts'
 import {
-  askerOf,
-  onlyEmail,
+  fieldProblem,
   type Precondition,
-  refused,
-  refuseLocked,
-  type UserWriting,
-} from './user-writing.ts'
+  rejectLocked,
+  type UserWriter,
+  userActorOf,
+  withUniqueEmail,
+} from './user-writer.ts'
 import { findPage, ORDER, readListed, readPage, readUsers } from './users.reads.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
@@ -35,8 +35,8 @@ export interface UsersDeps {
   db: Database
   users: UsersRepository
   invitations: Invitations
-  passwords: Pick<PasswordsService, 'voidMailed'>
-  writing: UserWriting
+  passwords: Pick<PasswordsService, 'deleteMailedSecrets'>
+  writing: UserWriter
   audit: AuditService
   mail: MailQueue
   brands: readonly Brand[]
@@ -55,7 +55,7 @@ const HOUR = 3600
 /** Users of a fleet and of a management company. Who may do what to whom: `domain/access/user-rules.ts`. */
 export function usersService(deps: UsersDeps) {
   const { db, users, invitations, passwords, audit, mail, brands, now } = deps
-  const { whole, contextOf, demandUnchanged, assign, record } = deps.writing
+  const { whole, contextOf, lockUnchanged: demandUnchanged, assign, record } = deps.writing
   const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
 
   async function list(
@@ -65,7 +65,7 @@ export function usersService(deps: UsersDeps) {
   ): Promise<{ users: ListedUser[] } & Page> {
     let where = listedUser(actor, context)
     if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
-    if (query.search) where = sql`${where} and ${mentions(actor, query.search)}`
+    if (query.search) where = sql`${where} and ${matchesUserSearch(actor, query.search)}`
     const page = { sort: query.sort, per_page: query.per_page, offset: (query.page - 1) * query.per_page }
     // What is searched for is looked through once, for the page and the count; else the page comes from an index alone.
     const { ids, total } = query.search ? await findPage(db, where, page) : await readPage(db, where, page)
@@ -78,9 +78,9 @@ export function usersService(deps: UsersDeps) {
   }
 
   /** To the former address: it may not be its owner's wish. Links that went there stop working. */
-  async function moveMail(tx: Transaction, actor: Actor, user: UserHead, email: string) {
-    await admitMove(tx, user.id)
-    await passwords.voidMailed(tx, user.id)
+  async function changeEmail(tx: Transaction, actor: Actor, user: UserHead, email: string) {
+    await limitEmailChanges(tx, user.id)
+    await passwords.deleteMailedSecrets(tx, user.id)
     if (!user.has_password) return invitations.send(tx, actor, user.id)
     const { brand: key } = await users.fleet(tx, user.fleet_id)
     const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
@@ -115,8 +115,10 @@ export function usersService(deps: UsersDeps) {
         ...{ context, fleetId: fleet.id, country: fleet.country, held: [] },
         affiliationId: home?.affiliation_id ?? null,
       }
-      await demandFields(users, tx, actor, input, facts)
-      const id = await onlyEmail(tx, () => users.insert(tx, { ...facts, language: actor.language }, input))
+      await validateUserFields(users, tx, actor, input, facts)
+      const id = await withUniqueEmail(tx, () =>
+        users.insert(tx, { ...facts, language: actor.language }, input),
+      )
       await assign(tx, { id, fleetId: fleet.id }, input)
       await invitations.send(tx, actor, id)
       const body = await whole(tx, actor, id)
@@ -131,17 +133,17 @@ export function usersService(deps: UsersDeps) {
       const isOwnAlone = [zip, vehiclesTotal, currentPassword, newPassword].some(
         (value) => value !== undefined,
       )
-      if (isOwnAlone || !rules.canEditUser(askerOf(actor), user, facts.context))
+      if (isOwnAlone || !rules.canEditUser(userActorOf(actor), user, facts.context))
         throw new Problem('not_allowed')
-      refuseLocked(rules.lockedFields(askerOf(actor), user, facts.context), user, given)
-      await demandFields(users, tx, actor, given, facts)
-      if (given.roles && isGivingUp(user, given.roles) && !(await users.hasOtherOwner(tx, user)))
-        throw refused('roles', 'last_owner')
-      await onlyEmail(tx, () => users.update(tx, id, given))
+      rejectLocked(rules.lockedFields(userActorOf(actor), user, facts.context), user, given)
+      await validateUserFields(users, tx, actor, given, facts)
+      if (given.roles && losesOwnerRole(user, given.roles) && !(await users.hasOtherOwner(tx, user)))
+        throw fieldProblem('roles', 'last_owner')
+      await withUniqueEmail(tx, () => users.update(tx, id, given))
       await assign(tx, { id, fleetId: user.fleet_id }, given)
-      await users.revise(tx, id)
+      await users.bumpRevision(tx, id)
       if (given.email !== undefined && given.email !== user.email.toLowerCase())
-        await moveMail(tx, actor, user, given.email)
+        await changeEmail(tx, actor, user, given.email)
       const body = await whole(tx, actor, id)
       await record(tx, actor, 'user.updated', before, body)
       return { body }
@@ -150,8 +152,8 @@ export function usersService(deps: UsersDeps) {
     /** Deletes a user; the name stays with what they did. 409 `last_owner`. */
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
       const { user, before, facts } = await demandUnchanged(tx, actor, id, precondition)
-      if (!rules.canDeleteUser(askerOf(actor), user, facts.context)) throw new Problem('not_allowed')
-      if (isGivingUp(user, []) && !(await users.hasOtherOwner(tx, user))) throw new Problem('last_owner')
+      if (!rules.canDeleteUser(userActorOf(actor), user, facts.context)) throw new Problem('not_allowed')
+      if (losesOwnerRole(user, []) && !(await users.hasOtherOwner(tx, user))) throw new Problem('last_owner')
       await users.signOutEverywhere(tx, id)
       await users.setVehicles(tx, { id, fleetId: user.fleet_id }, [])
       await users.erase(tx, user)
@@ -170,12 +172,12 @@ export function usersService(deps: UsersDeps) {
       precondition: Precondition,
     ) {
       const { user, facts } = await demandUnchanged(tx, actor, input.id, precondition)
-      if (!rules.canDeactivateUser(askerOf(actor), user, facts.context)) throw new Problem('not_allowed')
+      if (!rules.canDeactivateUser(userActorOf(actor), user, facts.context)) throw new Problem('not_allowed')
       const isActive = input.is_active ?? !user.is_active
       if (isActive !== user.is_active) {
         await users.setActive(tx, user.id, isActive)
         if (!isActive) await users.signOutEverywhere(tx, user.id)
-        await users.revise(tx, user.id)
+        await users.bumpRevision(tx, user.id)
         const act = isActive ? 'user.activated' : 'user.deactivated'
         await audit.note(tx, { fleetId: user.fleet_id, userId: actor.userId, act, subjectId: user.id })
       }
@@ -187,8 +189,8 @@ export function usersService(deps: UsersDeps) {
       await db.system(async (tx) => {
         const { user, facts } = await demandUnchanged(tx, actor, id, { ifMatch: null })
         const target = { ...user, invitation: user.has_password ? null : 'pending' }
-        if (!rules.canInviteUser(askerOf(actor), target, facts.context)) throw new Problem('not_allowed')
-        await admit(tx, `invite:${id}`, INVITATIONS_PER_HOUR, HOUR)
+        if (!rules.canInviteUser(userActorOf(actor), target, facts.context)) throw new Problem('not_allowed')
+        await limitAttempts(tx, `invite:${id}`, INVITATIONS_PER_HOUR, HOUR)
         await invitations.send(tx, actor, id)
         await audit.note(tx, {
           ...{ fleetId: user.fleet_id, userId: actor.userId, act: 'user.invited', subjectId: id },
@@ -201,7 +203,7 @@ export function usersService(deps: UsersDeps) {
 export type UsersService = ReturnType<typeof usersService>
 
 /** Whether the user holds what keeps a fleet, or a company, in hand, and would no more. */
-function isGivingUp({ roles, is_active }: UserHead, next: readonly Role[]): boolean {
+function losesOwnerRole({ roles, is_active }: UserHead, next: readonly Role[]): boolean {
   const kept: readonly Role[] = roles.includes('FMC') ? ['FMC'] : rules.OWNER_ROLES
   return is_active && roles.some((role) => kept.includes(role)) && !next.some((role) => kept.includes(role))
 }

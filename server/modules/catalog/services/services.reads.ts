@@ -5,14 +5,14 @@ import { sql } from '#server/db/sql.ts'
 import { positionNames } from '#server/texts/texts.ts'
 
 /** What is worked out from the row and the language. */
-type Told = 'name' | 'positionOptions' | 'service_options'
+type ComputedField = 'name' | 'positionOptions' | 'service_options'
 
 /** All service definitions, which every fleet shares, by name in the language. */
 export async function readServiceDefinitions(
   db: Queryable,
   language: Language,
 ): Promise<ServiceDefinition[]> {
-  const rows = await db.query<Omit<ServiceDefinition, Told>>(sql`
+  const rows = await db.query<Omit<ServiceDefinition, ComputedField>>(sql`
     select sd.id, sd.name_en, sd.name_fr, sd.positions, sd.support_medium_and_heavy_duty_vehicles,
       sd.is_medium_heavy_only, sd.typical_price,
       json_build_object('light', coalesce(l.percent, 0), 'medium_heavy', coalesce(h.percent, 0)) as demand

@@ -22,7 +22,7 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
   }
 
   /** The shop, where it is one of the actor's country. */
-  async function demandShop(tx: Transaction, actor: Actor, id: number): Promise<BookableShop> {
+  async function findShop(tx: Transaction, actor: Actor, id: number): Promise<BookableShop> {
     const shop = await schedule.shop(tx, id, now())
     if (!shop || shop.country !== actor.fleet.country) throw new Problem('not_found')
     return shop
@@ -39,7 +39,7 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
   }
 
   return {
-    demandShop,
+    findShop,
     timesOf,
 
     /** The shop of an order, for the shop itself. */
@@ -55,7 +55,7 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
       actor: Actor,
       query: { id: number; vehicle_id?: number | undefined; date?: string | undefined; days: number },
     ) {
-      const shop = await demandShop(tx, actor, query.id)
+      const shop = await findShop(tx, actor, query.id)
       if (query.vehicle_id !== undefined) await vehicles.requireVisible(tx, actor, query.vehicle_id)
       const times = await timesOf(tx, shop, query.date, query.days)
       return { shop_id: shop.id, time_zone: shop.time_zone, ...times }
@@ -65,7 +65,7 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
      * Keeps a time for the transaction, or throws: 422 where the shop has no such time, 409 `slot_taken` with what is
      * still free that day where others have it. Call it before the order is written, in the same transaction.
      */
-    async take(tx: Transaction, shop: BookableShop, at: Date): Promise<void> {
+    async reserve(tx: Transaction, shop: BookableShop, at: Date): Promise<void> {
       const date = dayIn(shop.time_zone, at)
       if (date > addDays(shop.today, BOOKING_DAYS))
         throw new Problem('validation', { fields: { appointment_datetime: ['too_far'] } })

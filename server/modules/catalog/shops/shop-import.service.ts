@@ -1,10 +1,10 @@
-import { Line, TimeZone, ZipOrPostalCode } from '#contract/core/fields.ts'
+import { SingleLineText, TimeZone, ZipOrPostalCode } from '#contract/core/fields.ts'
 import * as z from '#contract/core/zod.ts'
 import { isStateOf } from '#domain/catalog/state-list.ts'
 import { SHOP_NAME_MAX } from '#domain/core/limits.ts'
 import { isZipFor } from '#domain/core/zip.ts'
-import { csvReader } from '#domain/csv/csv-records.ts'
-import { textDecoder } from '#domain/csv/csv-text.ts'
+import { createCsvReader } from '#domain/csv/csv-records.ts'
+import { createTextDecoder } from '#domain/csv/csv-text.ts'
 import type { Database } from '#server/db/database.ts'
 import { placeOfZip } from '../places/zip-places.ts'
 import type { ImportedShop, ShopImportRepository } from './shop-import.repository.ts'
@@ -15,10 +15,10 @@ const Degrees = (most: number) => z.coerce.number<string>().check(z.gte(-most), 
 
 /** Columns of the file, by their headings. */
 const ShopLine = z.object({
-  name: Line(SHOP_NAME_MAX),
-  address_line1: Line(200),
-  city: Line(100),
-  state: Line(2),
+  name: SingleLineText(SHOP_NAME_MAX),
+  address_line1: SingleLineText(200),
+  city: SingleLineText(100),
+  state: SingleLineText(2),
   zip: ZipOrPostalCode,
   country: z.enum(['US', 'CA']),
   main_phone_number: z.string().check(z.regex(/^\d{10}$/)),
@@ -27,8 +27,8 @@ const ShopLine = z.object({
   latitude: optional(Degrees(90)),
   longitude: optional(Degrees(180)),
   support_medium_and_heavy_duty: optional(z.enum(['true', 'false'])),
-  company_name: optional(Line(200)),
-  company_reference_id: optional(Line(100)),
+  company_name: optional(SingleLineText(200)),
+  company_reference_id: optional(SingleLineText(100)),
   opens_at: optional(Clock),
   closes_at: optional(Clock),
   /** Days of the week, 1 for Monday: '12345'. */
@@ -59,7 +59,7 @@ export function shopImportService({ db, shops }: { db: Database; shops: ShopImpo
 export type ShopImportService = ReturnType<typeof shopImportService>
 
 async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
-  const records = [...csvReader().push(textDecoder().push(file, true), true)]
+  const records = [...createCsvReader().push(createTextDecoder().push(file, true), true)]
   const heading = (records.shift()?.cells ?? []).map((cell) => cell.trim())
   const missing = REQUIRED.filter((column) => !heading.includes(column))
   if (missing.length > 0)

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { FileName, type ManifestLine } from '#contract/core/documents.ts'
-import { fileFaultOf, sniffFileType } from '#domain/core/file-content.ts'
+import { type FileManifestEntry, FileName } from '#contract/core/documents.ts'
+import { fileContentError, sniffFileType } from '#domain/core/file-content.ts'
 import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
 import { Problem } from '#server/problem.ts'
 import { type NewDocument, newUpload } from './document.ts'
 import { isWholePicture } from './picture.ts'
 
 /** One line of `…_attributes`: a document to take away, one that is announced, or a file itself. */
-type Line = { id: string; _destroy: true } | ManifestLine | Record<string, unknown>
+type Line = { id: string; _destroy: true } | FileManifestEntry | Record<string, unknown>
 
 /** What the lines of `…_attributes` ask for. */
 export interface Attributes {
@@ -51,7 +51,7 @@ export async function readAttributes(
 }
 
 const isDestroy = (line: Line): line is { id: string; _destroy: true } => '_destroy' in line
-const isAnnounced = (line: Line): line is ManifestLine => 'sha256' in line
+const isAnnounced = (line: Line): line is FileManifestEntry => 'sha256' in line
 
 async function readInline(file: File, maxBytes: number): Promise<NewDocument | string> {
   if (file.size < 1 || file.size > maxBytes) return 'file_size'
@@ -59,7 +59,7 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
   if (!name.success) return 'file_name'
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = sniffFileType(bytes)
-  const fault = type ? fileFaultOf(type, bytes) : 'file_type'
+  const fault = type ? fileContentError(type, bytes) : 'file_type'
   if (!type || fault) return fault ?? 'file_type'
   if (type !== 'application/pdf' && !(await isWholePicture(bytes))) return 'file_type'
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { FileTaken } from '#contract/core/documents.ts'
-import { fileFaultOf, isCompleteFile } from '#domain/core/file-content.ts'
+import type { StoredFile } from '#contract/core/documents.ts'
+import { fileContentError, isCompleteFile } from '#domain/core/file-content.ts'
 import type { Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
@@ -96,7 +96,8 @@ export function documentsService(
       const said = sent.contentType?.split(';')[0]?.trim().toLowerCase()
       const isSaidOtherwise =
         said !== undefined && said !== 'application/octet-stream' && said !== document.content_type
-      if (fileFaultOf(document.content_type, sent.bytes) === 'file_active') throw new Problem('file_active')
+      if (fileContentError(document.content_type, sent.bytes) === 'file_active')
+        throw new Problem('file_active')
       if (isSaidOtherwise || !(await isFileOf(document, sent.bytes))) throw new Problem('file_type')
     },
 
@@ -112,7 +113,7 @@ export function documentsService(
       id: string,
       maySend: MaySend,
       sent: Sent,
-    ): Promise<z.infer<typeof FileTaken>> {
+    ): Promise<z.infer<typeof StoredFile>> {
       const document = await documents.find(tx, party, kind, id, 'lock')
       if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
       demandSendable(document, party, maySend)

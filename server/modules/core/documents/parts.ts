@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { PartTaken } from '#contract/core/documents.ts'
+import type { StoredPart } from '#contract/core/documents.ts'
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { isShop, type Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -40,7 +40,7 @@ export function fileParts(
       id: string,
       maySend: MaySend,
       part: SentPart,
-    ): Promise<z.infer<typeof PartTaken>> {
+    ): Promise<z.infer<typeof StoredPart>> {
       const document = await documents.find(tx, party, kind, id, 'lock')
       if (!document) throw new Problem('not_found')
       demandSendable(document, party, maySend)

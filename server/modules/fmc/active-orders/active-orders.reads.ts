@@ -39,7 +39,7 @@ const isDue = (status: 'due_soon' | 'past_due'): Query =>
  * Whether the text is in anything that people know an order by. Names of fleets and shops are searched once, not for each
  * order, and `search_text` is stored in lower case.
  */
-function mentions(text: string): Query {
+function matchesText(text: string): Query {
   const pattern = containing(text)
   return sql`(o.search_text like ${containing(text.toLowerCase())}
     or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
@@ -56,7 +56,7 @@ function matching(
   if (status !== undefined) where = sql`${where} and o.status = ${status}`
   if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
   if (due !== undefined) where = sql`${where} and ${isDue(due)}`
-  if (query !== undefined) where = sql`${where} and ${mentions(query)}`
+  if (query !== undefined) where = sql`${where} and ${matchesText(query)}`
   const shops = columnOf(sort) === 'shop' ? sql`left join shops s on s.id = o.shop_id` : sql``
   return sql`open_orders o join fleets f on f.id = o.fleet_id ${shops} where ${where}`
 }

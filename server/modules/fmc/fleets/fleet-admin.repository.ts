@@ -2,7 +2,7 @@ import {
   type FleetAddress,
   type FleetChange,
   type NewFleet,
-  PROVIDER_OF_TYPE,
+  PROVIDER_BY_PAYMENT_TYPE,
   paysThroughPlatform,
 } from '#contract/fmc/fleet-fields.ts'
 import type { Actor } from '#server/actor.ts'
@@ -66,7 +66,7 @@ export const fleetAdminRepository = {
 
   async insert(tx: Transaction, company: Company, fleet: NewFleet): Promise<number> {
     const type = fleet.fleet_payment_type ?? null
-    const provider = type !== null && paysThroughPlatform(type) ? PROVIDER_OF_TYPE[type] : null
+    const provider = type !== null && paysThroughPlatform(type) ? PROVIDER_BY_PAYMENT_TYPE[type] : null
     const address = fleet.address_attributes
     const [row] = await tx.query<{ id: number }>(sql`
       insert into fleets (affiliation_id, name, country, brand, time_zone, region, rep, other_id, fleet_payment_type,
@@ -143,7 +143,7 @@ export type FleetAdminRepository = typeof fleetAdminRepository
 
 /** The provider of the type is added; those that the fleet has beside it stay, because payments were made with them. */
 function paymentOf(type: NonNullable<FleetChange['fleet_payment_type']>): Query {
-  const provider = paysThroughPlatform(type) ? PROVIDER_OF_TYPE[type] : null
+  const provider = paysThroughPlatform(type) ? PROVIDER_BY_PAYMENT_TYPE[type] : null
   return sql`fleet_payment_type = ${type}, pays_through_platform = ${provider !== null},
     payment_providers = case when ${provider}::text is null or ${provider}::text = any(payment_providers)
       then payment_providers else payment_providers || ${provider}::text end`

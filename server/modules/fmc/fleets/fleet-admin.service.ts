@@ -28,7 +28,7 @@ interface Deps {
 /** Creates and edits the fleets of the actor's management company. */
 export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
   /** A subscription needs the price that the fleet's brand charges. */
-  function demandPrice(brand: string, { has_subscription: wanted }: FleetChange): void {
+  function requireSubscriptionPrice(brand: string, { has_subscription: wanted }: FleetChange): void {
     if (wanted && !brands.find(({ key }) => key === brand)?.subscription)
       throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
   }
@@ -57,10 +57,10 @@ export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
       const company = await fleets.company(tx, actor.userId)
       if (!company) throw new Problem('not_allowed', { detail: 'The user belongs to no company.' })
       const country = input.fleet.country ?? company.country
-      demandAddress(country, input.fleet.address_attributes)
-      demandPrice(company.brand, input.fleet)
+      validateAddress(country, input.fleet.address_attributes)
+      requireSubscriptionPrice(company.brand, input.fleet)
       const id = await fleets.insert(tx, company, input.fleet)
-      await note(tx, actor, id, 'fleet.created', differences(null, await fleets.facts(tx, id)))
+      await note(tx, actor, id, 'fleet.created', fleetDifferences(null, await fleets.facts(tx, id)))
       if (input.owner) await firstOwner.invite(tx, actor, { id, country }, input.owner)
       return id
     },
@@ -75,10 +75,10 @@ export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
     ): Promise<void> {
       const before = await demandFleet(tx, actor, id)
       if (ifMatch !== null && ifMatch !== before.rev) throw new Problem('stale', { etag: `"${before.rev}"` })
-      demandAddress(before.country, given.address_attributes)
-      demandPrice(before.brand, given)
+      validateAddress(before.country, given.address_attributes)
+      requireSubscriptionPrice(before.brand, given)
       await fleets.update(tx, id, given)
-      const changes = differences(before, await fleets.facts(tx, id))
+      const changes = fleetDifferences(before, await fleets.facts(tx, id))
       if (changes.length > 0) await note(tx, actor, id, 'fleet.updated', changes)
     },
 
@@ -121,7 +121,7 @@ export type FleetAdminService = ReturnType<typeof fleetAdminService>
 const linkText = ({ name, link }: { name: string; link: string }) => `${name}: ${link}`
 
 /** State and zip code belong to the fleet's country. */
-function demandAddress(country: 'US' | 'CA', address: FleetAddress | null | undefined): void {
+function validateAddress(country: 'US' | 'CA', address: FleetAddress | null | undefined): void {
   const codes: FieldCodes = {}
   if (address?.state && !isStateOf(country, address.state))
     addCode(codes, 'fleet.address_attributes.state', 'state_id')
@@ -144,7 +144,7 @@ const FACTS = [
 ]
 
 /** Fields that differ; `before` null: what a new fleet has. */
-function differences(before: FleetFacts | null, after: FleetFacts): FieldChange[] {
+function fleetDifferences(before: FleetFacts | null, after: FleetFacts): FieldChange[] {
   return FACTS.flatMap((field) => {
     const [from, to] = [before?.[field] ?? null, after[field]]
     const isSame = before ? before[field] === to : to === null || to === false

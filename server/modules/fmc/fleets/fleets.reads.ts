@@ -18,7 +18,7 @@ export function inAffiliation(actor: Actor): Query {
 export const listedFleet = (actor: Actor): Query => sql`${inAffiliation(actor)} and f.deleted_at is null`
 
 /** Condition on `fleets f` and its totals of a search. */
-export function found({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
+export function matchesSearch({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
   let where = sql`true`
   if (query !== undefined) {
     const like = containing(query)
@@ -58,7 +58,7 @@ const COLUMN: Record<FleetSortColumn, Query> = {
 }
 
 /** Order of a list; fleets without a value come last either way. */
-export function orderOf(sort: FleetSearch['sort']): Query {
+export function sortOrder(sort: FleetSearch['sort']): Query {
   const isDown = sort.startsWith('-')
   const column = COLUMN[(isDown ? sort.slice(1) : sort) as FleetSortColumn]
   return isDown ? sql`${column} desc nulls last, f.id desc` : sql`${column} nulls last, f.id`
@@ -96,7 +96,7 @@ export async function readFleetIds(db: Queryable, mine: Query, where: Query, ord
 export async function countFleets(db: Queryable, mine: Query, search: FleetSearch): Promise<number> {
   const source = search.filter?.active === undefined ? sql`fleets f` : withTotals(mine)
   const [row] = await db.query<{ n: number }>(
-    sql`select count(*) as n from ${source} where ${mine} and ${found(search)}`,
+    sql`select count(*) as n from ${source} where ${mine} and ${matchesSearch(search)}`,
   )
   return row?.n ?? 0
 }

@@ -9,13 +9,13 @@ import { sql } from '#server/db/sql.ts'
 import { texts } from '#server/texts/texts.ts'
 import {
   countFleets,
-  found,
   listedFleet,
-  orderOf,
+  matchesSearch,
   readFleetIds,
   readFleetNames,
   readFleets,
   readSummary,
+  sortOrder,
 } from './fleets.reads.ts'
 
 /** Rows of a file that are read at once; between two reads no connection is held, however slow the reader (P-13). */
@@ -26,7 +26,7 @@ export function fleetsService({ db }: { db: Database }) {
   /** Every fleet that was found when the file was begun, once, in its order. */
   async function* all(actor: Actor, search: FleetSearch): AsyncGenerator<ListedFleet> {
     const mine = listedFleet(actor)
-    const ids = await readFleetIds(db, mine, found(search), orderOf(search.sort))
+    const ids = await readFleetIds(db, mine, matchesSearch(search), sortOrder(search.sort))
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH)
       const scope = sql`${mine} and f.id = any(${batch}::bigint[])`
@@ -48,7 +48,7 @@ export function fleetsService({ db }: { db: Database }) {
       const limit = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
       const [total, fleets] = await Promise.all([
         countFleets(db, mine, query),
-        readFleets(db, { mine, where: found(query) }, orderOf(query.sort), limit),
+        readFleets(db, { mine, where: matchesSearch(query) }, sortOrder(query.sort), limit),
       ])
       return { fleets, ...pageOf(query, total) }
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Cursor, decodeCursor, encodeCursor, shortHash } from './cursor.ts'
 
 const cursor: Cursor = {
-  world: shortHash('a'),
+  scopeHash: shortHash('a'),
   catalog: shortHash('b'),
   sinceXid: '123456789012345678',
   xid: '987654321098765432',

@@ -10,7 +10,7 @@ export interface Position {
 
 export interface Cursor extends Position {
   /** Hash of what the cursor is good for: server, fleet, user, what the user may see. */
-  world: string
+  scopeHash: string
   /** Hash of the service catalogue that the device has. */
   catalog: string
   /** Deletions before this transaction are of no interest: the device began with nothing then. */
@@ -23,14 +23,14 @@ export function shortHash(...parts: readonly unknown[]): string {
 }
 
 /** Opaque text of a cursor, under 200 characters. */
-export function encodeCursor({ world, catalog, xid, type, entityId, sinceXid }: Cursor): string {
-  return Buffer.from([world, catalog, sinceXid, xid, type, entityId].join('|')).toString('base64url')
+export function encodeCursor({ scopeHash, catalog, xid, type, entityId, sinceXid }: Cursor): string {
+  return Buffer.from([scopeHash, catalog, sinceXid, xid, type, entityId].join('|')).toString('base64url')
 }
 
 /** The cursor that a text stands for; undefined where it is none. */
 export function decodeCursor(text: string): Cursor | undefined {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
-  const [, world = '', catalog = '', sinceXid = '', xid = '', type = '', entityId = ''] =
+  const [, scopeHash = '', catalog = '', sinceXid = '', xid = '', type = '', entityId = ''] =
     /^([\w-]{12})\|([\w-]{12})\|(\d{1,18})\|(\d{1,18})\|([a-z_]{0,20})\|([\w:@-]{0,64})$/.exec(decoded) ?? []
-  return world === '' ? undefined : { world, catalog, sinceXid, xid, type, entityId }
+  return scopeHash === '' ? undefined : { scopeHash, catalog, sinceXid, xid, type, entityId }
 }

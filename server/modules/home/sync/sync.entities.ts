@@ -1,4 +1,4 @@
-import type { Change, SyncType } from '#contract/home/sync.ts'
+import type { SyncChange, SyncType } from '#contract/home/sync.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { favoriteShops } from '../../catalog/shops/shops.reads.ts'
@@ -12,10 +12,10 @@ import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
 import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
 
 /** Types whose changes are kept by the database; services are shared by all fleets and travel by their hash. */
-type KeptType = Exclude<SyncType, 'service'>
-type Data<T extends SyncType> = Extract<Change, { type: T; data: unknown }>['data']
+type TrackedType = Exclude<SyncType, 'service'>
+type Data<T extends SyncType> = Extract<SyncChange, { type: T; data: unknown }>['data']
 type Loaders = {
-  [T in KeptType]: (db: Queryable, actor: Actor, ids: readonly string[], now: Date) => Promise<Data<T>[]>
+  [T in TrackedType]: (db: Queryable, actor: Actor, ids: readonly string[], now: Date) => Promise<Data<T>[]>
 }
 
 /** How the entities of each type are read, all in one query, with the fleet in it. */
@@ -43,10 +43,10 @@ export function wireId(type: SyncType, entityId: string): string {
 export async function loadEntities(
   db: Queryable,
   actor: Actor,
-  wanted: ReadonlyMap<KeptType, readonly string[]>,
+  wanted: ReadonlyMap<TrackedType, readonly string[]>,
   now: Date,
-): Promise<Map<string, Data<KeptType>>> {
-  const found = new Map<string, Data<KeptType>>()
+): Promise<Map<string, Data<TrackedType>>> {
+  const found = new Map<string, Data<TrackedType>>()
   for (const [type, ids] of wanted) {
     for (const entity of await LOADERS[type](db, actor, ids, now))
       found.set(entityKey(type, String('id' in entity ? entity.id : entity.vehicle_id)), entity)

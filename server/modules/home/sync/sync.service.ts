@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { Change, SyncType } from '#contract/home/sync.ts'
+import type { SyncChange, SyncType } from '#contract/home/sync.ts'
 import { can } from '#domain/access/permissions.ts'
-import { notAfter } from '#domain/core/days.ts'
+import { clampToNow } from '#domain/core/days.ts'
 import { LOST_SHOWN_DAYS, UNSENT_SHOWN_DAYS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -45,14 +45,14 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     const wanted = Map.groupBy(living, (row) => row.type)
     const ids = new Map([...wanted].map(([type, of]) => [type, of.map((row) => wireId(type, row.entity_id))]))
     const entities = await loadEntities(tx, actor, ids as Parameters<typeof loadEntities>[2], now())
-    return rows.flatMap((row): Change[] => {
+    return rows.flatMap((row): SyncChange[] => {
       const id = wireId(row.type, row.entity_id)
       const hasLeft = /[@#]/.test(row.entity_id)
       const data = row.is_deleted ? undefined : entities.get(entityKey(row.type, id))
-      if (data && isInSight(scope, data)) return [{ type: row.type, id, data } as Change]
+      if (data && isVisible(scope, data)) return [{ type: row.type, id, data } as SyncChange]
       if (isFirst) return []
       const reason = data || hasLeft ? 'no_access' : 'deleted'
-      return [{ type: row.type, id, deleted: true, reason } as Change]
+      return [{ type: row.type, id, deleted: true, reason } as SyncChange]
     })
   }
 
@@ -84,8 +84,8 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     async pull(tx: Transaction, actor: Actor, query: { cursor?: string | undefined; limit: number }) {
       const horizon = await changes.horizon(tx)
       const scope = await scopeOf(tx, actor)
-      const world = shortHash(horizon.epoch, scope.fleetId, scope.userId, scope.vehicleIds)
-      const cursor = query.cursor === undefined ? null : demandCursor(query.cursor, world, horizon)
+      const scopeHash = shortHash(horizon.epoch, scope.fleetId, scope.userId, scope.vehicleIds)
+      const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, scopeHash, horizon)
       const sinceXid = cursor?.sinceXid ?? horizon.xmin
       const isFirst = cursor === null || cursor.xid === FIRST_PULL
       const limit = query.limit + 1
@@ -105,7 +105,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
           ...news.map((data) => ({ type: 'service' as const, id: String(data.id), data })),
           ...(await toChanges(tx, actor, scope, rows, isFirst)),
         ],
-        next: encodeCursor({ world, catalog, sinceXid, ...next }),
+        next: encodeCursor({ scopeHash, catalog, sinceXid, ...next }),
         // What changed while the first pull went on follows at once.
         hasMore: last !== undefined || (isFirst && BigInt(sinceXid) < BigInt(horizon.xmin)),
         ...(cursor === null
@@ -123,7 +123,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     /** Notes what a device has not sent yet. */
     async heartbeat(tx: Transaction, actor: Actor, beat: Heartbeat) {
       const at = now()
-      const oldest_at = beat.oldest_at === null ? null : notAfter(at, beat.oldest_at)
+      const oldest_at = beat.oldest_at === null ? null : clampToNow(at, beat.oldest_at)
       const of = { fleetId: actor.fleet.id, userId: actor.userId }
       await changes.putHeartbeat(tx, of, { ...beat, oldest_at }, at)
       await changes.forgetSurplusDevices(tx, of)
@@ -149,14 +149,15 @@ export type SyncService = ReturnType<typeof syncService>
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /** A cursor of another world cannot be gone on from: what the device has may be wrong. */
-function demandCursor(text: string, world: string, horizon: Horizon): Cursor {
+function parseCursor(text: string, scopeHash: string, horizon: Horizon): Cursor {
   const cursor = decodeCursor(text)
   // A cursor from the future: the server was set back to an older state.
-  if (cursor?.world !== world || BigInt(cursor.xid) > BigInt(horizon.xmax)) throw new Problem('resync')
+  if (cursor?.scopeHash !== scopeHash || BigInt(cursor.xid) > BigInt(horizon.xmax))
+    throw new Problem('resync')
   return cursor
 }
 
 /** An entity can have moved to another vehicle since its change was read. */
-function isInSight({ vehicleIds }: Scope, data: object): boolean {
+function isVisible({ vehicleIds }: Scope, data: object): boolean {
   return vehicleIds === null || !('vehicle_id' in data) || vehicleIds.includes(Number(data.vehicle_id))
 }

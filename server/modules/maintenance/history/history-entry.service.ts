@@ -1,6 +1,6 @@
 import type { CreatedHistory, ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { can } from '#domain/access/permissions.ts'
-import { dayIn, latestDay, notAfter } from '#domain/core/days.ts'
+import { clampToNow, dayIn, latestDay } from '#domain/core/days.ts'
 import { addCode } from '#domain/core/file-rules.ts'
 import { checkHistory } from '#domain/maintenance/history-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -18,7 +18,7 @@ import type { OdometerService } from '../../vehicles/odometer/odometer.service.t
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { HistoryHead, HistoryRepository } from './history.repository.ts'
 import { type HistoryContent, historyContent } from './history-content.ts'
-import { possibleDuplicatesOf } from './same-job.reads.ts'
+import { possibleDuplicatesOf } from './possible-duplicates.reads.ts'
 
 export interface HistoryEntryDeps {
   histories: HistoryRepository
@@ -39,12 +39,12 @@ export function historyEntryService(deps: HistoryEntryDeps) {
   const { histories, vehicles, odometer, documents, now } = deps
 
   /** The entry, when this very entry was created before; 409 when the id stands for another one. */
-  async function createdBefore(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
+  async function findCreated(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
     const head = await histories.head(tx, actor, id)
     if (!head) return undefined
     if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
     const history = await histories.find(tx, actor, id)
-    return history && !head.is_deleted ? created(tx, actor, history) : history
+    return history && !head.is_deleted ? createdResponse(tx, actor, history) : history
   }
 
   async function demandValid(tx: Transaction, actor: Actor, input: ManualHistoryInput, plan: DocumentPlan) {
@@ -62,27 +62,31 @@ export function historyEntryService(deps: HistoryEntryDeps) {
   }
 
   /** The entry to be changed, locked. 404 missing, foreign or out of sight; 410 deleted; 412 changed since. */
-  async function demandUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+  async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
     const head = await histories.head(tx, actor, id, 'lock')
     if (!head) throw new Problem('not_found')
     if (head.is_deleted) throw new Problem('gone')
     if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
       throw new Problem('stale', {
-        current: await stand(tx, actor, id),
+        current: await findExisting(tx, actor, id),
         etag: `"${head.rev}"`,
         changed: await lastChangeOf(tx, actor, head),
       })
     return head
   }
 
-  async function stand(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
+  async function findExisting(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
     const history = await histories.find(tx, actor, id)
     if (!history) throw new Error(`History ${id} cannot be read by the one who wrote it.`)
     return history
   }
 
   /** The answer to a create: the entry, and others on its vehicle that may be the same job (docs/offline.md row 25). */
-  async function created(tx: Transaction, actor: Actor, history: ManualHistory): Promise<CreatedHistory> {
+  async function createdResponse(
+    tx: Transaction,
+    actor: Actor,
+    history: ManualHistory,
+  ): Promise<CreatedHistory> {
     const possibleDuplicates = await possibleDuplicatesOf(tx, actor, history)
     return possibleDuplicates.length > 0 ? { ...history, possibleDuplicates } : history
   }
@@ -123,21 +127,24 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       const id = input.id?.toLowerCase() ?? newUuid()
       const content = historyContent(input)
       const hash = contentHash(content, files)
-      const earlier = input.id && (await createdBefore(tx, actor, id, hash))
+      const earlier = input.id && (await findCreated(tx, actor, id, hash))
       if (earlier) return { body: earlier, status: 200 } as const
       await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const plan = planDocuments([], files)
       await demandValid(tx, actor, input, plan)
-      const enteredAt = input.entered_at === undefined ? null : notAfter(now(), input.entered_at)
+      const enteredAt = input.entered_at === undefined ? null : clampToNow(now(), input.entered_at)
       if (!(await histories.insert(tx, actor, { id, content, hash, enteredAt }))) {
-        const meanwhile = await createdBefore(tx, actor, id, hash)
+        const meanwhile = await findCreated(tx, actor, id, hash)
         if (meanwhile) return { body: meanwhile, status: 200 } as const
         throw new Problem('id_reused')
       }
       await documents.apply(tx, actor.fleet.id, { history_id: id }, plan.change, plan.firstRow)
       await record(tx, actor, id, content)
       // After `record` holds the vehicle: of two people who enter the job at the same time, the second hears of the first.
-      return { body: await created(tx, actor, await stand(tx, actor, id)), status: 201 } as const
+      return {
+        body: await createdResponse(tx, actor, await findExisting(tx, actor, id)),
+        status: 201,
+      } as const
     },
 
     /** Replaces what an entry says; documents are added and destroyed by their lines, the others stay. */
@@ -149,7 +156,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       precondition: Precondition,
     ) {
       const id = input.id.toLowerCase()
-      const head = await demandUnchanged(tx, actor, id, precondition)
+      const head = await lockUnchanged(tx, actor, id, precondition)
       await vehicles.requireVisible(tx, actor, input.vehicle_id)
       const owner = { history_id: id }
       const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
@@ -159,14 +166,14 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
       await histories.update(tx, actor, id, content)
       await record(tx, actor, id, content, head)
-      return { body: await stand(tx, actor, id) }
+      return { body: await findExisting(tx, actor, id) }
     },
 
     /** Deletes an entry; one that is deleted already stays so: 200. */
     async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
       const body = { success: true, id } as const
       if ((await histories.head(tx, actor, id))?.is_deleted) return { body }
-      const head = await demandUnchanged(tx, actor, id, precondition)
+      const head = await lockUnchanged(tx, actor, id, precondition)
       const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
       await histories.markDeleted(tx, actor, id)
       await vehicles.lock(tx, of.fleetId, [of.vehicleId])

@@ -5,7 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { type HistoryFilter, matchingHistories, readHistories } from './history.reads.ts'
 import type { HistoryContent, ServiceLine } from './history-content.ts'
-import { ofThePast, readOrderHistories } from './order-history.reads.ts'
+import { isPast, readOrderHistories } from './order-history.reads.ts'
 
 /** What decides about an entry, deleted or not. */
 export interface HistoryHead {
@@ -59,7 +59,7 @@ export const historyRepository = {
   orders(db: Queryable, actor: Actor, vehicleId: number, page: Slice): Promise<OrderHistory[]> {
     return readOrderHistories(
       db,
-      sql`${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${ofThePast}
+      sql`${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPast}
         order by o.effective_at desc, o.id desc ${slice(page)}`,
     )
   },
@@ -67,7 +67,7 @@ export const historyRepository = {
   async countOrders(db: Queryable, actor: Actor, vehicleId: number): Promise<number> {
     const [row] = await db.query<{ count: number }>(sql`
       select count(*) from shop_orders o join vehicles v on v.id = o.vehicle_id
-      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${ofThePast}`)
+      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPast}`)
     return row?.count ?? 0
   },
 

@@ -16,7 +16,7 @@ type OrderRow = Omit<OrderHistory, 'maintenance_type' | 'miles' | 'kilometers' |
 }
 
 /** Condition on `shop_orders o`: of the past (ruling 16). */
-export const ofThePast = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
+export const isPast = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
 /** Shop orders as histories show them; `rest` is what follows `from shop_orders o join vehicles v … where`. */
 export async function readOrderHistories(db: Queryable, rest: Query): Promise<OrderHistory[]> {

@@ -1,10 +1,10 @@
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import {
   type Estimate,
-  judge,
+  evaluatePolicies,
   type Policy,
+  type PolicyDecision,
   type Shortfall,
-  type Verdict,
 } from '#domain/maintenance/policy-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -20,12 +20,12 @@ function policiesOn(db: Queryable, fleetId: number, vehicleId: number): Promise<
 }
 
 /** What the fleet's policies, as they stand now, say of an estimate. */
-export async function judgeEstimate(
+export async function evaluateEstimate(
   db: Queryable,
   fleetId: number,
   estimate: Estimate,
-): Promise<Verdict<Policy>> {
-  return judge(await policiesOn(db, fleetId, estimate.vehicleId), estimate)
+): Promise<PolicyDecision<Policy>> {
+  return evaluatePolicies(await policiesOn(db, fleetId, estimate.vehicleId), estimate)
 }
 
 /** Every policy of a fleet, each with those of its users who are active. Index maintenance_policies_fleet. */
@@ -41,10 +41,10 @@ function policiesOf(db: Queryable, fleetId: number): Promise<Policy[]> {
  * Returns a judge of many estimates of one fleet. It reads the policies once and finds those on a vehicle by a map: to
  * search every policy's vehicles for every estimate takes seconds in a large fleet.
  */
-export async function openJudge(
+export async function createPolicyEvaluator(
   db: Queryable,
   fleetId: number,
-): Promise<(estimate: Estimate) => Pick<Verdict<Policy>, 'approvers' | 'nearest'>> {
+): Promise<(estimate: Estimate) => Pick<PolicyDecision<Policy>, 'approvers' | 'nearest'>> {
   const policies = new Map((await policiesOf(db, fleetId)).map((policy) => [policy.id, policy]))
   const byVehicle = new Map<number | 'all', Policy[]>()
   for (const policy of policies.values()) {
@@ -58,7 +58,7 @@ export async function openJudge(
   }
   return (estimate) => {
     const here = [...(byVehicle.get('all') ?? []), ...(byVehicle.get(estimate.vehicleId) ?? [])]
-    const { approvers, nearest } = judge(here, estimate)
+    const { approvers, nearest } = evaluatePolicies(here, estimate)
     const policy = nearest && policies.get(nearest.policy.id)
     return { approvers, nearest: policy ? { ...nearest, policy } : null }
   }

@@ -23,7 +23,7 @@ interface PoliciesDeps {
 /** Maintenance policies of the fleet: who may approve what, and what is approved at once (SET-026, decision 25). */
 export function policiesService({ policies, services, audit }: PoliciesDeps) {
   /** The policy as it will be kept: of this fleet, each id once, and each of something that this fleet has. */
-  async function checked(tx: Transaction, actor: Actor, input: PolicyInput): Promise<PolicyInput> {
+  async function validated(tx: Transaction, actor: Actor, input: PolicyInput): Promise<PolicyInput> {
     if (input.fleet_id !== actor.fleet.id) throw new Problem('not_found')
     const policy = {
       ...input,
@@ -62,7 +62,7 @@ export function policiesService({ policies, services, audit }: PoliciesDeps) {
   }
 
   /** The policy as it is, named for the audit trail. 404 missing or foreign; 412 changed since. */
-  async function demandUnchanged(
+  async function lockUnchanged(
     tx: Transaction,
     actor: Actor,
     id: number,
@@ -79,7 +79,7 @@ export function policiesService({ policies, services, audit }: PoliciesDeps) {
     list: async (tx: Transaction, actor: Actor) => ({ policies: await policies.list(tx, actor.fleet.id) }),
 
     async create(tx: Transaction, actor: Actor, input: PolicyInput) {
-      const policy = await checked(tx, actor, input)
+      const policy = await validated(tx, actor, input)
       await policies.hold(tx, actor.fleet.id)
       if ((await policies.list(tx, actor.fleet.id)).length >= POLICIES_MAX)
         throw new Problem('validation', { fields: { policies: ['too_many'] } })
@@ -95,15 +95,15 @@ export function policiesService({ policies, services, audit }: PoliciesDeps) {
       { id, ...input }: PolicyInput & { id: number },
       precondition: Precondition,
     ) {
-      const before = await demandUnchanged(tx, actor, id, precondition)
-      await policies.update(tx, actor.fleet.id, id, await checked(tx, actor, input))
+      const before = await lockUnchanged(tx, actor, id, precondition)
+      await policies.update(tx, actor.fleet.id, id, await validated(tx, actor, input))
       const body = await show(tx, actor, id)
       await note(tx, actor, 'policy.updated', policyDifferences(before, await named(tx, actor, body)))
       return { body }
     },
 
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
-      const gone = await demandUnchanged(tx, actor, id, precondition)
+      const gone = await lockUnchanged(tx, actor, id, precondition)
       await policies.remove(tx, actor.fleet.id, id)
       await note(tx, actor, 'policy.deleted', policyDifferences(null, gone))
       return { body: { success: true, id } as const }

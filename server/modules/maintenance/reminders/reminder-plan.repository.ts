@@ -22,7 +22,7 @@ export interface DueRow {
   /** Day on which the silence of the vehicle ends, or ended. */
   snoozed_until: string | null
 }
-export interface PaperRow {
+export interface DocumentRow {
   vehicle_id: number
   /** Null: the plate of the vehicle. */
   document_id: string | null
@@ -100,7 +100,7 @@ export const reminderPlanRepository = {
 
   /** Documents and plates that end between two days. Of papers of which there is one, the one that lasts longest. */
   papers(tx: Transaction, fleetId: number, vehicleIds: readonly number[], from: string, to: string) {
-    return tx.query<PaperRow>(sql`
+    return tx.query<DocumentRow>(sql`
       select g.vehicle_id, g.id as document_id, g.document_type, g.document_title, g.expiration_date as expiration
       from glovebox_items g where g.fleet_id = ${fleetId} and g.vehicle_id = any(${vehicleIds}::bigint[])
         and g.deleted_at is null and g.expiration_date between ${from}::date and ${to}::date

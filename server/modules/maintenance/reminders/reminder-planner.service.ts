@@ -2,9 +2,9 @@ import { addDays, dayIn } from '#domain/core/days.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type {
   AppointmentRow,
+  DocumentRow,
   DueRow,
   NewReminder,
-  PaperRow,
   Person,
   ReminderPlanRepository,
 } from './reminder-plan.repository.ts'
@@ -44,7 +44,10 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
     const due = await plan.due(tx, fleetId, ids)
     const [from, to] = [addDays(today, -PAPERS.before), addDays(today, PAPERS.ahead)]
     const papers = await plan.papers(tx, fleetId, ids, from, to)
-    const told = [...due.flatMap((row) => dueOccasion(row, today)), ...papers.flatMap(paperOccasion(today))]
+    const told = [
+      ...due.flatMap((row) => dueOccasion(row, today)),
+      ...papers.flatMap(documentOccasion(today)),
+    ]
     return told.flatMap((occasion) => {
       const own = new Set(driversOf.get(occasion.vehicle_id)?.map((row) => row.user_id))
       return people.flatMap((person) =>
@@ -101,9 +104,9 @@ function dueOccasion({ vehicle_id, snoozed_until, ...facts }: DueRow, today: str
   return keys.map((occasion) => ({ kind: 'maintenance', vehicle_id, occasion, facts }))
 }
 
-const paperOccasion =
+const documentOccasion =
   (today: string) =>
-  ({ vehicle_id, ...facts }: PaperRow): Occasion[] => {
+  ({ vehicle_id, ...facts }: DocumentRow): Occasion[] => {
     const stage = documentStage(facts.expiration, today)
     const key = facts.document_id ?? `plate:${vehicle_id}`
     const occasion = `paper:${key}:${facts.expiration}:${stage}`

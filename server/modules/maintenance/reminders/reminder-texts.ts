@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 
 /** What reminders say, in mails and text messages. `vehicle` is its name, days and distances come as text. */
-export interface ReminderWords {
+export interface ReminderTexts {
   subject: {
     due: (what: string, vehicle: string) => string
     past: (what: string, vehicle: string) => string
@@ -23,7 +23,7 @@ export interface ReminderWords {
   ending: string
 }
 
-export const REMINDER_TEXTS: Record<Language, ReminderWords> = {
+export const REMINDER_TEXTS: Record<Language, ReminderTexts> = {
   en: {
     subject: {
       due: (what, vehicle) => `${vehicle}: ${what} is due soon`,

@@ -40,7 +40,7 @@ export const dueRowsRepository = {
             order by array_position(i.service_definition_ids, s.id)), '[]')
           from service_definitions s where s.id = any(i.service_definition_ids)) as services
       from (${matching(actor, filter)}) i join vehicles v on v.id = i.vehicle_id
-      order by ${pressure}, i.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
+      order by ${urgency}, i.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
   async count(db: Queryable, actor: Actor, filter: DueFilter): Promise<number> {
@@ -65,13 +65,13 @@ async function counted(db: Queryable, query: Query): Promise<number> {
 }
 export type DueRowsRepository = typeof dueRowsRepository
 
-const pressure = sql`array_position(array['Past Due', 'Currently Due', 'Upcoming'], i.tag), i.due_date, i.due_at`
+const urgency = sql`array_position(array['Past Due', 'Currently Due', 'Upcoming'], i.tag), i.due_date, i.due_at`
 
 function matching(actor: Actor, { vehicleIds, byVehicle }: DueFilter): Query {
   const some = vehicleIds === null ? sql`` : sql`and v.id = any(${vehicleIds}::bigint[])`
   const rest = sql`from maintenance_intervals i where i.fleet_id = ${actor.fleet.id}
     and i.vehicle_id in (select v.id from vehicles v where ${visibleVehicle(actor)} and v.is_active ${some})`
   return byVehicle
-    ? sql`select distinct on (i.vehicle_id) i.* ${rest} order by i.vehicle_id, ${pressure}, i.id`
+    ? sql`select distinct on (i.vehicle_id) i.* ${rest} order by i.vehicle_id, ${urgency}, i.id`
     : sql`select i.* ${rest}`
 }

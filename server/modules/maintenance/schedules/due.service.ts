@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
-import { type DueItem, dueItems, everyOf, tellable } from '#domain/maintenance/due-rules.ts'
+import { cycleDistance, type DueItem, dueItems, listedDueItems } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { readSchedules } from './schedules.reads.ts'
@@ -14,7 +14,7 @@ import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts
 export function dueService(repository: SchedulesRepository) {
   return {
     /** Leaves vehicles by the thousand to the next run, which `DueDates.startFleet` begins. */
-    leaveToNextRun: repository.forgetComputed,
+    deferToNextRun: repository.markStale,
 
     /** Of vehicles of one fleet; `today` is a day of the fleet. Hold the vehicles first. */
     async refresh(
@@ -38,7 +38,7 @@ export type DueService = ReturnType<typeof dueService>
 
 function rowsOf(schedule: VehicleSchedule, today: string): IntervalRow[] {
   const items = new Map(schedule.items.map((item) => [item.id, item]))
-  return tellable(dueItems(dueInputOf(schedule), today)).flatMap((due) => {
+  return listedDueItems(dueItems(dueInputOf(schedule), today)).flatMap((due) => {
     const item = items.get(due.item_id)
     return item ? [rowOf(schedule, item, due)] : []
   })
@@ -52,7 +52,7 @@ function rowOf(
   return {
     vehicle_id,
     item_id: item.id,
-    name: nameOf(everyOf(item, unit), unit),
+    name: nameOf(cycleDistance(item, unit), unit),
     tag: due.tag,
     due_status: due.due_status,
     due_at: due.due_at,

@@ -1,6 +1,6 @@
 import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
 import { dayIn, latestDay } from '#domain/core/days.ts'
-import { isResetSince, marksTakenBack } from '#domain/maintenance/schedule-rules.ts'
+import { marksToRemove, wasCompletedSince } from '#domain/maintenance/schedule-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
@@ -47,12 +47,12 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     const { odometer = null } = when
     const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
     if (done && done.length > 0) {
-      await refuseReset(tx, of, when, mark.actId, today)
+      await rejectReset(tx, of, when, mark.actId, today)
       await schedules.mark(tx, { ...mark, serviceIds: done, unit: actor.fleet.unit, userId: actor.userId })
     }
     if (undone && undone.length > 0) {
       const [before] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-      if (before) await schedules.unmark(tx, of, marksTakenBack(before, undone, today))
+      if (before) await schedules.unmark(tx, of, marksToRemove(before, undone, today))
     }
     await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
     const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
@@ -61,7 +61,7 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
   }
 
   /** Somebody else has completed the interval since the person saw it: they shall know before it is reset again. */
-  async function refuseReset(
+  async function rejectReset(
     tx: Transaction,
     { fleetId, vehicleId }: { fleetId: number; vehicleId: number },
     { interval_id: itemId, last_completed_on: seen }: When,
@@ -72,7 +72,7 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     const [before] = await readSchedules(tx, fleetId, [vehicleId])
     // The same act again, by its id: done already.
     if (!before || before.completions.some(({ id }) => id.startsWith(`${actId}:`))) return
-    if (isResetSince(before, itemId, seen, today)) throw new Problem('interval_reset')
+    if (wasCompletedSince(before, itemId, seen, today)) throw new Problem('interval_reset')
   }
 
   return {

@@ -11,7 +11,7 @@ import type { OdometerService } from '../../vehicles/odometer/odometer.service.t
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { readSchedules } from './schedules.reads.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
-import { monthly } from './schedules.service.ts'
+import { monthlyUse } from './schedules.service.ts'
 
 export interface MileageDeps {
   schedules: SchedulesRepository
@@ -37,7 +37,7 @@ export function mileageService({ schedules, vehicles, odometer, now }: MileageDe
           ...{ ...of, unit, value: input.current_mileage, read_on: today, userId: actor.userId },
           ...{ source: 'driver', sourceId: newUuid() },
         })
-      if ((monthly(schedule, today) ?? MILES_PER_MONTH_DEFAULT) !== input.miles_per_month)
+      if ((monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT) !== input.miles_per_month)
         await schedules.state(tx, of, { miles_per_month: input.miles_per_month })
       await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
       return { body: { success: true } as const }

@@ -67,7 +67,7 @@ export const schedulesRepository = {
   },
 
   /** Has the vehicles worked out anew by the next run, however many they are. */
-  async forgetComputed(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void> {
+  async markStale(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void> {
     await tx.query(sql`
       update vehicle_schedules set computed_on = null
       where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)

@@ -3,12 +3,12 @@ import type { OemInterval, ScheduledService } from '#contract/maintenance/schedu
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { addMonths, dayIn } from '#domain/core/days.ts'
 import {
-  averageUse,
-  byPressure,
+  averageDailyUse,
+  compareUrgency,
   type DueItem,
+  dailyUse,
   dueItems,
   latestReading,
-  paceOf,
 } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
@@ -19,7 +19,7 @@ import { Problem } from '#server/problem.ts'
 import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { DueRowsRepository } from './due-rows.repository.ts'
-import { intervalWords } from './interval-words.ts'
+import { intervalText } from './interval-text.ts'
 import { readSchedules } from './schedules.reads.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
 
@@ -38,16 +38,16 @@ export interface SchedulesDeps {
 /** What is due on vehicles, as it is asked for. */
 export function schedulesService({ schedules, dueRows, vehicles, source, now }: SchedulesDeps) {
   /** The schedule with its items as they stand today. 404 as for the vehicle. */
-  async function standing(tx: Transaction, actor: Actor, vehicleId: number) {
+  async function currentSchedule(tx: Transaction, actor: Actor, vehicleId: number) {
     await vehicles.requireVisible(tx, actor, vehicleId)
     const [schedule] = await readSchedules(tx, actor.fleet.id, [vehicleId])
     if (!schedule) throw new Problem('not_found')
     const today = dayIn(actor.fleet.timeZone, now())
-    const due = dueItems(dueInputOf(schedule), today).toSorted(byPressure)
+    const due = dueItems(dueInputOf(schedule), today).toSorted(compareUrgency)
     const services = new Map((await readServiceDefinitions(tx, actor.language)).map((one) => [one.id, one]))
     return { schedule, due, services, today }
   }
-  type Standing = Awaited<ReturnType<typeof standing>>
+  type Standing = Awaited<ReturnType<typeof currentSchedule>>
 
   function lineOf(actor: Actor, { schedule, services }: Standing, due: DueItem) {
     const item = schedule.items.find(({ id }) => id === due.item_id)
@@ -61,14 +61,14 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
         is_completed: isDone(id),
       }))
     const words = { every: due.every, unit, months: item?.every_months ?? null }
-    const head = { interval_id: due.item_id, interval: intervalWords(actor.language, words), unit }
+    const head = { interval_id: due.item_id, interval: intervalText(actor.language, words), unit }
     return { head, present: servicesOf((id) => doneIds.has(id)), past: servicesOf(() => true) }
   }
 
   return {
     /** Intervals of a vehicle, most pressing first, and the completed ones, latest first. */
     async oem(tx: Transaction, actor: Actor, vehicleId: number) {
-      const all = await standing(tx, actor, vehicleId)
+      const all = await currentSchedule(tx, actor, vehicleId)
       const { schedule, due, today } = all
       const reasons = await schedules.reasons(
         tx,
@@ -94,7 +94,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       return {
         ...{ intervals, completed_intervals, schedule, unit: schedule.unit },
         current_mileage: latestReading(dueInputOf(schedule).readings, schedule.unit)?.value ?? null,
-        miles_per_month: monthly(schedule, today),
+        miles_per_month: monthlyUse(schedule, today),
       }
     },
 
@@ -104,7 +104,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       actor: Actor,
       query: { vehicleId: number; interval?: number | undefined },
     ) {
-      const all = await standing(tx, actor, query.vehicleId)
+      const all = await currentSchedule(tx, actor, query.vehicleId)
       const due =
         query.interval === undefined ? all.due[0] : all.due.find((one) => one.item_id === query.interval)
       if (!due && query.interval !== undefined) throw new Problem('not_found')
@@ -114,7 +114,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
     /** What is good to do beside the schedule and was not done lately. */
     async recommended(tx: Transaction, actor: Actor, query: { provider: string; vehicle_id: number }) {
       if (query.provider !== PROVIDER) throw new Problem('not_found')
-      const { schedule, services, today } = await standing(tx, actor, query.vehicle_id)
+      const { schedule, services, today } = await currentSchedule(tx, actor, query.vehicle_id)
       const scheduled = new Set(schedule.items.flatMap(({ service_ids }) => service_ids))
       const advice = source
         .adviceFor(schedule.duty_class)
@@ -141,7 +141,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       actor: Actor,
       query: { vehicle_id: number; page: number; per_page: number },
     ) {
-      const all = await standing(tx, actor, query.vehicle_id)
+      const all = await currentSchedule(tx, actor, query.vehicle_id)
       const items = new Map(all.schedule.items.map((item) => [item.id, item]))
       const rows = all.due.flatMap((due): ScheduledService[] => {
         const item = items.get(due.item_id)
@@ -182,7 +182,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       const rows = await dueRows.list(tx, actor, filter, query)
       const vehicle_services = rows.map(({ name, every_months: months, ...row }) => ({
         ...row,
-        interval: name || intervalWords(actor.language, { every: null, unit: row.unit, months }),
+        interval: name || intervalText(actor.language, { every: null, unit: row.unit, months }),
       }))
       return { vehicle_services, ...pageOf(query, count) }
     },
@@ -198,7 +198,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
         interval_months?: number | undefined
       },
     ) {
-      const { schedule, services, today } = await standing(tx, actor, input.vehicle_id)
+      const { schedule, services, today } = await currentSchedule(tx, actor, input.vehicle_id)
       const serviceIds = [...new Set(input.service_definition_ids)]
       if (serviceIds.some((id) => !services.has(id)))
         throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
@@ -222,8 +222,9 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
 export type SchedulesService = ReturnType<typeof schedulesService>
 
 /** Use per month in whole miles or kilometres, as the form shows it; null: neither stated nor in the log. */
-export function monthly(schedule: VehicleSchedule, today: string): number | null {
+export function monthlyUse(schedule: VehicleSchedule, today: string): number | null {
   const input = dueInputOf(schedule)
-  if (schedule.miles_per_month === null && averageUse(input.readings, input.unit, today) === null) return null
-  return Math.round((paceOf(input, today) ?? 0) * DAYS_PER_MONTH)
+  if (schedule.miles_per_month === null && averageDailyUse(input.readings, input.unit, today) === null)
+    return null
+  return Math.round((dailyUse(input, today) ?? 0) * DAYS_PER_MONTH)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { zipFault } from '#contract/access/sign-up-rules.ts'
+import { zipError } from '#contract/access/sign-up-rules.ts'
 import {
   ALL_USERS,
   type FleetPaymentMapping,
@@ -11,7 +11,7 @@ import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#domain/core
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type CardGateway, CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
-import { admit } from '#server/modules/access/session/attempts.ts'
+import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { MethodFields, MethodRow, PaymentMethodsRepository } from './payment-methods.repository.ts'
@@ -61,7 +61,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
 
   /** Rejects a new zip or postal code that is invalid in the fleet's country. */
   function requireValidZip({ fleet }: Actor, zip: string | null | undefined): void {
-    const fault = zip ? zipFault(fleet.country, zip) : null
+    const fault = zip ? zipError(fleet.country, zip) : null
     if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
   }
 
@@ -90,7 +90,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
 
     /** Errors: too_many, unavailable. */
     async clientToken(ip: string) {
-      await admit(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
+      await limitAttempts(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
       const token = await cards.clientToken().catch(throwUnavailable)
       return { client_token: token, gateway: cards.kind }
     },
@@ -110,7 +110,7 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       // Validates before calling the gateway: a nonce is valid for one call only.
       requireValidZip(actor, input.billing_zip)
       await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
-      const forgive = await admit(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
+      const forgive = await limitAttempts(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
       const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
       const { nonce, cardholder_name: name } = input
       const token = tokenOf(actor, key)

@@ -9,7 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { positionName } from '../../catalog/services/services.reads.ts'
-import { openJudge, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { createPolicyEvaluator, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import { approvalsRepository, type WaitingRow } from './approvals.repository.ts'
 import { candidateOf } from './approvers.reads.ts'
@@ -46,7 +46,7 @@ async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promis
   const waiting = mayApprove(who, 'awaiting_approval', 'anyone')
     ? await approvalsRepository.waiting(tx, actor)
     : []
-  const judge = waiting.length > 0 ? await openJudge(tx, actor.fleet.id) : null
+  const judge = waiting.length > 0 ? await createPolicyEvaluator(tx, actor.fleet.id) : null
   const own = waiting.filter(
     (row) => judge && mayApprove(who, 'awaiting_approval', judge(estimateOf(row)).approvers),
   )
@@ -74,9 +74,9 @@ async function detailsOf(
   const ids = rows.map(({ id }) => id)
   const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const judges = new Map<number, Awaited<ReturnType<typeof openJudge>>>()
+  const judges = new Map<number, Awaited<ReturnType<typeof createPolicyEvaluator>>>()
   for (const { fleet_id: fleetId } of rows)
-    if (!judges.has(fleetId)) judges.set(fleetId, await openJudge(tx, fleetId))
+    if (!judges.has(fleetId)) judges.set(fleetId, await createPolicyEvaluator(tx, fleetId))
   return rows.flatMap((row): WaitingApproval[] => {
     const order = byId.get(row.id)
     if (!order) return []

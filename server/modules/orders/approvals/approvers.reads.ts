@@ -1,7 +1,7 @@
 import type { OrderPerson } from '#contract/orders/orders.ts'
 import { isFmc, isFmcRole, ROLES, type Role } from '#domain/access/permissions.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
-import type { Policy, Verdict } from '#domain/maintenance/policy-rules.ts'
+import type { Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import { type ApproverCandidate, isNamedApprover, mayApprove } from '#domain/orders/approver-rules.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -74,7 +74,7 @@ export async function readApprovers(
   actor: Actor,
   { people, peopleWithRoles }: FleetPeople,
   status: OrderStatus,
-  { approvers }: Verdict<Policy>,
+  { approvers }: PolicyDecision<Policy>,
 ): Promise<{ canApprove: boolean; people: OrderPerson[] }> {
   const canApprove = mayApprove(await candidateOf(tx, actor), status, approvers)
   if (status !== 'awaiting_approval' || (approvers === 'anyone' && !isFmc(actor)))

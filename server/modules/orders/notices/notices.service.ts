@@ -6,9 +6,9 @@ import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
 import type { ShopEmailsService } from '#server/modules/orders/shop-links/shop-emails.service.ts'
-import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
-import { noteTold } from '../../maintenance/reminders/told-notices.ts'
+import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
@@ -72,7 +72,7 @@ export function noticesService(deps: NoticesDeps) {
     const at = now()
     const record = noticeRecord(person, about, at)
     if (person.by_email || !person.by_text)
-      await noteTold(tx, {
+      await recordSentNotice(tx, {
         ...record,
         channel: 'email',
         messageId: await queueEmail(tx, person, about),
@@ -80,7 +80,7 @@ export function noticesService(deps: NoticesDeps) {
       })
     if (!person.by_text) return
     const sendAt = afterQuietHours(person.time_zone, at)
-    await noteTold(tx, {
+    await recordSentNotice(tx, {
       ...record,
       channel: 'text',
       messageId: await queueText(tx, person, about, sendAt),
@@ -111,11 +111,11 @@ export function noticesService(deps: NoticesDeps) {
       amount: one.pre_tax_sub_total,
       serviceIds: one.service_ids,
     }
-    const { approvers, atOnce, nearest } = await judgeEstimate(tx, one.fleet_id, estimate)
+    const { approvers, autoApprovedBy, nearest } = await evaluateEstimate(tx, one.fleet_id, estimate)
     const reason = nearest && reasonOf(nearest.policy, estimate, nearest.shortfall)
     return {
       approvers,
-      isCovered: atOnce !== null,
+      isCovered: autoApprovedBy !== null,
       reason,
       policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
     }

@@ -1,9 +1,9 @@
-import type { ApprovalGround } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/orders.ts'
 import { isFmc } from '#domain/access/permissions.ts'
-import type { Estimate, Policy, Verdict } from '#domain/maintenance/policy-rules.ts'
+import type { Estimate, Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import { mayApprove } from '#domain/orders/approver-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { judgeEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
 import { Problem } from '#server/problem.ts'
 import type { Approval, ApprovalDecision, ApprovalTransitions } from './approval-types.ts'
@@ -33,7 +33,7 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
       amount: head.pre_tax_sub_total,
       serviceIds: lines.map((line) => line.service_definition_id),
     }
-    const verdict = await judgeEstimate(tx, fleetId, estimate)
+    const verdict = await evaluateEstimate(tx, fleetId, estimate)
     const because =
       userId === null
         ? automaticGroundOf(verdict, estimate)
@@ -48,7 +48,7 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
       head,
       sums,
       estimate,
-      atOnce: verdict.atOnce,
+      autoApprovedBy: verdict.autoApprovedBy,
       because,
       restored,
       isAnyLeft: kept.length + restored.length > 0,
@@ -62,7 +62,7 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
     },
 
     async approve(tx, of) {
-      const { head, sums, estimate, atOnce, because, restored, isAnyLeft } = await judge(tx, of)
+      const { head, sums, estimate, autoApprovedBy, because, restored, isAnyLeft } = await judge(tx, of)
       const restoredIds = restored.map(({ id }) => id)
       await orders.restoreApprovedPrices(tx, head, restoredIds)
       await orders.rejectLines(
@@ -85,7 +85,8 @@ export function approvalTransitions({ orders, lifecycle, now }: Deps): ApprovalT
           ...sums,
           approver_id: of.userId,
           is_auto_approved: of.userId === null,
-          ...(of.userId === null && atOnce && { approved_because: reasonOf(atOnce, estimate) }),
+          ...(of.userId === null &&
+            autoApprovedBy && { approved_because: reasonOf(autoApprovedBy, estimate) }),
           last_approval_date: now(),
         },
         { because },
@@ -104,9 +105,9 @@ async function approvalGroundOf(
   tx: Transaction,
   fleetId: number,
   userId: number,
-  { approvers, covering }: Verdict<Policy>,
+  { approvers, covering }: PolicyDecision<Policy>,
   estimate: Estimate,
-): Promise<ApprovalGround | null> {
+): Promise<ApprovalReason | null> {
   const who = await readCandidate(tx, fleetId, userId)
   if (!who || !mayApprove(who, 'awaiting_approval', approvers)) return null
   if (isFmc(who)) return { by: 'approval_fleet', policy: null }
@@ -115,8 +116,11 @@ async function approvalGroundOf(
   return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
 }
 
-function automaticGroundOf({ atOnce }: Verdict<Policy>, estimate: Estimate): ApprovalGround | null {
-  return atOnce ? { by: 'policy', policy: reasonOf(atOnce, estimate).policy } : null
+function automaticGroundOf(
+  { autoApprovedBy }: PolicyDecision<Policy>,
+  estimate: Estimate,
+): ApprovalReason | null {
+  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
 }
 
 /**

@@ -33,7 +33,7 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
      */
     async create(tx: Transaction, actor: Actor, input: ServiceRequest) {
       const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
-      const shop = await schedule.demandShop(tx, actor, input.shop_id)
+      const shop = await schedule.findShop(tx, actor, input.shop_id)
       if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
       const prices = await services.prices(tx, {
         shopId: shop.id,
@@ -43,7 +43,7 @@ export function bookingService({ orders, reads, vehicles, services, schedule }: 
       requireValid(input, vehicle, shop, prices)
       if (await orders.openOrderOf(tx, actor.fleet.id, vehicle.id)) throw new Problem('order_exists')
       const at = new Date(input.appointment_datetime)
-      await schedule.take(tx, shop, at)
+      await schedule.reserve(tx, shop, at)
       const lines = linesOf(input, actor, prices)
       const id = await insertUnlessOpen(tx, () =>
         orders.insert(tx, actor, {

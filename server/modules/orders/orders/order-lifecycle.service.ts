@@ -1,13 +1,18 @@
-import type { ApprovalGround } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/orders.ts'
 import { dayIn } from '#domain/core/days.ts'
-import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#domain/orders/order-rules.ts'
+import {
+  canTransition,
+  evaluateTransition,
+  type OrderAction,
+  serviceStatusFor,
+} from '#domain/orders/order-rules.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ShopsService } from '#server/modules/catalog/shops/shops.service.ts'
-import { judgeEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import type { AutoApproval } from '#server/modules/money/payments/auto-approval.ts'
 import { promotionTermsOf, releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
 import type { OdometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
@@ -74,14 +79,14 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     {
       type = action,
       ...why
-    }: { type?: string; note?: string; because?: ApprovalGround; proposedTime?: Date } = {},
+    }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
   ): Promise<OrderHead> {
     const actor = 'actor' in mover ? mover.actor : undefined
     const head = await orders.lock(tx, of.fleetId, of.id, actor)
     if (!head) throw new Problem('not_found')
     const verdict = actor
-      ? mayMove(orderRoleOf(head, actor), head.status, action)
-      : judgeMove(head.status, action, 'shop' in mover ? 'shop' : 'system')
+      ? canTransition(orderRoleOf(head, actor), head.status, action)
+      : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
     if ('refused' in verdict) throw new Problem(verdict.refused)
     if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
       throw new Problem('stale', { etag: `"${head.rev}"` })
@@ -107,7 +112,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
   ): Promise<OrderHead> {
     const head = await orders.lock(tx, of.fleetId, of.id)
     if (!head) throw new Problem('not_found')
-    const verdict = judgeMove(head.status, action, 'shop')
+    const verdict = evaluateTransition(head.status, action, 'shop')
     if ('refused' in verdict) throw new Problem(verdict.refused)
     return head
   }
@@ -148,15 +153,15 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       amount: sums.pre_tax_sub_total,
       serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
     }
-    const { atOnce: covering } = await judgeEstimate(tx, of.fleetId, estimate)
-    const atOnce = (await orders.hasRejectedWork(tx, head)) ? null : covering
-    const start = atOnce
+    const { autoApprovedBy: covering } = await evaluateEstimate(tx, of.fleetId, estimate)
+    const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
+    const start = autoApprovedBy
       ? await autoApproval.start(tx, {
           ...{ fleetId: of.fleetId, orderId: of.id, total: sums.total },
           bookerId: head.originator_id,
         })
       : 'manual'
-    if (!atOnce || start === 'manual') {
+    if (!autoApprovedBy || start === 'manual') {
       await transition(tx, of, 'estimate', { shop: true }, sums)
       return
     }
@@ -170,7 +175,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
     await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
     const approved = {
       is_auto_approved: true,
-      approved_because: reasonOf(atOnce, estimate),
+      approved_because: reasonOf(autoApprovedBy, estimate),
       last_approval_date: now(),
     }
     const because = { by: 'policy', policy: approved.approved_because.policy } as const
@@ -325,7 +330,7 @@ export function orderLifecycleService(deps: OrderLifecycleDeps) {
       const of = { fleetId: actor.fleet.id, id }
       const head = await orders.lock(tx, of.fleetId, id, actor)
       if (!head) throw new Problem('not_found')
-      const verdict = mayMove(orderRoleOf(head, actor), head.status, 'promote')
+      const verdict = canTransition(orderRoleOf(head, actor), head.status, 'promote')
       if ('refused' in verdict) throw new Problem(verdict.refused)
       await enter(head)
       const sums = await orderTotals(tx, head)

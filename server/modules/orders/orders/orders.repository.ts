@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { Language } from '#contract/core/fields.ts'
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import type { ActivityItem, ApprovalGround, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
-import { BEFORE_THE_SHOP, type OrderServiceStatus, type OrderStatus } from '#domain/orders/order-rules.ts'
+import type { ActivityItem, ApprovalReason, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
+import { BEFORE_DROP_OFF, type OrderServiceStatus, type OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -111,7 +111,7 @@ export interface NewActivity {
   /** The reason. */
   note?: string | undefined
   /** For a decision: why the policies allowed it. */
-  because?: ApprovalGround | undefined
+  because?: ApprovalReason | undefined
   /** For a proposal: the proposed time. */
   proposedTime?: Date | undefined
   /** For a payment: the amount. Defaults to the order's total. */
@@ -189,7 +189,7 @@ export const ordersRepository = {
     const values = JSON.stringify(change)
     // A proposal ends when the appointment moves or the order leaves these statuses.
     const endsProposal =
-      'appointment_datetime' in change || !(BEFORE_THE_SHOP as readonly string[]).includes(status)
+      'appointment_datetime' in change || !(BEFORE_DROP_OFF as readonly string[]).includes(status)
     const given = 'proposed_datetime' in change || endsProposal
     await tx.query(sql`
       update shop_orders o set status = ${status}, rev = o.rev + 1, updated_at = now(),

@@ -3,7 +3,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import { addDays, dayIn } from '#domain/core/days.ts'
-import { isCounted, mayMove, type OrderStatus } from '#domain/orders/order-rules.ts'
+import { canTransition, isCounted, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { sumOf } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import type { HistoryService } from '../../maintenance/history/history.service.ts'
-import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { NO_ORDER_PAYMENT, readOrderPayment } from '../../money/payments/payment-need.reads.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { readApprovers } from '../approvals/approvers.reads.ts'
@@ -54,13 +54,13 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
     const { proposed_datetime, proposed_by, proposed_at, ...rest } = other
     const status = row.status as OrderStatus
     const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
-    const may = (action: 'cancel' | 'edit' | 'propose_time') => 'to' in mayMove(who, status, action)
+    const may = (action: 'cancel' | 'edit' | 'propose_time') => 'to' in canTransition(who, status, action)
     const estimate = {
       vehicleId: row.vehicle_id,
       amount: row.pre_tax_sub_total,
       serviceIds: row.order_services.filter(isCounted).map((service) => service.service_definition_id),
     }
-    const verdict = await judgeEstimate(tx, actor.fleet.id, estimate)
+    const verdict = await evaluateEstimate(tx, actor.fleet.id, estimate)
     const { canApprove, people: approvers } = await readApprovers(tx, actor, orders, status, verdict)
     const waits = status === 'awaiting_approval' ? verdict.nearest : null
     const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
@@ -134,7 +134,7 @@ export function ordersService({ orders, lists, pastServices, lifecycle, vehicles
     status: OrderStatus,
     originators: OrderPerson[],
   ): Promise<OrderPerson[]> {
-    const canAnyone = 'to' in mayMove({ roles: ['Owner'], isOriginator: false }, status, 'cancel')
+    const canAnyone = 'to' in canTransition({ roles: ['Owner'], isOriginator: false }, status, 'cancel')
     if (!canAnyone) return []
     const leaders = await orders.peopleWithRoles(tx, actor.fleet.id, [
       ...OWNER_ROLES,

@@ -7,7 +7,7 @@ import { discountOf, sumOf } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { admit } from '../../access/session/attempts.ts'
+import { limitAttempts } from '../../access/session/attempts.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -79,7 +79,8 @@ export function promotionsService(deps: PromotionsDeps) {
      * Limits attempts before a code is read, outside its transaction, because codes can be guessed. Returns a function
      * that removes the attempt from the count.
      */
-    admitCode: (actor: Actor) => admit(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS),
+    admitCode: (actor: Actor) =>
+      limitAttempts(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS),
 
     /** Returns the discount for an appointment that is not booked yet, at the shop's prices. */
     async check(tx: Transaction, actor: Actor, input: PromotionCheck) {
@@ -119,7 +120,7 @@ async function priceOf(
   { vehicle_id, shop_id, order_services }: PromotionCheck,
 ): Promise<string> {
   const vehicle = await vehicles.show(tx, actor, vehicle_id)
-  const shop = await schedule.demandShop(tx, actor, shop_id)
+  const shop = await schedule.findShop(tx, actor, shop_id)
   const prices = await services.prices(tx, {
     shopId: shop.id,
     vehicleType: vehicle.vehicle_type_id,

@@ -22,7 +22,7 @@ export function proposalResponses({
       const head = await lifecycle.lockForShop(tx, of, 'accept_time')
       const at = requireSameProposal(head.proposed_datetime, seen)
       if (head.shop_id === null) throw new Problem('not_found')
-      await schedule.take(tx, await schedule.shopOf(tx, head.shop_id), at)
+      await schedule.reserve(tx, await schedule.shopOf(tx, head.shop_id), at)
       const change = { ...NO_PROPOSAL, appointment_datetime: at }
       await lifecycle.transition(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
     },

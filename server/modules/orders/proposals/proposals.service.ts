@@ -37,7 +37,7 @@ export function proposalsService({ lifecycle, orders, schedule, now }: Proposals
       if (head.shop_id === null) throw new Problem('scheduling_not_supported')
       const shop = await schedule.shopOf(tx, head.shop_id)
       if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
-      await schedule.take(tx, shop, at)
+      await schedule.reserve(tx, shop, at)
       return { body: await orders.show(tx, actor, input.id) }
     },
 

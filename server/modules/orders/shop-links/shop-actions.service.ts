@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import type { FileManifestEntry } from '#contract/core/documents.ts'
 import type {
   CompleteFields,
   ConfirmFields,
@@ -88,7 +88,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
     tx: Transaction,
     shop: ShopActor,
     lineId: number,
-    photos: readonly ManifestLine[],
+    photos: readonly FileManifestEntry[],
   ): Promise<void> {
     const owner = { order_id: shop.orderId, order_service_id: lineId }
     const ids = photos.map(({ id }) => id.toLowerCase())
@@ -125,7 +125,7 @@ export function shopActionsService({ lifecycle, links, schedule, documents, now,
       const at = new Date(input.appointment_datetime ?? appointment_datetime)
       if (at.getTime() !== Date.parse(appointment_datetime)) {
         if (shop_id === null) throw new Problem('not_found')
-        await schedule.take(tx, await schedule.shopOf(tx, shop_id), at)
+        await schedule.reserve(tx, await schedule.shopOf(tx, shop_id), at)
         await lifecycle.reschedule(tx, of(shop), at)
       }
       // The current time is not a new one: it is already reserved, and no change notice is sent.

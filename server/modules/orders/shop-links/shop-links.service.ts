@@ -11,7 +11,7 @@ import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
-import { admit } from '../../access/session/attempts.ts'
+import { limitAttempts } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
@@ -111,11 +111,16 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       input: { id: number; token: string; vin_last_8: string },
       ip: string,
     ): Promise<{ shop: ShopActor; token: string }> {
-      const forgiveNetwork = await admit(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
+      const forgiveNetwork = await limitAttempts(
+        db,
+        `shop-link-net:${networkOf(ip)}`,
+        TRIES_OF_NETWORK,
+        WINDOW,
+      )
       const link = await links.find(db, hashToken(input.token), input.id, now())
       if (!link) throw new Problem('shop_link_invalid')
       requireLive(link)
-      const forgive = await admit(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
+      const forgive = await limitAttempts(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
       if (!isEndOfVin(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
       const token = newToken()
       await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
@@ -133,7 +138,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
       const link = await links.ofSession(db, hashToken(token), orderId, now())
       if (!link) return null
       requireLive(link)
-      await admit(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
+      await limitAttempts(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
       return { fleet: { id: link.fleet_id }, orderId }
     },
   }

@@ -1,5 +1,5 @@
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
-import { type OrderStatus, shopMay } from '#domain/orders/order-rules.ts'
+import { type OrderStatus, shopActionsFor } from '#domain/orders/order-rules.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -54,7 +54,7 @@ export async function readShopOrder(
     where o.id = ${orderId}`)
   if (!row) return undefined
   const { shop_id, shop_state, vehicle_type_id, ...order } = row
-  const may = shopMay(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
+  const may = shopActionsFor(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
   const tax_percent = shop_state === null ? 0 : taxPercent(order.country, shop_state)
   return { order: { ...order, tax_percent, may }, context: { shop_id, shop_state, vehicle_type_id } }
 }

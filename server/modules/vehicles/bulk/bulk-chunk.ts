@@ -1,6 +1,6 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { type BulkRow, type BulkVehicle, noteSharedPlate } from '#domain/vehicles/bulk-rules.ts'
+import { addSharedPlateWarning, type BulkRow, type BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
@@ -38,7 +38,7 @@ export async function writeChunk(
   sharedPlates: ReadonlySet<string>,
 ): Promise<BulkUpsertion | null> {
   const taken = rows.filter(isAccepted)
-  for (const row of taken) noteSharedPlate(row, sharedPlates)
+  for (const row of taken) addSharedPlateWarning(row, sharedPlates)
   const decoded: (DecodedVin | null)[] = []
   for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
   return deps.db.tenant(job.fleet.id, async (tx) => {

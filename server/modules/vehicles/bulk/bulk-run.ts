@@ -3,7 +3,7 @@ import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#domain/core/limits.ts'
 import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#domain/vehicles/bulk-file.ts'
-import { plateCheck } from '#domain/vehicles/bulk-plates.ts'
+import { createPlateCheck } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
@@ -65,7 +65,7 @@ export function bulkRun(deps: RunDeps) {
   /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
   async function readThrough(job: BulkJob): Promise<Set<string>> {
     const reader = bulkFileReader()
-    const plates = plateCheck()
+    const plates = createPlateCheck()
     for await (const { bytes, isLast } of partsOf(job))
       for (const { vehicle } of reader.push(bytes, isLast)) {
         if (reader.rows() % SLICE_ROWS === 0) await breathe()

@@ -1,6 +1,6 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { TransferFinding, TransferInput, VehicleTransfer } from '#contract/vehicles/transfers.ts'
-import { TRANSFER_AT_ONCE_MAX } from '#domain/core/limits.ts'
+import { IMMEDIATE_TRANSFER_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
@@ -58,7 +58,7 @@ export function transfersService({ db, transfers, run, jobs }: TransfersDeps) {
     /** Moves a few vehicles immediately; larger transfers are left to the job. @returns the transfer after that */
     async progress(actor: Actor, id: string): Promise<VehicleTransfer> {
       const transfer = await requireTransfer(actor, id)
-      if (transfer.finished_at !== null || transfer.vehicles_total > TRANSFER_AT_ONCE_MAX) return transfer
+      if (transfer.finished_at !== null || transfer.vehicles_total > IMMEDIATE_TRANSFER_MAX) return transfer
       await run.run(id, 0)
       return requireTransfer(actor, id)
     },

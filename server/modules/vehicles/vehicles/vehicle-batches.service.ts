@@ -5,7 +5,7 @@ export type { BatchVehicle, KnownVehicle } from './vehicle-batches.repository.ts
 
 /** Defers the due dates of many vehicles to the next run. */
 interface DeferredDueDates {
-  leaveToNextRun(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void>
+  deferToNextRun(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void>
 }
 
 /** Batches of thousands of vehicles, used by file uploads. */
@@ -26,7 +26,7 @@ export function vehicleBatchesService(batches: VehicleBatches, due: DeferredDueD
     ): Promise<number[]> {
       if (vehicleIds.length === 0) return []
       const changed = await batches.refreshOdometers(tx, fleetId, vehicleIds)
-      await due.leaveToNextRun(tx, fleetId, vehicleIds)
+      await due.deferToNextRun(tx, fleetId, vehicleIds)
       return changed
     },
   }

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import type { LinkProps } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
@@ -27,8 +27,8 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
   const { user } = useSession()
   const mode = useMode()
   // In a fleet, one link leads to the management company's area. In that area, each of its screens has a link.
-  const [ofFleet, allOfCompany] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
-  const ofCompany = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
+  const [inFleetAudit, allOfCompany] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
+  const inCompanyAudit = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
   return (
     <>
       {mode === 'fleet' && (
@@ -36,18 +36,18 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
           <ApprovalsLink sx={entry} onClick={onGo} />
         </Suspense>
       )}
-      <NavigationEntries places={ofFleet} onGo={onGo} />
+      <NavigationEntries places={inFleetAudit} onGo={onGo} />
       {user.isFMC && (
         <>
           <Divider />
-          <NavigationEntries places={ofCompany} onGo={onGo} />
+          <NavigationEntries places={inCompanyAudit} onGo={onGo} />
         </>
       )}
       <Divider />
       <Box component="ul" sx={list}>
         <OwnEntry to="/account" icon={<Person />} label={t('shell:account.details')} onGo={onGo} />
         <OwnEntry to="/user_preferences" icon={<Tune />} label={t('shell:account.preferences')} onGo={onGo} />
-        {offers(brand, 'membershipCard') && (
+        {hasFeature(brand, 'membershipCard') && (
           <OwnEntry
             to="/membership_card"
             icon={<Badge />}

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
@@ -108,7 +108,7 @@ export function SignIn(props: SignInProps) {
       email={credentials.email}
       isEmailFixed={isEmailFixed}
       isBusy={begin.isPending}
-      hasSignUp={!isEmailFixed && offers(brand, 'signUp')}
+      hasSignUp={!isEmailFixed && hasFeature(brand, 'signUp')}
       captcha={captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
       onSubmit={(given) => {
         if (!captcha.check()) return

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { plainPhone } from '#domain/core/form-rules.ts'
+import { normalisePhone } from '#domain/core/form-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -71,7 +71,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
         onChange={form.change}
         errorOf={errorOf}
         onLeave={(name) => {
-          if (name === 'cellPhone') form.change({ cellPhone: plainPhone(draft.cellPhone) })
+          if (name === 'cellPhone') form.change({ cellPhone: normalisePhone(draft.cellPhone) })
           setTold((before) => new Set([...before, name]))
         }}
       />

@@ -1,7 +1,7 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -21,7 +21,7 @@ export function CostPanel() {
   const t = useTexts('charts')
   const { money, number, asOf } = useFormat()
   const { data, isError, dataUpdatedAt } = useQuery(costsQuery())
-  const [sample] = useState(() => sampleCosts(todayHere()))
+  const [sample] = useState(() => sampleCosts(localToday()))
   if (!data)
     return (
       <Section title={t('charts:costs.title')}>

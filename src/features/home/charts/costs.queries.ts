@@ -1,4 +1,4 @@
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { api, queries } from '#src/api/client.ts'
 import { lastTwelveMonths } from './cost-months.ts'
 
@@ -9,7 +9,7 @@ import { lastTwelveMonths } from './cost-months.ts'
 export const costsQuery = () => ({
   queryKey: [...queries.orders.aggregate.key(), 'cost-by-month'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.orders.aggregate({ ...lastTwelveMonths(todayHere()), grouping: 'month' }, { signal }),
+    api.orders.aggregate({ ...lastTwelveMonths(localToday()), grouping: 'month' }, { signal }),
   meta: { persist: true },
   retry: false as const,
 })

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useEffect, useRef, useState } from 'react'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX, SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
@@ -176,7 +176,7 @@ function WhatVehicle({ form, options }: FormPart & { options: readonly VehicleOp
             required
             value={value.date_of_completion}
             onChange={(date_of_completion) => change({ date_of_completion })}
-            max={todayHere()}
+            max={localToday()}
             error={textOf(codes, 'date_of_completion')}
           />
         </Columns>

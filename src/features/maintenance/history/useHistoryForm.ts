@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import { isOddForOdometer } from '#domain/vehicles/odometer-rules.ts'
+import { isUnlikelyForOdometer } from '#domain/vehicles/odometer-rules.ts'
 import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadingConfirmation.tsx'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
@@ -166,7 +166,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     const isAsBefore = reading.value === kept?.row.odometer && vehicle_id === kept.row.vehicle_id
     if (!vehicle || isAsBefore) return true
     const last = vehicle.odometer === null ? null : { value: vehicle.odometer, unit: vehicle.odometer_units }
-    if (!isOddForOdometer(reading, last, todayHere())) return true
+    if (!isUnlikelyForOdometer(reading, last, localToday())) return true
     return ask({
       typed: format.distance(reading.value, reading.unit),
       last: last && format.distance(last.value, last.unit),

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { MileageInput } from '#contract/maintenance/schedules.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#domain/core/limits.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import { isDoubtfulReading, isSurprisingReading } from '#domain/vehicles/odometer-rules.ts'
+import { isDoubtfulReading, isUnlikelyReading } from '#domain/vehicles/odometer-rules.ts'
 import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadingConfirmation.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -49,11 +49,11 @@ export function MileageForm({
   const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
-  const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: todayHere() }
+  const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: localToday() }
   const isOdd =
     'current_mileage' in typed &&
     !wrong.has('current_mileage') &&
-    (isDoubtfulReading(read, trusted) || isSurprisingReading(read, mileage))
+    (isDoubtfulReading(read, trusted) || isUnlikelyReading(read, mileage))
   const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
   async function submit() {
     if (!isChanged || !input.success) return

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { type Statement, useStatement } from '#src/forms/useSubmitCommand.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -23,7 +23,7 @@ export function useMarks() {
   const { user } = useSession()
   const byWhom = (lastCompletedOn?: string | null) => ({
     customer_id: user.id,
-    completed_on: todayHere(),
+    completed_on: localToday(),
     ...(lastCompletedOn !== undefined && { last_completed_on: lastCompletedOn ?? ('never' as const) }),
   })
 

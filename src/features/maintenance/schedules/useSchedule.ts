@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { todayHere } from '#domain/core/days.ts'
-import { byPressure } from '#domain/maintenance/due-rules.ts'
+import { localToday } from '#domain/core/days.ts'
+import { compareUrgency } from '#domain/maintenance/due-rules.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { useKept } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
@@ -21,10 +21,10 @@ export function useSchedule(vehicleId: number) {
   const isNews =
     data !== undefined && JSON.stringify(kept?.completions) !== JSON.stringify(data.schedule.completions)
   useRefreshWhen(isNews || (data !== undefined && kept?.items.length !== data.schedule.items.length), data)
-  const today = todayHere()
+  const today = localToday()
   const known = useMemo(() => {
     if (!schedule || !services) return undefined
-    const due = dueOf(schedule, today).toSorted(byPressure)
+    const due = dueOf(schedule, today).toSorted(compareUrgency)
     const lines = toScheduleIntervals(schedule, due, services)
     return { schedule, lines, completed: completedCycles(schedule, due, services) }
   }, [schedule, services, today])

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
-import { addDays, todayHere } from '#domain/core/days.ts'
+import { addDays, localToday } from '#domain/core/days.ts'
 import { snoozedKey, snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { useStatement } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -28,7 +28,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
       toast('info', t('schedules:snooze.notSnoozed'))
       return onClose()
     }
-    const from = todayHere()
+    const from = localToday()
     const until = addDays(from, Number.parseInt(choice, 10) * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
     const said = () => t('schedules:snooze.done', { date: format.date(until) })

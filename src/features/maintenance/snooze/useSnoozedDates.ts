@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { addDays, todayHere } from '#domain/core/days.ts'
+import { addDays, localToday } from '#domain/core/days.ts'
 import { snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -25,7 +25,7 @@ export function useSnoozedDates(vehicleIds: readonly number[]): ReadonlyMap<numb
       .map(({ payload }) => z.safeParse(Waiting, payload).data?.fields)
       .filter((fields) => fields !== undefined)
       .map((of) => [of.vehicle_id, addDays(of.from, Number.parseInt(of.snooze, 10) * 7)] as const)
-    const today = todayHere()
+    const today = localToday()
     return new Map(
       [...known, ...waiting].flatMap(([id, date]) => (date !== null && date > today ? [[id, date]] : [])),
     )

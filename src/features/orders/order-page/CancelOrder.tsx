@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
-import { judgeMove } from '#domain/orders/order-rules.ts'
+import { evaluateTransition } from '#domain/orders/order-rules.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { People } from '#src/features/orders/orders/People.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -24,7 +24,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const { update, isBusy, failure } = useUpdateOrder(order)
   if (isDone) return <AlertBox type="success" message={t('orders:alert.canceled')} />
   // Only in statuses that allow it for at least one role (APR-039).
-  const isOffered = isKnownStatus(order.status) && 'to' in judgeMove(order.status, 'cancel', 'Owner')
+  const isOffered = isKnownStatus(order.status) && 'to' in evaluateTransition(order.status, 'cancel', 'Owner')
   if (!isOffered) return null
   return (
     <Section title={t('orders:cancel.title')}>

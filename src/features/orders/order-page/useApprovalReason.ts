@@ -1,10 +1,10 @@
-import type { ApprovalGround } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/orders.ts'
 import { usePolicyNames } from '#src/features/maintenance/policies/usePolicyNames.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Returns one sentence that explains why the policies allowed a decision. */
-export function useApprovalReason(): (ground: ApprovalGround) => string {
+export function useApprovalReason(): (ground: ApprovalReason) => string {
   const t = useTexts('orders', 'policies')
   const format = useFormat()
   const names = usePolicyNames()

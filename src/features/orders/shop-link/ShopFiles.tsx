@@ -4,14 +4,14 @@ import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import type { ShopLineHandle } from './useShopLine.ts'
 
 interface ShopFilesProps {
   line: ShopLineHandle
-  files: readonly ManifestLine[]
+  files: readonly FileManifestEntry[]
   onRemove: (id: string) => void
 }
 
@@ -40,7 +40,7 @@ export function ShopFiles({ line, files, onRemove }: ShopFilesProps) {
   )
 }
 
-function Thumb({ line, file }: { line: ShopLineHandle; file: ManifestLine }) {
+function Thumb({ line, file }: { line: ShopLineHandle; file: FileManifestEntry }) {
   const [blob, setBlob] = useState<Blob>()
   useEffect(() => {
     void line.fileOf(file.id).then((row) => row && setBlob(new Blob([row.bytes], { type: row.type })))

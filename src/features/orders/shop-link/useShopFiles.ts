@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -26,7 +26,7 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
   async function take(
     chosen: readonly File[],
     room: number,
-    onTaken: (file: ManifestLine) => void,
+    onTaken: (file: FileManifestEntry) => void,
   ): Promise<void> {
     setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
     const fitting = chosen.slice(0, room)

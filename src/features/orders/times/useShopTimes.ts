@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, todayHere } from '#domain/core/days.ts'
+import { addDays, localToday } from '#domain/core/days.ts'
 import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
 import { timesQuery } from './times.queries.ts'
@@ -24,7 +24,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
   const isKnown = shopId !== null && vehicleId !== null
   const of = { shopId: shopId ?? 0, vehicleId: vehicleId ?? 0, serviceIds }
   const next = useQuery({ ...timesQuery({ ...of, date: '' }), enabled: isKnown })
-  const here = todayHere()
+  const here = localToday()
   // The first response contains the shop's bookable range. Until then, assume this device's date.
   const first = next.data?.first_date ?? addDays(here, -1)
   const last = next.data?.last_date ?? addDays(here, BOOKING_DAYS + 1)

@@ -6,8 +6,8 @@ import {
   type BulkProblem,
   bulkFileReader,
 } from '#domain/vehicles/bulk-file.ts'
-import { type Plate, plateCheck } from '#domain/vehicles/bulk-plates.ts'
-import { type BulkNote, type BulkVehicle, noteSharedPlate } from '#domain/vehicles/bulk-rules.ts'
+import { createPlateCheck, type Plate } from '#domain/vehicles/bulk-plates.ts'
+import { addSharedPlateWarning, type BulkNote, type BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 
 export type Verdict = 'new' | 'known' | 'refused'
 
@@ -52,7 +52,7 @@ export async function previewFile(
   const reader = bulkFileReader()
   const rows: PreviewRow[] = []
   const accepted: AcceptedRow[] = []
-  const plates = plateCheck()
+  const plates = createPlateCheck()
   const stored = new Set(vehicles.map(({ vin }) => vin))
   let isChecked = true
   const preview = (problem: Preview['problem']): Preview => ({
@@ -81,7 +81,7 @@ export async function previewFile(
       await new Promise((resolve) => setTimeout(resolve))
     }
     const shared = plates.shared(vehicles)
-    for (const { vehicle, shown } of accepted) noteSharedPlate({ vehicle, notes: shown.notes }, shared)
+    for (const { vehicle, shown } of accepted) addSharedPlateWarning({ vehicle, notes: shown.notes }, shared)
     isChecked = await addServerRemarks(accepted, check)
     return preview(null)
   } catch (error) {

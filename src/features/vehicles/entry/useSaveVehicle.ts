@@ -1,5 +1,5 @@
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
@@ -63,7 +63,7 @@ async function changeArrived(
         id: draft.key,
         vehicle_id: made.id,
         value: wholeNumber(odometer) ?? Number.NaN,
-        read_on: todayHere(),
+        read_on: localToday(),
       },
       { context: { key: crypto.randomUUID() } },
     )

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/core/fields.ts'
 import { NewVehicle } from '#contract/vehicles/vehicle-entry.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
-import { checkVehicle, plainPlate } from '#domain/vehicles/vehicle-rules.ts'
+import { checkVehicle, normalisePlate } from '#domain/vehicles/vehicle-rules.ts'
 import { normaliseVin } from '#domain/vehicles/vin.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 import { fieldsOf, type SentVehicle, toNew, type VehicleDraft } from './vehicle-draft.ts'
@@ -57,8 +57,8 @@ export function isSameAsSent(vehicle: Known, sent: SentVehicle | null | undefine
 
 /** Returns another vehicle with this plate. Only a warning, because plates move between vehicles. */
 export function samePlate<T extends Known>(plate: string, others: readonly T[]): T | undefined {
-  const plain = plainPlate(plate)
+  const plain = normalisePlate(plate)
   return plain === ''
     ? undefined
-    : others.find((other) => plainPlate(other.license_plate_number ?? '') === plain)
+    : others.find((other) => normalisePlate(other.license_plate_number ?? '') === plain)
 }

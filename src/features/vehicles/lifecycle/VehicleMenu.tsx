@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -38,7 +38,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const end = () => setAsking(undefined)
   return (
     <>
-      {offers(brand, 'enrolVehicles') && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
+      {hasFeature(brand, 'enrolVehicles') && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
       <IconButton
         aria-label={t('vehicle-form:menu.open')}
         aria-haspopup="menu"
@@ -52,7 +52,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
         <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={() => setAnchor(null)}>
           {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
         </LinkItem>
-        {mayEdit && offers(brand, 'deactivateVehicles') && (
+        {mayEdit && hasFeature(brand, 'deactivateVehicles') && (
           <MenuItem onClick={ask('toggle')}>
             {vehicle.is_active ? t('vehicle-form:menu.deactivate') : t('vehicle-form:menu.activate')}
           </MenuItem>

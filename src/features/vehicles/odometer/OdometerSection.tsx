@@ -9,9 +9,9 @@ import { useState } from 'react'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { can } from '#domain/access/permissions.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { SHORT_GRID_PAGE } from '#domain/core/limits.ts'
-import { averageUse, projectedReading } from '#domain/maintenance/due-rules.ts'
+import { averageDailyUse, projectedReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -43,7 +43,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const [voiding, setVoiding] = useState<OdometerReading | null>(null)
   const [isWhole, setWhole] = useState(false)
   const input = schedule && dueInputOf(schedule)
-  const use = input && averageUse(input.readings, input.unit, todayHere())
+  const use = input && averageDailyUse(input.readings, input.unit, localToday())
   const readings = (schedule?.readings ?? []).toSorted(
     (a, b) => b.read_on.localeCompare(a.read_on) || b.created_at.localeCompare(a.created_at),
   )
@@ -135,7 +135,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
         <ReadingDialog
           vehicleId={vehicle.id}
           unit={vehicle.odometer_units}
-          projected={input ? projectedReading(input, todayHere()) : vehicle.odometer}
+          projected={input ? projectedReading(input, localToday()) : vehicle.odometer}
           readings={schedule?.readings ?? []}
           onClose={() => setEntering(false)}
         />

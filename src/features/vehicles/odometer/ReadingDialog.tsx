@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import { convertDistance, isDoubtfulReading, isSurprisingReading } from '#domain/vehicles/odometer-rules.ts'
+import { convertDistance, isDoubtfulReading, isUnlikelyReading } from '#domain/vehicles/odometer-rules.ts'
 import { useStatement } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -33,7 +33,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const { say, isBusy } = useStatement()
   const { ask, dialog } = useReadingConfirmation()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
-  const [day, setDay] = useState(todayHere)
+  const [day, setDay] = useState(localToday)
   const [codes, setCodes] = useState<FieldCodes>({})
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const ofDay = trusted
@@ -43,7 +43,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const number = wholeNumber(value) ?? Number.NaN
   const isDoubtful = day !== '' && isDoubtfulReading({ value: number, unit, read_on: day }, trusted)
   const isSurprising =
-    !Number.isNaN(number) && !isDoubtful && isSurprisingReading({ value: number, unit }, projected)
+    !Number.isNaN(number) && !isDoubtful && isUnlikelyReading({ value: number, unit }, projected)
   const higher = Math.max(...ofDay.filter((other) => !isDoubtful && other > number))
 
   async function save() {
@@ -87,7 +87,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           name="read_on"
           required
           value={day}
-          max={todayHere()}
+          max={localToday()}
           onChange={setDay}
           error={textOf(codes, 'read_on')}
         />

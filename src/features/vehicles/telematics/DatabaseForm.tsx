@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type SubmitEvent, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
-import { telematicsDatabaseOf } from '#contract/access/telematics-database.ts'
+import { normaliseDatabaseName } from '#contract/access/telematics-database.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -29,7 +29,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
   const isOnline = useOnline()
   const [typed, setTyped] = useState(fleet.databaseName ?? '')
   const save = useSaveDatabase(fleet.id)
-  const name = telematicsDatabaseOf(typed)
+  const name = normaliseDatabaseName(typed)
   const failure = save.error && toFailure(save.error)
   const fault = failure && textOf(failure.fields, 'databaseName')
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 export function FirstSteps({ onUpload }: { onUpload?: () => void }) {
   const t = useTexts('vehicles')
   const mayEdit = useSessionCan('vehicles.edit')
-  const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
+  const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
   const mayInvite = useSessionCan('users.edit')
   if (!mayAdd && !mayInvite) return null
   const upload = t('vehicles:first.upload')

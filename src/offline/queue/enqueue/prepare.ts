@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import { manifestLine } from '#contract/core/documents.ts'
+import { fileManifestEntry } from '#contract/core/documents.ts'
 import { type Country, Id, Text } from '#contract/core/fields.ts'
 import { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { dayIn } from '#domain/core/days.ts'
-import { fileFaultOf } from '#domain/core/file-content.ts'
+import { fileContentError } from '#domain/core/file-content.ts'
 import { addCode, checkChosenFile, type FieldCodes } from '#domain/core/file-rules.ts'
 import { COMMENTS_MAX, DOCUMENT_MAX_BYTES, INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { checkHistory } from '#domain/maintenance/history-rules.ts'
@@ -181,10 +181,10 @@ function fileCodes(
   maxBytes: number,
 ): FieldCodes {
   const codes: FieldCodes = {}
-  const line = manifestLine(maxBytes)
+  const line = fileManifestEntry(maxBytes)
   files.forEach((file, i) => {
     const bytes = new Uint8Array(file.bytes)
-    const fault = fileFaultOf(file.type, bytes)
+    const fault = fileContentError(file.type, bytes)
     const wrong =
       checkChosenFile({ name: file.name, size: bytes.length, head: bytes.subarray(0, 16) }, maxBytes) ??
       fault ??

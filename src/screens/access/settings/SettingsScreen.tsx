@@ -3,7 +3,7 @@ import Tabs from '@mui/material/Tabs'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
 import { openTab, type SettingsTab, settingsTabs } from '#src/features/access/settings/settings-tabs.ts'
@@ -63,7 +63,7 @@ function useTabs(): SettingsTab[] {
     mayReadPolicies: can('policies.read'),
     mayReadPayments: can('payments.read'),
     hasSchedules,
-    hasTelematics: offers(brandOfPage(), 'telematicsDatabase'),
+    hasTelematics: hasFeature(brandOfPage(), 'telematicsDatabase'),
     fleet,
   })
   return tabs.filter((tab) => tabContents[tab])

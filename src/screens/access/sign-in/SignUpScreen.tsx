@@ -1,4 +1,4 @@
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
 import { SignUp } from '#src/features/access/sign-up/SignUp.tsx'
@@ -11,7 +11,7 @@ import { useEnterApp } from './useEnterApp.ts'
 export function SignUpScreen() {
   const t = useTexts('sign-up')
   const enter = useEnterApp()
-  const isOpen = offers(useBrand(), 'signUp')
+  const isOpen = hasFeature(useBrand(), 'signUp')
   if (!isOpen)
     return (
       <AuthLayout title={t('sign-up:closed.title')}>

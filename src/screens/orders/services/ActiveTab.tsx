@@ -1,7 +1,7 @@
 import EventNote from '@mui/icons-material/EventNoteOutlined'
 import Stack from '@mui/material/Stack'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -24,7 +24,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const t = useTexts('orders', 'services')
   const labelOf = useStatusLabel()
   const { view, change, clear, paging } = useTabView('active', {
-    ...nextThreeMonths(todayHere()),
+    ...nextThreeMonths(localToday()),
     sort: 'date',
     sorts: ORDER_SORTS,
   })

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { csvLine } from '#domain/csv/csv-cell.ts'
 import { sortUpcoming } from '#src/features/maintenance/intervals/sort-upcoming.ts'
 import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
@@ -47,7 +47,7 @@ interface DownloadRangeProps {
 function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
   const { language } = useFormat()
-  const days = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
+  const days = isActive ? nextThreeMonths(localToday()) : lastThreeMonths(localToday())
   const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, sort, isReversed } = shown
   const status = shown.status ?? firstStatus
@@ -81,7 +81,7 @@ function DownloadIntervals() {
   const nameOf = useIntervalName()
   const intervals = useIntervals()
   const vehicles = useVehicles()
-  const view = useShown({ ...nextThreeMonths(todayHere()), sort: 'urgency', sorts: UPCOMING_SORTS })
+  const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   const found = rows && findUpcoming(rows, { query: view.q, due, ...view.range })

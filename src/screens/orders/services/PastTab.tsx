@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
 import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -24,7 +24,7 @@ export function PastTab() {
   const t = useTexts('services')
   const { dayOf, number } = useFormat()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
-  const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
+  const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, clear, paging } = useTabView('past', {
     ...lastThreeMonths(today),
     sort: '-date',

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo } from 'react'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { UPCOMING_SORTS, UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {
   DUE_FILTERS,
@@ -28,7 +28,7 @@ import { useTabView } from './useTabView.ts'
 export function UpcomingTab() {
   const t = useTexts('services')
   const { view, change, clear, paging } = useTabView('upcoming', {
-    ...nextThreeMonths(todayHere()),
+    ...nextThreeMonths(localToday()),
     ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
   })
   const { range } = view

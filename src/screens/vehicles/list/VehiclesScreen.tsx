@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import { lazy, memo, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { offers } from '#contract/core/brand-features.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
@@ -75,7 +75,7 @@ export function VehiclesScreen() {
     useMemo(() => (rows && intervals ? countRows(rows) : undefined), [rows, intervals]),
   )
   // VEH-011.
-  const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
+  const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
   const bulk = useBulkDialog()
   const inGrid = useRef<readonly VehicleRow[]>(null)
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)

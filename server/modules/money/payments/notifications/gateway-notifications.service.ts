@@ -11,7 +11,7 @@ import {
   type GatewayNotifications,
   NotificationRejected,
 } from '#server/integrations/card-gateway/notifications.ts'
-import { admitUnlessFailing } from '#server/modules/access/session/attempts.ts'
+import { limitFailures } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
@@ -151,12 +151,7 @@ export function gatewayNotificationsService(deps: Deps) {
     /** Handles one notification. Errors: not_allowed (signature), malformed (too old), too_many. */
     async take(given: { signature: string; payload: string; ip: string }): Promise<void> {
       const bucket = `card-notification-net:${networkOf(given.ip)}`
-      const fail = await admitUnlessFailing(
-        db,
-        bucket,
-        NOTIFICATION_REFUSALS,
-        NOTIFICATION_WINDOW_MINUTES * 60,
-      )
+      const fail = await limitFailures(db, bucket, NOTIFICATION_REFUSALS, NOTIFICATION_WINDOW_MINUTES * 60)
       const notification = await source.read(given.signature, given.payload).catch(async (error: unknown) => {
         if (!(error instanceof NotificationRejected)) throw error
         await fail()

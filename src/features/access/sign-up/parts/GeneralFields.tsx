@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Country } from '#contract/core/locale.ts'
-import { plainPhone } from '#domain/core/form-rules.ts'
+import { normalisePhone } from '#domain/core/form-rules.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
@@ -78,7 +78,7 @@ export function GeneralFields(props: GeneralFieldsProps) {
           inputMode="tel"
           autoComplete="tel-national"
           onBlur={() => {
-            onDraft({ phoneNumber: plainPhone(draft.phoneNumber) })
+            onDraft({ phoneNumber: normalisePhone(draft.phoneNumber) })
             onLeave('phoneNumber')
           }}
         />

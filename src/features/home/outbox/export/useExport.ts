@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { usePartWords } from '#src/features/home/outbox/conflict/usePartText.ts'
 import { useEntryWords } from '#src/features/home/outbox/entries/useEntryText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -35,7 +35,7 @@ export function useExport() {
         ? exportedElsewhere(wanted.tenantId)
         : outbox.exported(wanted))
       if (!copy) throw new Error('There is nothing to copy')
-      downloadZip(await zipOf(copy, textOf(copy)), todayHere())
+      downloadZip(await zipOf(copy, textOf(copy)), localToday())
     },
     onSuccess: () => toast('success', t('outbox:export.done')),
     onError: () => toast('danger', t('outbox:export.failed')),

@@ -1,5 +1,5 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -24,7 +24,7 @@ export function OdometerField({ value, onChange, vehicle, day, error }: Odometer
   const isDoubtful =
     value !== '' &&
     last !== null &&
-    day === todayHere() &&
+    day === localToday() &&
     isDoubtfulReading({ value: wholeNumber(value) ?? Number.NaN, unit: format.distanceUnit, read_on: day }, [
       // The date of the last reading is unknown here. Assuming yesterday lets a lower reading of today raise the
       // warning.

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
-import { costsNothing } from '#domain/orders/shop-prices.ts'
+import { isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
@@ -86,7 +86,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
   function submit() {
     setShowsErrors(true)
     const isWrong = lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
-    if (lines.length === 0 || isWrong || costsNothing(lines)) return
+    if (lines.length === 0 || isWrong || isZeroTotal(lines)) return
     const last = isCorrection ? unusualTotal(lines, order, ops) : null
     if (last === null) void send()
     else setAskedAbout(last)
@@ -115,7 +115,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
             if (wasRefused) setRefused(true)
           }}
         />
-        {showsErrors && costsNothing(lines) && (
+        {showsErrors && isZeroTotal(lines) && (
           <AlertBox type="error" message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
         )}
         <ShopSaveNote saving={saving} preparing={ready.isWaiting ? preparing[0] : undefined} />

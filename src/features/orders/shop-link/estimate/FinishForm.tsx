@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX, ODOMETER_MAX } from '#domain/core/limits.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import { isFarFrom } from '#domain/orders/shop-prices.ts'
+import { isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
 import { ShopFiles } from '#src/features/orders/shop-link/ShopFiles.tsx'
 import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
 import { useShopFiles } from '#src/features/orders/shop-link/useShopFiles.ts'
@@ -87,7 +87,8 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
     setShowsErrors(true)
     const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
-    if (isChanged && isFarFrom(order.pre_tax_sub_total, subTotal)) setAskedAbout(order.pre_tax_sub_total)
+    if (isChanged && isUnlikelyTotal(order.pre_tax_sub_total, subTotal))
+      setAskedAbout(order.pre_tax_sub_total)
     else await send()
   }
   async function send() {

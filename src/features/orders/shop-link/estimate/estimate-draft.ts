@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { FILE_TYPES, type ManifestLine } from '#contract/core/documents.ts'
+import { FILE_TYPES, type FileManifestEntry } from '#contract/core/documents.ts'
 import type { RejectedLine, ShopOrder } from '#contract/orders/shop-links.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
-import { isFarFrom, isPriceTooHigh } from '#domain/orders/shop-prices.ts'
+import { isPriceTooHigh, isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 
@@ -15,7 +15,7 @@ export interface DraftLine {
   position: string
   price: string
   note: string
-  photos: ManifestLine[]
+  photos: FileManifestEntry[]
 }
 
 export const emptyLine = (service_definition_id: number): DraftLine => ({
@@ -133,7 +133,7 @@ export function unusualTotal(
 ): string | null {
   const waiting = ops.findLast((op) => op.kind === 'estimate')?.body.lines as DraftLine[] | undefined
   const last = waiting ? sumOf(waiting.map(({ price }) => price)) : order.pre_tax_sub_total
-  return isFarFrom(last, sumOf(draft.map(({ price }) => price))) ? last : null
+  return isUnlikelyTotal(last, sumOf(draft.map(({ price }) => price))) ? last : null
 }
 
 /** Computes the expected totals of the lines. Invalid prices count as zero. */
@@ -198,7 +198,7 @@ export const needsNewApproval = (
 export interface FinishDraft {
   odometer: string
   number: string
-  files: ManifestLine[]
+  files: FileManifestEntry[]
   /** The final services and prices; null: as approved. */
   lines: DraftLine[] | null
 }

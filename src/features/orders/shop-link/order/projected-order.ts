@@ -1,10 +1,10 @@
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import {
   DONE_STATUSES,
-  judgeMove,
+  evaluateTransition,
   type OrderAction,
   type OrderStatus,
-  shopMay,
+  shopActionsFor,
 } from '#domain/orders/order-rules.ts'
 import { needsNewApproval } from '#src/features/orders/shop-link/estimate/estimate-draft.ts'
 import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
@@ -27,10 +27,12 @@ export function projectOrder(
   const waiting = ops.filter((op) => !op.refused && ACTIONS[op.kind])
   if (waiting.length === 0) return order
   const status = waiting.reduce<OrderStatus>((now, op) => {
-    const verdict = judgeMove(now, actionOf(op, order), 'shop')
+    const verdict = evaluateTransition(now, actionOf(op, order), 'shop')
     return 'to' in verdict ? verdict.to : now
   }, order.status as OrderStatus)
-  const may = shopMay(status).filter((action) => action !== 'reschedule' || order.may.includes('reschedule'))
+  const may = shopActionsFor(status).filter(
+    (action) => action !== 'reschedule' || order.may.includes('reschedule'),
+  )
   return { status, may }
 }
 

@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
-import { todayHere } from '#domain/core/days.ts'
+import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { DOCUMENT_TITLE_MAX } from '#domain/core/limits.ts'
 import type { GloveboxDraft } from '#src/features/vehicles/glovebox/form/glovebox-draft.ts'
@@ -86,7 +86,7 @@ export function DocumentFields({ value, onChange, codes, states, canEdit }: Docu
         name="expiration_date"
         value={value.expiration_date}
         onChange={(expiration_date) => onChange({ expiration_date })}
-        min={todayHere()}
+        min={localToday()}
         error={textOf(codes, 'expiration_date')}
       />
     </>

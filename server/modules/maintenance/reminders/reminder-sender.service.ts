@@ -5,26 +5,26 @@ import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { readOrders } from '../../orders/orders/orders.reads.ts'
+import { decideReminder } from './reminder-decision.ts'
 import {
-  appointmentLetter,
+  appointmentEmail,
   appointmentText,
-  digestLetter,
+  digestEmail,
   digestText,
-  type LetterGround,
-} from './reminder-letters.ts'
-import type { Addressee, ReminderPostRepository, WaitingRow } from './reminder-post.repository.ts'
+  type ReminderContext,
+} from './reminder-emails.ts'
+import type { Addressee, ReminderSenderRepository, WaitingRow } from './reminder-sender.repository.ts'
 import { isQuietAt, usefulUntil } from './reminder-times.ts'
-import { verdictOn } from './reminder-verdict.ts'
 import { subscriptionOf, unsubscribeToken } from './unsubscribe-token.ts'
 
 /** People of one transaction, and reminders: short enough that nobody waits long for a row of theirs. */
 const PEOPLE = 20
 const REMINDERS = 20_000
-const PUT_OFF_MS = 3_600_000
+const RETRY_DELAY_MS = 3_600_000
 
 interface Deps {
   db: Database
-  post: ReminderPostRepository
+  post: ReminderSenderRepository
   mail: MailQueue
   texts: SmsQueue
   brands: readonly Brand[]
@@ -35,9 +35,9 @@ interface Deps {
 }
 
 /** Hands reminders whose time has come to the queues of mails and text messages. */
-export function reminderPost({ db, post, mail, texts, brands, originOf, secret, log }: Deps) {
+export function reminderSender({ db, post, mail, texts, brands, originOf, secret, log }: Deps) {
   async function serve(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
-    const letters = Map.groupBy(await sendable(tx, person, rows, now), letterKey)
+    const letters = Map.groupBy(await sendable(tx, person, rows, now), messageKey)
     for (const [, together] of letters) {
       const [first] = together
       if (!first) continue
@@ -51,7 +51,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
   }
 
   /** What goes wrong with one person's letter keeps nobody else's back; it is tried again in an hour. */
-  async function serveOrPutOff(
+  async function sendOrPostpone(
     tx: Transaction,
     person: Addressee,
     rows: readonly WaitingRow[],
@@ -62,7 +62,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
     } catch (error) {
       log.error({ err: error, userId: person.id }, 'The reminders of one user could not be written')
       const ids = rows.map(({ id }) => id)
-      await post.postpone(tx, ids, new Date(now.getTime() + PUT_OFF_MS))
+      await post.postpone(tx, ids, new Date(now.getTime() + RETRY_DELAY_MS))
     }
   }
 
@@ -71,7 +71,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
     const kept: WaitingRow[] = []
     const withheld = new Map<string, number[]>()
     for (const row of rows) {
-      const verdict = verdictOn(row, person, now)
+      const verdict = decideReminder(row, person, now)
       if ('send' in verdict) kept.push(row)
       else if ('wait' in verdict) await post.postpone(tx, [row.id], verdict.wait)
       else withheld.set(verdict.withhold, [...(withheld.get(verdict.withhold) ?? []), row.id])
@@ -91,24 +91,29 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
     return { person, brand, origin, ending: `${origin}/unsubscribe/${token}`, now, serviceNames }
   }
 
-  async function write(tx: Transaction, rows: readonly WaitingRow[], ground: LetterGround, isText: boolean) {
+  async function write(
+    tx: Transaction,
+    rows: readonly WaitingRow[],
+    ground: ReminderContext,
+    isText: boolean,
+  ) {
     const { person } = ground
     const orderId = rows[0]?.facts.order_id
     if (orderId === undefined)
       return isText
         ? sendText(tx, ground, digestText(rows, ground))
-        : sendMail(tx, ground, digestLetter(rows, ground))
+        : sendMail(tx, ground, digestEmail(rows, ground))
     const [order] = await readOrders(tx, person.language, sql`o.id = ${orderId}`)
     if (!order) return null
     const usefulMinutes = usefulMinutesOf(rows, ground.now)
     return isText
       ? sendText(tx, ground, appointmentText(order, ground), usefulMinutes)
-      : sendMail(tx, ground, appointmentLetter(order, ground), usefulMinutes)
+      : sendMail(tx, ground, appointmentEmail(order, ground), usefulMinutes)
   }
 
   async function sendMail(
     tx: Transaction,
-    ground: LetterGround,
+    ground: ReminderContext,
     letter: EmailContent,
     usefulMinutes?: number,
   ) {
@@ -118,7 +123,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
     return { mail: await mail.queue(tx, mailed) }
   }
 
-  async function sendText(tx: Transaction, ground: LetterGround, text: string, usefulMinutes?: number) {
+  async function sendText(tx: Transaction, ground: ReminderContext, text: string, usefulMinutes?: number) {
     const { cell_phone, time_zone } = ground.person
     // One that goes out in quiet hours is wanted then.
     const quietZone = isQuietAt(time_zone, ground.now) ? undefined : time_zone
@@ -137,14 +142,14 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret, 
         const ids = people.map((person) => person.id)
         const rows = await post.waiting(tx, ids, now, REMINDERS)
         const of = Map.groupBy(rows, (row) => row.user_id)
-        for (const person of people) await serveOrPutOff(tx, person, of.get(person.id) ?? [], now)
+        for (const person of people) await sendOrPostpone(tx, person, of.get(person.id) ?? [], now)
         return rows.length
       })
     },
     forgetOld: () => post.forgetOld(db),
   }
 }
-export type ReminderPost = ReturnType<typeof reminderPost>
+export type ReminderSender = ReturnType<typeof reminderSender>
 
 /** How long the reminder of an appointment says something. */
 function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | undefined {
@@ -155,7 +160,7 @@ function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | un
 }
 
 /** What is due on a morning goes in one letter; each appointment has its own. */
-function letterKey({ channel, kind, facts }: WaitingRow): string {
+function messageKey({ channel, kind, facts }: WaitingRow): string {
   const isDaily = kind === 'maintenance' || kind === 'document'
   return isDaily ? `${channel}:daily` : `${channel}:${kind}:${facts.order_id}`
 }

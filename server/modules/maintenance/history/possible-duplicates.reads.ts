@@ -1,9 +1,9 @@
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
-import { SAME_JOB_DAYS, SAME_JOB_ODOMETER_SHARE, SAME_JOB_SHOWN } from '#domain/core/limits.ts'
+import { DUPLICATE_DAYS, DUPLICATE_ODOMETER_SHARE, DUPLICATES_SHOWN_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 
 /**
  * Other entries that may be the same job as this one (docs/offline.md row 25): same vehicle, a service in common on the
@@ -35,10 +35,10 @@ export function possibleDuplicatesOf(
       join service_definitions sd on sd.id = theirs.service_definition_id
       where theirs.history_id = h.id) same
     where ${visibleVehicle(actor)} and h.vehicle_id = ${vehicle_id} and h.deleted_at is null and h.id <> ${id}
-      and h.date_of_completion between ${day}::date - ${SAME_JOB_DAYS}::int and ${day}::date + ${SAME_JOB_DAYS}::int
+      and h.date_of_completion between ${day}::date - ${DUPLICATE_DAYS}::int and ${day}::date + ${DUPLICATE_DAYS}::int
       and h.odometer_units = ${odometer_units}
-      and abs(h.odometer - ${odometer}::int) <= ${odometer}::int * ${SAME_JOB_ODOMETER_SHARE}::float8
+      and abs(h.odometer - ${odometer}::int) <= ${odometer}::int * ${DUPLICATE_ODOMETER_SHARE}::float8
       and same.services is not null
     order by abs(h.date_of_completion - ${day}::date), abs(h.odometer - ${odometer}::int), h.id
-    limit ${SAME_JOB_SHOWN}`)
+    limit ${DUPLICATES_SHOWN_MAX}`)
 }

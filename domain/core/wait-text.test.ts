@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitText } from './wait.ts'
+import { waitText } from './wait-text.ts'
 
 it.each([
   [61, '2 minutes', '2 minutes'],

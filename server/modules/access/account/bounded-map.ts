@@ -1,5 +1,5 @@
 /** Remembers the newest values, each under a name, and forgets the oldest ones beyond a number of them. */
-export function rememberNewest<Value>(most: number) {
+export function boundedMap<Value>(most: number) {
   const values = new Map<string, Value>()
   return {
     get: (name: string) => values.get(name),

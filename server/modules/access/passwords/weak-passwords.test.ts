@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD_MIN } from '#domain/core/limits.ts'
 import { COMMON_WORDS } from './common-words.ts'
-import { poorness } from './poor-passwords.ts'
+import { passwordWeakness } from './weak-passwords.ts'
 
 const ada = { first_name: 'Ada', last_name: 'Lovelace-Byron', email: 'countess.ada@example.com' }
 
@@ -26,7 +26,7 @@ test.each([
   'Welcome2026',
 ])('is among those that are guessed first: %s', (password) => {
   // ruling 9
-  expect(poorness(password, ada)).toBe('password_common')
+  expect(passwordWeakness(password, ada)).toBe('password_common')
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   'countess.ada',
   'countess_ada_1',
 ])('is the name of its owner: %s', (password) => {
-  expect(poorness(password, ada)).toBe('password_name')
+  expect(passwordWeakness(password, ada)).toBe('password_name')
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   'adaptive-7-lemons',
   'Nq7-Vd2-Ks9',
 ])('may be one: %s', (password) => {
-  expect(poorness(password, ada)).toBeNull()
+  expect(passwordWeakness(password, ada)).toBeNull()
 })
 
 test('the heads of the public lists of leaked passwords are all among them', () => {
@@ -77,7 +77,7 @@ test('the heads of the public lists of leaked passwords are all among them', () 
     slipknot qwerty123 asdf1234 booger 1991 black startrek 12341234 cameron newyork rainbow nathan john rocket viking
     redskins azerty motdepasse soleil doudou loulou marseille bonjour nicolas chouchou camille azertyuiop`
   const passwords = heads.split(/\s+/).filter((word) => word.length >= PASSWORD_MIN)
-  const missed = passwords.filter((password) => poorness(password, ada) === null)
+  const missed = passwords.filter((password) => passwordWeakness(password, ada) === null)
   expect(missed).toEqual([])
   // Each word stands for itself, with a 1, with 123: far more than three thousand.
   expect(COMMON_WORDS.size).toBeGreaterThan(2400)

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/locale.ts'
 
 /** Seconds from which a refusal says how long to wait; up to here 'a moment' is as good. */
-export const WAIT_TOLD_FROM = 60
+export const WAIT_SHOWN_FROM_SECONDS = 60
 
 /** A wait in words, rounded up: '23 minutes', from two hours on '5 hours'. `seconds`: more than 0. */
 export function waitText(seconds: number, language: Language): string {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** What somebody was told of an order, over one channel. */
-export interface ToldNotice {
+export interface SentNotice {
   fleetId: number
   userId: number
   vehicleId: number
@@ -20,7 +20,7 @@ export interface ToldNotice {
 }
 
 /** Writes it down beside the reminders of the person, who sees on one page what was sent and why not. */
-export async function noteTold(tx: Transaction, told: ToldNotice): Promise<void> {
+export async function recordSentNotice(tx: Transaction, told: SentNotice): Promise<void> {
   const { channel, messageId, plannedFor } = told
   await tx.query(sql`
     insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at, decided_at,

@@ -4,15 +4,15 @@ import { dayIn } from '#domain/core/days.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
-import type { DueRow, PaperRow } from './reminder-plan.repository.ts'
-import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
+import type { DocumentRow, DueRow } from './reminder-plan.repository.ts'
+import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
 import { REMINDER_TEXTS } from './reminder-texts.ts'
 
 /** Lines of one letter; who has more sees them in the app. */
 const LINES_MAX = 30
 
 /** Whom it is for, and what it is said by. */
-export interface LetterGround {
+export interface ReminderContext {
   person: Addressee
   brand: Brand
   origin: string
@@ -32,7 +32,7 @@ interface Line {
 }
 
 /** All that is due for a person on a morning, as one letter (decision 26). */
-export function digestLetter(rows: readonly WaitingRow[], ground: LetterGround): EmailContent {
+export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
   const lines = linesOf(rows, ground)
@@ -55,7 +55,7 @@ export function digestLetter(rows: readonly WaitingRow[], ground: LetterGround):
 }
 
 /** The same in a text message: what it is about, and where to see it. */
-export function digestText(rows: readonly WaitingRow[], ground: LetterGround): string {
+export function digestText(rows: readonly WaitingRow[], ground: ReminderContext): string {
   const lines = linesOf(rows, ground)
   const [first] = lines
   const { brand, origin, person } = ground
@@ -66,7 +66,7 @@ export function digestText(rows: readonly WaitingRow[], ground: LetterGround): s
 }
 
 /** The reminder of one appointment. */
-export function appointmentLetter(order: OrderRow, ground: LetterGround): EmailContent {
+export function appointmentEmail(order: OrderRow, ground: ReminderContext): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
   const { shop } = order
@@ -97,7 +97,7 @@ export function appointmentLetter(order: OrderRow, ground: LetterGround): EmailC
   }
 }
 
-export function appointmentText(order: OrderRow, { person, brand, origin }: LetterGround): string {
+export function appointmentText(order: OrderRow, { person, brand, origin }: ReminderContext): string {
   const when = appointmentWhen(order, person.language)
   const subject = REMINDER_TEXTS[person.language].subject.appointment(nameOf(order), when)
   const shop = order.shop?.name ?? order.custom_shop_name
@@ -107,18 +107,18 @@ export function appointmentText(order: OrderRow, { person, brand, origin }: Lett
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
 /** One line for each thing that is due, whichever of its reminders brought it up. */
-function linesOf(rows: readonly WaitingRow[], ground: LetterGround): Line[] {
+function linesOf(rows: readonly WaitingRow[], ground: ReminderContext): Line[] {
   const lines = rows.map((row) => ({
     vehicle: row.vehicle || `#${row.vehicle_id}`,
     vehicleId: row.vehicle_id,
     ...(row.kind === 'document'
-      ? documentLine(row.facts as unknown as PaperRow, ground)
+      ? documentLine(row.facts as unknown as DocumentRow, ground)
       : maintenanceLine(row.facts as unknown as DueRow, ground)),
   }))
   return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.text}`, line])).values()]
 }
 
-function maintenanceLine(due: DueRow, { person, serviceNames }: LetterGround) {
+function maintenanceLine(due: DueRow, { person, serviceNames }: ReminderContext) {
   const words = REMINDER_TEXTS[person.language]
   const what = due.service_ids.flatMap((id) => serviceNames.get(id) ?? []).join(', ')
   const isPast = due.due_status === 'past_due'
@@ -130,7 +130,7 @@ function maintenanceLine(due: DueRow, { person, serviceNames }: LetterGround) {
   return { what, isPast, isDocument: false, text: [what, details.join(', ')].filter(Boolean).join(' · ') }
 }
 
-function documentLine(paper: PaperRow, { person, now }: LetterGround) {
+function documentLine(paper: DocumentRow, { person, now }: ReminderContext) {
   const words = REMINDER_TEXTS[person.language]
   const name = words.document[paper.document_type] ?? words.document.other ?? ''
   const what = paper.document_title ? `${name} (${paper.document_title})` : name

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turnsByKey } from './turns.ts'
+import { serialByKey } from './serial-by-key.ts'
 
 test('work of one key runs one after the other, in order; that of another key beside it', async () => {
-  const inTurn = turnsByKey({ maxWaiting: 10, timeoutMs: 1000 })
+  const inTurn = serialByKey({ maxWaiting: 10, timeoutMs: 1000 })
   const log: string[] = []
   const work = (name: string) => async () => {
     log.push(`${name} begins`)
@@ -16,7 +16,7 @@ test('work of one key runs one after the other, in order; that of another key be
 })
 
 test('who would wait behind too many, or for too long, is refused and holds nobody up', async () => {
-  const inTurn = turnsByKey({ maxWaiting: 1, timeoutMs: 20 })
+  const inTurn = serialByKey({ maxWaiting: 1, timeoutMs: 20 })
   let finish = () => {}
   const long = inTurn('a', () => new Promise<void>((resolve) => (finish = resolve)))
   const late = inTurn('a', async () => 'late')
@@ -28,7 +28,7 @@ test('who would wait behind too many, or for too long, is refused and holds nobo
 })
 
 test('work that fails lets the next one run', async () => {
-  const inTurn = turnsByKey({ maxWaiting: 5, timeoutMs: 1000 })
+  const inTurn = serialByKey({ maxWaiting: 5, timeoutMs: 1000 })
   const failing = inTurn('a', async () => {
     throw new Error('no')
   })

@@ -18,7 +18,7 @@ const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
  * Why a password is among those that are guessed first, as the code of a field; null when it is not (ruling 9).
  * Common: a common word with digits and signs around it, one sign or short piece over and over, a run of keys.
  */
-export function poorness(
+export function passwordWeakness(
   password: string,
   user: { first_name: string; last_name: string; email: string },
 ): 'password_common' | 'password_name' | null {

@@ -36,7 +36,7 @@ export interface WaitingRow {
   is_current: boolean
 }
 
-export const reminderPostRepository = {
+export const reminderSenderRepository = {
   /** People with reminders whose time has come, held; those that another server deals with are left out. */
   takePeople(tx: Transaction, now: Date, limit: number): Promise<Addressee[]> {
     return tx.query<Addressee>(sql`
@@ -121,4 +121,4 @@ export const reminderPostRepository = {
             and i.cycle_from = (r.facts ->> 'cycle_from')::date))`)
   },
 }
-export type ReminderPostRepository = typeof reminderPostRepository
+export type ReminderSenderRepository = typeof reminderSenderRepository

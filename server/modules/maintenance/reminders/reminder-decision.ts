@@ -1,12 +1,12 @@
 import type { WithheldReason } from '#contract/maintenance/sent-reminders.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
-import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
+import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
 import { afterQuietHours, isTooLate, sendableAt } from './reminder-times.ts'
 
-export type Verdict = { send: true } | { withhold: WithheldReason } | { wait: Date }
+export type ReminderDecision = { send: true } | { withhold: WithheldReason } | { wait: Date }
 
 /** Whether a reminder whose time has come is sent, as things are now: preferences and vehicles change after it was planned. */
-export function verdictOn(row: WaitingRow, person: Addressee, now: Date): Verdict {
+export function decideReminder(row: WaitingRow, person: Addressee, now: Date): ReminderDecision {
   if (!person.is_active || !row.is_visible) return { withhold: 'not_yours' }
   if (!isWanted(row, person)) return { withhold: 'switched_off' }
   if (!row.is_current) return { withhold: 'over' }
@@ -19,7 +19,7 @@ export function verdictOn(row: WaitingRow, person: Addressee, now: Date): Verdic
   return sendOrWait(sendableAt(row.kind, appointment, person.time_zone, now), now)
 }
 
-const sendOrWait = (at: Date, now: Date): Verdict => (at > now ? { wait: at } : { send: true })
+const sendOrWait = (at: Date, now: Date): ReminderDecision => (at > now ? { wait: at } : { send: true })
 
 function isWanted({ kind, channel }: WaitingRow, person: Addressee): boolean {
   if (kind === 'maintenance' || kind === 'document')

@@ -4,7 +4,7 @@ import { Problem } from '#server/problem.ts'
  * Runs work of the same key one after the other. Refuses with 503 where too many wait for a key already, or one has
  * waited too long: its connection would be closed before an answer.
  */
-export function turnsByKey({ maxWaiting, timeoutMs }: { maxWaiting: number; timeoutMs: number }) {
+export function serialByKey({ maxWaiting, timeoutMs }: { maxWaiting: number; timeoutMs: number }) {
   const waitingByKey = new Map<string, Set<() => void>>()
   const busy = () => new Problem('unavailable', { retryAfter: 2 })
 

@@ -1,4 +1,4 @@
-import type { User, UserAct, UserChange } from '#contract/access/users.ts'
+import type { AuditAction, User, UserChange } from '#contract/access/users.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import { can, isFmc, isFmcRole, type Role } from '#domain/access/permissions.ts'
 import type * as rules from '#domain/access/user-rules.ts'
@@ -10,7 +10,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserFacts } from './user-checks.ts'
-import { differences } from './user-differences.ts'
+import { userDifferences } from './user-differences.ts'
 import { readUsers } from './users.reads.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
@@ -20,7 +20,7 @@ export interface Precondition {
 }
 
 /** The steps that all writes of users share. */
-export function userWriting(deps: {
+export function userWriter(deps: {
   users: UsersRepository
   audit: AuditService
   brands: readonly Brand[]
@@ -60,12 +60,12 @@ export function userWriting(deps: {
     factsOf,
 
     /** The user to be changed, locked, after everybody else who changes users there. 404 out of sight; 412 changed since. */
-    async demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
-      await users.takeTurns(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
+    async lockUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+      await users.lockUserChanges(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
       const user = await users.lock(tx, actor, id)
       if (!user) throw new Problem('not_found')
       const before = await whole(tx, actor, id)
-      refuseStale(user, ifMatch, before)
+      rejectStale(user, ifMatch, before)
       return { user, before, facts: await factsOf(tx, user) }
     },
 
@@ -83,11 +83,11 @@ export function userWriting(deps: {
     async record(
       tx: Transaction,
       actor: Actor,
-      act: UserAct,
+      act: AuditAction,
       before: User | null,
       after: User,
     ): Promise<void> {
-      const changes = differences(before, after)
+      const changes = userDifferences(before, after)
       if (act === 'user.updated' && changes.length === 0) return
       await audit.note(tx, {
         ...{ fleetId: after.fleet_id, userId: actor.userId, act, subjectId: after.id },
@@ -96,21 +96,21 @@ export function userWriting(deps: {
     },
   }
 }
-export type UserWriting = ReturnType<typeof userWriting>
+export type UserWriter = ReturnType<typeof userWriter>
 
 /** Who acts, as the rules ask. */
-export const askerOf = (actor: Actor): rules.UserActor => ({ id: actor.userId, roles: actor.roles })
+export const userActorOf = (actor: Actor): rules.UserActor => ({ id: actor.userId, roles: actor.roles })
 
-export const refused = (field: string, code: string) =>
+export const fieldProblem = (field: string, code: string) =>
   new Problem('validation', { fields: { [field]: [code] } })
 
 /** 412 where the user was changed since the client read the revision that it names. */
-export function refuseStale({ rev }: UserHead, ifMatch: number | null, current: User): void {
+export function rejectStale({ rev }: UserHead, ifMatch: number | null, current: User): void {
   if (ifMatch !== null && ifMatch !== rev) throw new Problem('stale', { current, etag: `"${rev}"` })
 }
 
 /** A locked field may be sent as it is. */
-export function refuseLocked(
+export function rejectLocked(
   locked: readonly ('email' | 'roles')[],
   user: UserHead,
   wanted: { email?: string | undefined; roles?: readonly Role[] | undefined },
@@ -119,15 +119,19 @@ export function refuseLocked(
     email: wanted.email !== undefined && wanted.email !== user.email.toLowerCase(),
     roles: wanted.roles !== undefined && [...wanted.roles].sort().join() !== [...user.roles].sort().join(),
   }
-  for (const field of locked) if (isOther[field]) throw refused(field, 'locked')
+  for (const field of locked) if (isOther[field]) throw fieldProblem(field, 'locked')
 }
 
 /** Of two that give one address at the same moment, the second waits for the first, and then hears of it. */
-export async function onlyEmail<T>(tx: Transaction, write: () => Promise<T>, field = 'email'): Promise<T> {
+export async function withUniqueEmail<T>(
+  tx: Transaction,
+  write: () => Promise<T>,
+  field = 'email',
+): Promise<T> {
   try {
     return await tx.attempt(write)
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email')) throw refused(field, 'email_taken')
+    if (isUniqueViolation(error, 'users_email')) throw fieldProblem(field, 'email_taken')
     throw error
   }
 }
