@@ -1,17 +1,17 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Returns the value of a cookie. Null: not sent. */
+/** Returns the value of a cookie, or null when the request has none or its value is malformed. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const equals = part.indexOf('=')
-    if (equals < 0 || part.slice(0, equals).trim() !== name) continue
-    try {
-      return decodeURIComponent(part.slice(equals + 1).trim()) || null
-    } catch {
-      return null
-    }
+  return parseCookie(request.headers.cookie ?? '', { decode: decodeOrUndefined })[name] || null
+}
+
+function decodeOrUndefined(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
   }
-  return null
 }
 
 export interface CookieOptions {
@@ -28,11 +28,16 @@ export interface CookieOptions {
  * sites, and only over https if the page uses https.
  */
 export function setCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions = {}) {
-  const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${options.path ?? '/'}`, 'SameSite=Lax']
-  if (options.isSecret) parts.push('HttpOnly')
-  if (reply.request.protocol === 'https') parts.push('Secure')
-  if (options.seconds !== undefined) parts.push(`Max-Age=${options.seconds}`)
-  reply.header('set-cookie', parts.join('; '))
+  const cookie = stringifySetCookie({
+    name,
+    value,
+    path: options.path ?? '/',
+    sameSite: 'lax',
+    httpOnly: options.isSecret ?? false,
+    secure: reply.request.protocol === 'https',
+    ...(options.seconds !== undefined && { maxAge: options.seconds }),
+  })
+  reply.header('set-cookie', cookie)
 }
 
 /** Returns a cookie name that only this exact host can set. Browsers accept the prefix over https only. */
