@@ -43,7 +43,7 @@ import { telematicsContract } from './vehicles/telematics.ts'
 import { transfersContract } from './vehicles/transfers.ts'
 import { vehiclesContract } from './vehicles/vehicles.ts'
 
-/** Every call of the REST API, by noun. The server implements it, the app calls it, OpenAPI prints it. */
+/** Every call of the REST API, by noun. The server implements it, the app calls it, and OpenAPI documents it. */
 export const contract = {
   session: sessionContract,
   account: accountContract,

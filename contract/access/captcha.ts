@@ -2,10 +2,10 @@ import { CAPTCHA_TOKEN_MAX } from '#domain/core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** The answer of a captcha, as its widget gives it (ACC-030). */
+/** Answer to a captcha, as its widget returns it (ACC-030). */
 export const CaptchaToken = z.optional(z.string('text').check(z.maxLength(CAPTCHA_TOKEN_MAX, 'text')))
 
-/** Which captcha asks, and what it asks: with `altcha` a piece of work for the browser, with `recaptcha` its site key. */
+/** The captcha provider and its challenge: a proof-of-work problem for `altcha`, the site key for `recaptcha`. */
 export const CaptchaQuestion = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('altcha'),
@@ -20,7 +20,7 @@ export const CaptchaQuestion = z.discriminatedUnion('provider', [
         keySignature: z.string(),
         /** Seconds since 1970. */
         expiresAt: z.int(),
-        /** How much work it is: each level twice as much. */
+        /** Difficulty. Each level doubles the work. */
         data: z.object({ level: z.int() }),
       }),
       signature: z.string(),
@@ -31,7 +31,7 @@ export const CaptchaQuestion = z.discriminatedUnion('provider', [
 export type CaptchaQuestion = z.infer<typeof CaptchaQuestion>
 
 export const captchaContract = {
-  /** A new question. Its answer travels as `captcha_token` with the call that asks for one. */
+  /** Returns a new challenge. Its answer is sent as `captcha_token` with the call that requires one. */
   question: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/captcha'), tags: ['access'], summary: 'A captcha to solve' })
     .output(CaptchaQuestion),

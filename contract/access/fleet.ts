@@ -6,7 +6,7 @@ import { FleetChange, hasFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 
-/** What a fleet can pay through (PAY-004). */
+/** Providers that a fleet can pay through (PAY-004). */
 export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const
 
 /** The fleet record (BRD-077). Money: decimals as text, in the fleet's currency. */
@@ -15,21 +15,21 @@ export const Fleet = z.object({
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
   root_reference_id: z.nullable(z.string()),
   pays_through_platform: z.boolean(),
-  /** Its services screen opens with the active orders that wait for approval (SVC-020). */
+  /** Opens the services screen with the active orders that wait for approval (SVC-020). */
   renders_active_orders: z.boolean(),
-  /** Of all its vehicles, this calendar year. */
+  /** Total of all its vehicles in the current calendar year. */
   ytd_maintenance_cost: MoneySum,
-  /** Mean of its active vehicles; null where none has one. */
+  /** Average over its active vehicles; null if none has a value. */
   cost_per_mile: z.nullable(z.string()),
-  /** Telematics database; null: none is set. */
+  /** Name of the telematics database; null if none is set. */
   databaseName: z.nullable(z.string()),
-  /** What the management company keeps of the fleet (FMC-012). */
+  /** Fields that the management company maintains (FMC-012). */
   region: z.nullable(z.string()),
   rep: z.nullable(z.string()),
   other_id: z.nullable(z.string()),
   fleet_payment_type: z.nullable(z.enum(PAYMENT_TYPES)),
   share_wex_number: z.boolean(),
-  /** First day of the first month that its subscription is charged for; null: it has none (ruling 32). */
+  /** First day of the first month that its subscription is charged for; null without a subscription (ruling 32). */
   subscribed_from: z.nullable(Day),
   address: z.nullable(
     z.object({
@@ -44,11 +44,11 @@ export const Fleet = z.object({
 })
 export type Fleet = z.infer<typeof Fleet>
 
-/** A fleet as a selector shows it. */
+/** A fleet as a selector lists it. */
 export const FleetName = z.object({ id: Id, name: z.string() })
 export type FleetName = z.infer<typeof FleetName>
 
-/** The fleet that the session stands in, others that the user may stand in, and the way from one to another. */
+/** The session's current fleet, other fleets that the user may act for, and switching between them. */
 export const fleetContract = {
   me: call({ access: 'fleet.read' })
     .route({
@@ -58,16 +58,16 @@ export const fleetContract = {
       summary: 'The fleet that the session stands in',
     })
     .output(Fleet),
-  /** One's own fleet, or another that the user may stand in; every other one does not exist (404). */
+  /** Returns the user's own fleet, or another that the user may act for. Errors: not_found for every other fleet. */
   show: call({ access: 'fleet.read' })
     .route({ method: 'GET', path: v4('/fleets/{id}'), tags: ['access'], summary: 'A fleet' })
     .input(z.object({ id: Id }))
     .output(Fleet),
   /**
-   * `databaseName` names the telematics database of the fleet that the session stands in; an empty name takes it away
-   * (TEL-025, TEL-030). `fleet` changes what the management company keeps of any of its fleets, and needs the ability
-   * fleets.edit; what it leaves out stays (FMC-026). Errors: not_found; not_allowed; stale (If-Match names an earlier
-   * revision); validation with databaseName `taken`: a fleet of another company has it.
+   * `databaseName` sets the telematics database of the session's fleet; an empty name removes it (TEL-025, TEL-030).
+   * `fleet` changes the fields that the management company maintains, for any of its fleets. It needs the ability
+   * fleets.edit, and fields that are left out stay unchanged (FMC-026). Errors: not_found; not_allowed; stale (If-Match
+   * names an earlier revision); validation with databaseName `taken`: a fleet of another company has this database.
    */
   update: call({ access: 'telematics.edit', kind: 'write', problems: ['stale', 'not_offered'] })
     .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
@@ -86,7 +86,7 @@ export const fleetContract = {
     })
     .input(z.object({ fleetId: Id }))
     .output(z.object({ quick_links: z.array(FleetLink) })),
-  /** Fleets of one of the user's fuel-card accounts (BRD-074). Errors: not_found for any other account. */
+  /** Returns the fleets of one of the user's fuel-card accounts (BRD-074). Errors: not_found for any other account. */
   accountFleets: call({ access: 'fleet.read' })
     .route({
       method: 'GET',
@@ -97,8 +97,8 @@ export const fleetContract = {
     .input(z.object({ accountId: Id }))
     .output(z.object({ fleets: z.array(FleetName) })),
   /**
-   * Makes the session stand in another fleet: of the user's accounts, of an FMC user's affiliation, or one's own again
-   * (ruling 9, BRD-075, FMC-007). From then on every call of the session sees that fleet only. Errors: not_found.
+   * Switches the session to another fleet: of the user's accounts, of an FMC user's affiliation, or back to the user's
+   * own (ruling 9, BRD-075, FMC-007). All later calls of the session see only that fleet. Errors: not_found.
    */
   impersonate: call({ access: 'session.own', kind: 'write' })
     .route({
@@ -117,7 +117,7 @@ export const fleetContract = {
       summary: "The affiliation of the session's fleet",
     })
     .output(z.object({ affiliation: CurrentFleet.shape.affiliation })),
-  /** All roles, or with `fmc` those of management companies only (USR-025). */
+  /** Returns all roles, or with `fmc` only those of management companies (USR-025). */
   roles: call({ access: 'session.own' })
     .route({ method: 'GET', path: v4('/roles'), tags: ['access'], summary: 'Roles' })
     .input(z.object({ fmc: z._default(z.boolean(), false) }))

@@ -5,9 +5,9 @@ import { Email } from './session.ts'
 
 export const partnersContract = {
   /**
-   * Makes a key that signs one user in, once, within `expires_in` seconds (ruling 7). For a partner's own server, with
-   * its secret as `Authorization: Bearer`; the user is named by `email` or `user_id`, and one of the partner's fleets.
-   * Errors: partner_unknown, not_found (nobody of the partner's, or somebody of a management company), too_many.
+   * Creates a key that signs one user in, once, within `expires_in` seconds (ruling 7). Called by a partner's server
+   * with its secret as `Authorization: Bearer`. `email` or `user_id` names a user of one of the partner's fleets.
+   * Errors: partner_unknown, not_found (not a user of the partner, or a user of a management company), too_many.
    */
   createKey: call({ access: 'anyone', kind: 'write', problems: ['partner_unknown', 'not_found', 'too_many'] })
     .route({
@@ -23,11 +23,14 @@ export const partnersContract = {
         key: z.string(),
         /** Seconds. */
         expires_in: z.int(),
-        /** Where the partner sends the user's browser. */
+        /** Address to which the partner sends the user's browser. */
         url: z.string(),
       }),
     ),
-  /** Leads the browser to the sign-in of the brand's partner (ACC-038). Errors: not_found where the brand has none. */
+  /**
+   * Redirects the browser to the sign-in page of the brand's partner (ACC-038). Errors: not_found if the brand has
+   * none.
+   */
   authLink: call({ access: 'anyone', problems: ['not_found'] })
     .route({
       method: 'GET',

@@ -4,7 +4,7 @@ import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
 import { Email } from './session.ts'
 
-/** A password to be: 6 to 256 characters of all Unicode (ruling 9). Whether it is a poor one, the server's rules say. */
+/** A new password: 6 to 256 characters of any Unicode (ruling 9). The server also rejects weak passwords. */
 export const NewPassword = z
   .string('password')
   .check(
@@ -12,10 +12,10 @@ export const NewPassword = z
     z.maxLength(PASSWORD_MAX, 'password'),
     z.regex(/^[^\0\p{Cs}]*$/u, 'password'),
   )
-/** Only compared: whatever stands here and is not the new password is told as a mismatch. */
+/** Only compared: any text other than the new password is reported as a mismatch. */
 export const Confirmation = z.string('password').check(z.maxLength(PASSWORD_MAX, 'password_mismatch'))
 
-/** `newPasswordConfirmation` is refused with `password_mismatch` when it is another text (ACC-103, ACC-110). */
+/** Rejects a `newPasswordConfirmation` that differs, with `password_mismatch` (ACC-103, ACC-110). */
 export const isConfirmed = z.refine<{
   newPassword?: string | undefined
   newPasswordConfirmation?: string | undefined
@@ -28,8 +28,9 @@ const Done = z.object({ alertType: z.literal('success'), alertMessage: z.string(
 
 export const passwordsContract = {
   /**
-   * Mails a link that sets a new password: it works once, for 30 minutes. Errors: captcha_required, where the flag is on
-   * and after three unknown addresses from a network in 15 minutes (ruling 6); no_account, to who is told; too_many.
+   * Emails a link that sets a new password. It works once, for 30 minutes. Errors: captcha_required, if the flag is on
+   * or after three unknown addresses from one network in 15 minutes (ruling 6); no_account, if the captcha was solved;
+   * too_many.
    */
   forgot: call({
     access: 'anyone',
@@ -45,8 +46,8 @@ export const passwordsContract = {
     .input(z.object({ email: Email, captcha_token: CaptchaToken }))
     .output(Done),
   /**
-   * Sets a new password with the token of a mailed link, and ends every session and remembered device of the user.
-   * Errors: reset_link_invalid, validation (also a poor password: the link then still works), too_many.
+   * Sets a new password with the token of an emailed link, and ends every session and remembered device of the user.
+   * Errors: reset_link_invalid, validation (also a weak password; the link then still works), too_many.
    */
   reset: call({ access: 'anyone', kind: 'write', problems: ['reset_link_invalid', 'too_many'] })
     .route({
@@ -66,8 +67,8 @@ export const passwordsContract = {
     )
     .output(Done),
   /**
-   * Changes one's own password; ends all other sessions and every remembered device of the user (rulings 4 and 5).
-   * Errors: validation (`currentPassword: password_wrong`, a poor new one), too_many.
+   * Changes the user's own password, and ends all other sessions and every remembered device (rulings 4 and 5). Errors:
+   * validation (`currentPassword: password_wrong`, a weak new one), too_many.
    */
   change: call({ access: 'session.own', kind: 'write', problems: ['too_many'] })
     .route({

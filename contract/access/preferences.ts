@@ -15,7 +15,7 @@ export const EmailNotifications = switches(EMAIL_NOTIFICATIONS)
 export const TextNotifications = switches(TEXT_NOTIFICATIONS)
 export const VehiclesTotal = z.int('count').check(z.gte(0, 'count'), z.lte(VEHICLES_TOTAL_MAX, 'count'))
 
-/** What user preferences hold (USR-058). */
+/** The user preferences (USR-058). */
 export const Preferences = z.object({
   id: Id,
   firstName: z.string(),
@@ -23,17 +23,17 @@ export const Preferences = z.object({
   email: z.string(),
   cellPhone: z.nullable(z.string()),
   zip: z.nullable(z.string()),
-  /** What the fleet says it has; until it has said so, the vehicles that it has here. */
+  /** Number of vehicles that the fleet stated; until then, the number of vehicles in this product. */
   vehiclesTotal: z.int(),
   country: Country,
-  /** Which parts the user has, and may send (USR-065 to USR-067). */
+  /** Sections that the user sees and may save (USR-065 to USR-067). */
   parts: z.object({ profile: z.boolean(), ofFleet: z.boolean(), canSetVehicleCount: z.boolean() }),
   email_notification_preferences: EmailNotifications,
   text_notification_preferences: TextNotifications,
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** How reminders of due maintenance reach a user (SET-015). Push is not built: always false. */
+/** Channels for reminders of due maintenance (SET-015). Push notifications are not built: always false. */
 export const MaintenancePreferences = z.object({
   text_notification: z.boolean('text'),
   email_notification: z.boolean('text'),
@@ -42,7 +42,7 @@ export const MaintenancePreferences = z.object({
 export type MaintenancePreferences = z.infer<typeof MaintenancePreferences>
 
 export const preferencesContract = {
-  /** One's own; they are saved with `users.update`. Errors: not_found for anybody else's. */
+  /** Returns the user's own preferences; `users.update` saves them. Errors: not_found for other users. */
   show: call({ access: 'session.own' })
     .route({
       method: 'GET',

@@ -6,7 +6,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
 
-/** An address as people sign in with it: trimmed, in lower case. */
+/** Email address as used for sign-in: trimmed, in lower case. */
 export const Email = z
   .string('email')
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'email'), z.regex(PATTERNS.email, 'email'))
@@ -27,12 +27,12 @@ export const FleetLink = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** http or https, nothing else. */
+  /** Only http and https. */
   link: z.string().check(z.regex(/^https?:\/\/\S+$/)),
 })
 export type FleetLink = z.infer<typeof FleetLink>
 
-/** The fleet that the session stands in. */
+/** The session's current fleet. */
 export const CurrentFleet = z.object({
   id: Id,
   name: z.string(),
@@ -41,23 +41,23 @@ export const CurrentFleet = z.object({
   distance_unit: z.enum(['mi', 'km']),
   time_zone: z.string(),
   brand: z.string(),
-  /** Its brand is a fuel card: its users have other roles, whatever host somebody looks at it from (USR-023). */
+  /** The fleet's brand is a fuel card, so its users have other roles, whatever host they use (USR-023). */
   is_fuel_card: z.boolean(),
   affiliation: z.nullable(
     z.object({
       id: Id,
       parent_id: z.nullable(Id),
-      /** The affiliation that the documents mark out (CST-003); feature settings are told of it (CST-004). */
+      /** The affiliation that the specification singles out (CST-003); passed to the feature settings (CST-004). */
       is_special: z.boolean(),
     }),
   ),
-  /** The fuel-card account that it belongs to. */
+  /** The fuel-card account of the fleet. */
   account: z.nullable(Account),
   fleet_links: z.array(FleetLink),
 })
 export type CurrentFleet = z.infer<typeof CurrentFleet>
 
-/** The signed-in user (USR-048, USR-049), without anything that a screen of this app does not need. */
+/** The signed-in user (USR-048, USR-049), limited to the fields that the app's screens need. */
 export const CurrentUser = z.object({
   id: Id,
   firstName: z.string(),
@@ -69,20 +69,20 @@ export const CurrentUser = z.object({
   country: Country,
   roles: z.array(z.enum(ROLES)),
   isFMC: z.boolean(),
-  /** The fleet that the session stands in. */
+  /** The session's current fleet. */
   fleet_id: Id,
-  /** The fleet that the user belongs to; another one than `fleet_id` while they stand in for it (ruling 9). */
+  /** The user's own fleet. Differs from `fleet_id` while the user acts for another fleet (ruling 9). */
   home_fleet_id: Id,
-  /** Fuel-card accounts whose fleets the user may stand in (BRD-070). */
+  /** Fuel-card accounts whose fleets the user may act for (BRD-070). */
   user_accounts: z.array(Account),
   vehicle_ids: z.array(Id),
   affiliation_id: z.nullable(Id),
   /** Fleets of those accounts (USR-048). */
   user_account_fleets: z.array(z.object({ id: Id, name: z.string() })),
-  /** Their own payment method in the fleet that the session stands in; null: none. */
+  /** The user's payment method in the session's fleet; null: none. */
   payment_id: z.nullable(Id),
   has_payment_method: z.boolean(),
-  /** Of the fleet that the session stands in. */
+  /** Of the session's fleet. */
   pays_through_platform: z.boolean(),
   fleet_payment_providers: z.array(z.enum(['Braintree', 'WEX', 'Fleetcor'])),
   fleet: CurrentFleet,
@@ -108,9 +108,10 @@ const neededWithoutKey = (name: 'email' | 'password') =>
 
 export const sessionContract = {
   /**
-   * Signs in. Without `otp` it answers `otp_required: true` and signs nobody in, unless this browser is a device
-   * that the user remembered (ruling 5). With `key` instead of e-mail and password it signs the key's user in, once
-   * (ruling 7). Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, key_invalid, not_a_fleet_customer, too_many.
+   * Signs in. Without `otp` it returns `otp_required: true` and opens no session, unless this browser is a remembered
+   * device of the user (ruling 5). With `key` instead of email and password it signs the key's user in, once (ruling
+   * 7). Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, key_invalid, not_a_fleet_customer,
+   * too_many.
    */
   create: call({
     access: 'anyone',
@@ -141,7 +142,10 @@ export const sessionContract = {
     .output(
       z.discriminatedUnion('otp_required', [
         z.object({ otp_required: z.literal(true) }),
-        /** `authentication_token` only for clients that are no browser (no Sec-Fetch-Site header); browsers get the cookie. */
+        /**
+         * `authentication_token` is only for clients other than browsers (no Sec-Fetch-Site header); browsers get the
+         * cookie.
+         */
         z.object({
           otp_required: z.literal(false),
           user: CurrentUser,
@@ -149,7 +153,7 @@ export const sessionContract = {
         }),
       ]),
     ),
-  /** Sends a one-time password by mail. The answer is the same whether the address exists or not (ruling 6). */
+  /** Emails a one-time password. The response is the same whether or not the address exists (ruling 6). */
   sendOtp: call({
     access: 'anyone',
     kind: 'write',
@@ -171,15 +175,15 @@ export const sessionContract = {
     .input(z.object({ ...credentials, is_resend_otp: z._default(z.boolean(), false) }))
     .output(
       z.object({
-        /** false: this browser is remembered, so sign in without an OTP. */
+        /** false: this browser is remembered, so it signs in without a one-time password. */
         otp_required: z.boolean(),
         alertType: z.literal('success'),
         alertMessage: z.string(),
       }),
     ),
   /**
-   * Whether a key would sign somebody in now; it stays good. Asked before whoever is at work is signed out for it, since
-   * a key that opens nothing must not end their session. Errors: key_invalid, too_many.
+   * Checks whether a key would sign someone in, without using it. The app calls this before it signs the current user
+   * out, because an invalid key must not end their session. Errors: key_invalid, too_many.
    */
   checkKey: call({ access: 'anyone', kind: 'write', problems: ['key_invalid', 'too_many'] })
     .route({
@@ -190,7 +194,7 @@ export const sessionContract = {
     })
     .input(z.object({ key: SignInKey }))
     .output(z.object({ success: z.literal(true) })),
-  /** Ends the session; harmless without one (ACC-005). */
+  /** Ends the session. Succeeds without one (ACC-005). */
   destroy: call({ access: 'anyone', kind: 'write' })
     .route({ method: 'DELETE', path: v4('/shell_sessions'), tags: ['access'], summary: 'Sign out' })
     .output(z.object({ success: z.literal(true) })),

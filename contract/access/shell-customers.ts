@@ -9,11 +9,11 @@ import { Phone, shellFields } from './sign-up-rules.ts'
 
 const PersonName = z.optional(Name(PERSON_NAME_MAX))
 
-/** What partners' servers ask for; their secret goes in `Authorization: Bearer <secret>` (configuration PARTNERS). */
+/** Calls of partners' servers, with their secret as `Authorization: Bearer <secret>` (configuration PARTNERS). */
 export const shellCustomersContract = {
   /**
-   * Begins a sign-up for a partner's customer. `url` opens the form with what the partner knows filled in; it works
-   * once, until `expires_at`. Errors: partner_unknown, validation, too_many.
+   * Starts a sign-up for a partner's customer. `url` opens the form prefilled with the partner's data. It works once,
+   * until `expires_at`. Errors: partner_unknown, validation, too_many.
    */
   create: call({ access: 'anyone', kind: 'write', problems: ['partner_unknown', 'too_many'] })
     .route({
@@ -36,8 +36,8 @@ export const shellCustomersContract = {
     )
     .output(z.object({ id: Id, token: z.string(), url: z.string(), expires_at: z.string() })),
   /**
-   * Completes what a partner began: makes the fleet, its Owner and a session (ACC-121, ACC-122). `token` works once;
-   * the same request with the same Idempotency-Key is answered again. Errors: validation, email_taken,
+   * Completes a sign-up that a partner started: creates the fleet, its Owner and a session (ACC-121, ACC-122). `token`
+   * works once; a repeated request with the same Idempotency-Key gets the same result. Errors: validation, email_taken,
    * shell_link_invalid, too_many.
    */
   complete: call({

@@ -2,14 +2,14 @@ import { Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** One sign-in, failed sign-in, or lockout of the user's account. */
+/** A sign-in, failed sign-in or lockout of the user's account. */
 export const SignInEntry = z.object({
   id: Uuid,
   at: Instant,
   outcome: z.enum(['signed_in', 'sign_in_failed', 'locked_out']),
-  /** What proved the user beside the password; for a failure, what was tried. */
+  /** Second proof besides the password; for a failure, the one that was tried. */
   method: z.nullable(z.enum(['password', 'code', 'device', 'key', 'sign_up'])),
-  /** Why it failed; null: it did not. */
+  /** Why it failed; null if it succeeded. */
   reason: z.nullable(
     z.enum(['wrong_password', 'wrong_code', 'wrong_key', 'deactivated', 'unknown_address', 'too_many']),
   ),
@@ -18,13 +18,13 @@ export const SignInEntry = z.object({
   /** 'Android', 'iPhone', 'Windows'…; null: unknown. */
   system: z.nullable(z.string()),
   form: z.enum(['phone', 'tablet', 'computer', 'unknown']),
-  /** Network address without its end: '203.0.113.…'. */
+  /** Truncated network address: '203.0.113.…'. */
   network: z.string(),
 })
 export type SignInEntry = z.infer<typeof SignInEntry>
 
 export const signInsContract = {
-  /** The newest of the user's own. */
+  /** Lists the user's most recent entries. */
   list: call({ access: 'session.own' })
     .route({
       method: 'GET',

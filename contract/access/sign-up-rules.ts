@@ -8,9 +8,9 @@ import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 
-// The rules of the two sign-up forms: the forms check with these schemas, and so does the server.
+// Schemas of the two sign-up forms. The forms and the server both check with them.
 
-/** Name of a person: present, one code for whatever is wrong with it (ACC-076, ACC-077). */
+/** Name of a person: required, with one code for every error (ACC-076, ACC-077). */
 const PersonName = z
   .string('name')
   .check(
@@ -26,14 +26,14 @@ export const Phone = z
   .string('phone')
   .check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
-/** Zip code or postal code, as it is stored: 'a1a1a1' becomes 'A1A 1A1' (ACC-081 to ACC-083). */
+/** Zip code or postal code in its stored form: 'a1a1a1' becomes 'A1A 1A1' (ACC-081 to ACC-083). */
 const Zip = z.string('zip').check(
   z.maxLength(12, 'zip'),
   z.overwrite(normaliseZip),
   z.refine((zip) => PATTERNS.zip.test(zip) || PATTERNS.postalCode.test(zip), 'zip'),
 )
 
-/** What a person types to sign a fleet up (ACC-071 to ACC-085), with the names of the wire (ACC-091). */
+/** Fields of a fleet's sign-up (ACC-071 to ACC-085), with their wire names (ACC-091). */
 export const signUpFields = {
   companyName: Name(COMPANY_NAME_MAX),
   /** Whole number from 0 (ACC-080). */
@@ -48,19 +48,19 @@ export const signUpFields = {
   confirmPassword: Confirmation,
 }
 
-/** `confirmPassword` is refused with `password_mismatch` when it is another text (ACC-085). */
+/** Rejects a `confirmPassword` that differs, with `password_mismatch` (ACC-085). */
 export const isPasswordConfirmed = z.refine<{ password: string; confirmPassword: string }>(
   (given) => given.password === given.confirmPassword,
   { error: 'password_mismatch', path: ['confirmPassword'] },
 )
 
-/** Code of a zip that is none in the country: 'zip' or 'postal_code'; null when it is one. */
+/** Returns 'zip' or 'postal_code' if the zip is invalid in the country, else null. */
 export function zipError(country: Country, zip: string): 'zip' | 'postal_code' | null {
   if (isZipFor(country, zip)) return null
   return country === 'CA' ? 'postal_code' : 'zip'
 }
 
-/** The sign-up form of a country's hosts. */
+/** Sign-up form for hosts of a country. */
 export const signUpForm = (country: Country) =>
   z
     .object({
@@ -72,18 +72,18 @@ export const signUpForm = (country: Country) =>
     })
     .check(isPasswordConfirmed)
 
-/** What a partner's user completes (ACC-120 to ACC-128). */
+/** Fields that a partner's user completes (ACC-120 to ACC-128). */
 export const shellFields = {
-  /** Asked for only where the partner lets it be changed (ACC-125). */
+  /** Shown only if the partner allows it to be changed (ACC-125). */
   fleetName: z.optional(Name(COMPANY_NAME_MAX)),
   email: Email,
   firstName: PersonName,
   lastName: PersonName,
   cellPhone: Phone,
-  /** Name of the fleet's database at its telematics provider; optional. */
+  /** Name of the fleet's telematics database; optional. */
   databaseName: z.optional(TelematicsDatabase),
 }
 
-/** The partner's sign-up form; with `isNameEditable` the fleet's name is needed. */
+/** Sign-up form of a partner. With `isNameEditable` the fleet's name is required. */
 export const shellForm = (isNameEditable: boolean) =>
   z.object({ ...shellFields, ...(isNameEditable && { fleetName: Name(COMPANY_NAME_MAX) }) })

@@ -12,17 +12,16 @@ const setting = {
   language: z.optional(Language),
 }
 
-/** What a session opens with; `authentication_token` only for clients that are no browser, as on sign-in. */
+/** Response of a sign-in. `authentication_token` is only for clients other than browsers. */
 export const SignedIn = z.object({ user: CurrentUser, authentication_token: z.optional(z.string()) })
 
 export const signUpContract = {
   /**
-   * Makes a fleet, its Owner and a session. With an Idempotency-Key the same request again makes nothing twice.
-   * Where the host asks for a one-time password and `otp` is left out, it checks everything else and answers
-   * `otp_required: true`. A zip code must be one of the host's country; in Canada the promotional terms are needed too.
-   * Where no one-time password is asked for, a network that was told of three taken addresses must pass the captcha
-   * (ruling 6). Errors: validation, email_taken, captcha_required, otp_invalid, otp_used_up, card_refused, key_reused,
-   * too_many.
+   * Creates a fleet, its Owner and a session. Idempotent with an Idempotency-Key. If the host requires a one-time
+   * password and `otp` is left out, it checks everything else and returns `otp_required: true`. The zip code must
+   * belong to the host's country; in Canada the promotional terms are required too. On hosts without a one-time
+   * password, a network must solve the captcha after three responses that an address is taken (ruling 6). Errors:
+   * validation, email_taken, captcha_required, otp_invalid, otp_used_up, card_refused, key_reused, too_many.
    */
   create: call({
     access: 'anyone',
@@ -52,9 +51,9 @@ export const signUpContract = {
           acceptedTermsAndConditions: z.literal(true, 'terms'),
           acceptedPromotionalTerms: z._default(z.boolean(), false),
           communicationPreferencesInFrench: z._default(z.boolean(), false),
-          /** The only way of paying that sign-up knows (ACC-093). */
+          /** The only payment type that sign-up supports (ACC-093). */
           fleet_payment_type: z._default(z.literal('credit_card'), 'credit_card'),
-          /** Stands for a card that the card gateway holds; needed where the fuel-card flag is on. Never a card number. */
+          /** Reference to a card at the card gateway; required if the fuel-card flag is on. Never a card number. */
           payment_method_nonce: z.optional(Text(200)),
           otp: z.optional(z.string('otp').check(z.maxLength(6, 'otp'), z.regex(PATTERNS.otp, 'otp'))),
           captcha_token: CaptchaToken,
@@ -68,8 +67,8 @@ export const signUpContract = {
       ]),
     ),
   /**
-   * Mails a one-time password to an address that is to sign up (ACC-056). The answer is the same whether or not
-   * somebody has that address: only who reads its mail learns of it. Errors: too_many.
+   * Emails a one-time password to an address that signs up (ACC-056). The response does not depend on whether the
+   * address has an account; only the email differs. Errors: too_many.
    */
   sendOtp: call({
     access: 'anyone',
@@ -86,7 +85,7 @@ export const signUpContract = {
     .input(z.object({ email: Email, is_resend_otp: z._default(z.boolean(), false), ...setting }))
     .output(
       z.object({
-        /** false: this host asks for none. */
+        /** false: this host requires none. */
         otp_required: z.boolean(),
         alertType: z.literal('success'),
         alertMessage: z.string(),

@@ -1,9 +1,9 @@
 import * as z from '../core/zod.ts'
 
-/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (TEL-024). */
+/** Removes slashes and white space: 'https://my…/db name' becomes 'https:my…dbname' (TEL-024). */
 export const normaliseDatabaseName = (text: string) => text.replaceAll(/[\s/\\]/g, '')
 
-/** Name of a fleet's database at its telematics provider; empty: none. */
+/** Name of a fleet's database at its telematics provider; empty means none. */
 export const TelematicsDatabase = z
   .string('text')
   .check(

@@ -21,14 +21,14 @@ import { EmailNotifications, TextNotifications, VehiclesTotal } from './preferen
 import { Account, Email } from './session.ts'
 
 const Roles = z.array(z.enum(ROLES))
-/** A mailed link waits for the first password, or waited too long; null: the user has a password. */
+/** State of the link for the first password; null: the user has a password. */
 const Invitation = z.nullable(z.enum(['pending', 'expired']))
 export type Invitation = z.infer<typeof Invitation>
 
-/** How the papers of a user's vehicles stand, the worst of each type (USR-010, GLV-017 to GLV-019). */
+/** State of the documents of a user's vehicles, the worst of each type (USR-010, GLV-017 to GLV-019). */
 const DocumentState = z.enum(['missing', 'active', 'expiring'])
 
-/** A user as the lists show one (USR-008 to USR-010). */
+/** A user as lists return it (USR-008 to USR-010). */
 export const ListedUser = z.object({
   id: Id,
   /** The user's own fleet. */
@@ -43,7 +43,7 @@ export const ListedUser = z.object({
   isFMC: z.boolean(),
   is_active: z.boolean(),
   other_id: z.nullable(z.string()),
-  /** Of this fleet, by name. */
+  /** Vehicles of this fleet, by name. */
   vehicles: z.array(z.object({ id: Id, name: z.string() })),
   approval_fleets: z.array(FleetName),
   invitation: Invitation,
@@ -53,25 +53,24 @@ export const ListedUser = z.object({
 export type ListedUser = z.infer<typeof ListedUser>
 
 /**
- * A user whole (USR-048, USR-049), but for `authentication_token`: nobody is given another's, and one's own comes with
- * signing in.
+ * A complete user (USR-048, USR-049) except for `authentication_token`, which only the sign-in of that user returns.
  */
 export const User = z.extend(ListedUser, {
   country: Country,
   vehicle_ids: z.array(Id),
   approvalFleetIds: z.array(Id),
-  /** The same, as the second document names it. */
+  /** Same as `approvalFleetIds`, under the name in the second specification document. */
   approval_fleet_ids: z.array(Id),
-  /** Fleets that the user may stand in. */
+  /** Number of fleets that the user may act for. */
   total_fleet_number: z.int(),
-  /** The payment method that is theirs. */
+  /** The user's payment method. */
   payment_id: z.nullable(Id),
   address: z.nullable(z.string()),
   city: z.nullable(z.string()),
   state: z.nullable(z.string()),
   garaging_zip: z.nullable(z.string()),
   zip: z.nullable(z.string()),
-  /** What the fleet says it has; until it has said so, the vehicles that it has here. */
+  /** Number of vehicles that the fleet stated; until then, the number of vehicles in this product. */
   vehiclesTotal: z.int(),
   affiliationId: z.nullable(Id),
   affiliation_id: z.nullable(Id),
@@ -82,16 +81,16 @@ export const User = z.extend(ListedUser, {
   has_payment_method: z.boolean(),
   pays_through_platform: z.boolean(),
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
-  /** Of the fleet, 13 digits; null: none is known, or not for who asks. */
+  /** Account number of the fleet, 13 digits; null: unknown, or hidden from the caller. */
   fuel_card_account_number: z.nullable(z.string()),
 })
 export type User = z.infer<typeof User>
 
-/** Left out: stays as it is. null: is taken away. */
+/** Left out: unchanged. null: cleared. */
 const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
-/** What the form of a user holds beside names, e-mail and roles (USR-022). */
+/** Fields of the user form other than names, email and roles (USR-022). */
 const optionalFields = {
   cellPhone: clearable(Phone),
   language: z.optional(Language),
@@ -112,7 +111,7 @@ const RolesInput = z
   .array(z.enum(ROLES, 'role'))
   .check(z.minLength(1, 'required'), z.maxLength(4, 'too_many'), z.refine(isEachOnce, 'role'))
 
-/** A new user: of the session's fleet, or with FMC roles of its actor's management company. */
+/** A new user: of the session's fleet, or with FMC roles of the actor's management company. */
 export const NewUser = z.object({
   firstName: Name(PERSON_NAME_MAX),
   lastName: Name(PERSON_NAME_MAX),
@@ -122,13 +121,13 @@ export const NewUser = z.object({
 })
 export type NewUser = z.infer<typeof NewUser>
 
-/** A call that saves nothing is a mistake of its sender. */
+/** Rejects a call that changes nothing. */
 const hasChanges = z.refine<{ id: number }>((given) => Object.keys(given).length > 1, {
   error: 'required',
   path: ['firstName'],
 })
 
-/** Changes of a user; what is left out stays. */
+/** Changes to a user. Fields that are left out stay unchanged. */
 export const UserChange = z
   .object({
     id: Id,
@@ -137,7 +136,7 @@ export const UserChange = z
     email: z.optional(Email),
     roles: z.optional(RolesInput),
     ...optionalFields,
-    /** Of oneself only (USR-058): by the fleet's country (USR-061). */
+    /** Only for the user's own preferences (USR-058); checked by the fleet's country (USR-061). */
     zip: z.optional(z.string('zip').check(z.trim(), z.maxLength(10, 'zip'))),
     vehiclesTotal: z.optional(VehiclesTotal),
     currentPassword: z.optional(z.string('password').check(z.maxLength(PASSWORD_MAX, 'password'))),
@@ -150,7 +149,10 @@ export type UserChange = z.infer<typeof UserChange>
 const Search = z.optional(z.string().check(z.maxLength(100, 'too_long')))
 export const USER_SORTS = ['name', '-name', 'email', '-email'] as const
 const listQuery = z.object({
-  /** Words, each in any text of the user, the name of an enrolled vehicle of theirs, or of their role (USR-016 to USR-019). */
+  /**
+   * Words that each occur in a text of the user, in their role's name or in the name of one of their enrolled vehicles
+   * (USR-016 to USR-019).
+   */
   search: Search,
   is_active: z.optional(z.boolean()),
   sort: z._default(z.enum(USER_SORTS), 'name'),
@@ -158,7 +160,7 @@ const listQuery = z.object({
 })
 const UserPage = z.object({ users: z.array(ListedUser), ...pageFields })
 
-/** What is written down of one field: its value before and after, in words; never a password. */
+/** Recorded value of a field before or after a change, as text; never a password. */
 const Value = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())]))
 export const FieldChange = z.object({ field: z.string(), from: Value, to: Value })
 export type FieldChange = z.infer<typeof FieldChange>
@@ -187,37 +189,38 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 const AuditPerson = z.nullable(z.object({ id: Id, name: z.string() }))
-/** Who did what to whom, and when. */
+/** An entry of the audit log: who did what to whom, and when. */
 export const AuditEntry = z.object({
   id: Id,
   at: Instant,
   act: z.enum(AUDIT_ACTIONS),
   by: AuditPerson,
-  /** null: the act concerns the fleet, or one of its policies or vehicles. */
+  /** null: the action concerns the fleet, or one of its policies or vehicles. */
   of: AuditPerson,
   changes: z.array(FieldChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Who works in the fleet, and in the management company. Who may do what to whom: `user-rules.ts`. */
+/** Users of the fleet and of the management company. Permissions: `user-rules.ts`. */
 export const usersContract = {
-  /** One page of the users of the fleet that the session stands in, without FMC users and the hidden role (USR-040). */
+  /** Returns a page of the users of the session's fleet, without FMC users and the hidden role (USR-040). */
   list: call({ access: 'users.read' })
     .route({ method: 'GET', path: v4('/fleet_users'), tags: ['access'], summary: 'Users of the fleet' })
     .input(listQuery)
     .output(UserPage),
-  /** One page of the FMC users of the actor's management company. */
+  /** Returns a page of the FMC users of the actor's management company. */
   fmc: call({ access: 'fmcUsers.read' })
     .route({ method: 'GET', path: v4('/fleet_fmc_users'), tags: ['access'], summary: 'FMC users' })
     .input(listQuery)
     .output(UserPage),
-  /** One of those two lists; `id` is the user's own fleet. Errors: not_found. */
+  /** Returns a user of one of these two lists; `id` is the user's own fleet. Errors: not_found. */
   show: call({ access: 'users.read' })
     .route({ method: 'GET', path: v4('/fleets/{id}/users/{userId}'), tags: ['access'], summary: 'One user' })
     .input(z.object({ id: Id, userId: Id }))
     .output(User),
   /**
-   * The list as a file. A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   * Returns the list as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling
+   * 8).
    */
   csv: call({ access: 'users.read', ticket: 'download' })
     .route({
@@ -230,12 +233,12 @@ export const usersContract = {
     .input(
       z.object({
         search: Search,
-        /** As in the list. */
+        /** Same as in the list. */
         sort: z._default(z.enum(USER_SORTS), 'name'),
-        /** FMC users in place of the fleet's. Errors: not_allowed. */
+        /** FMC users instead of the fleet's. Errors: not_allowed. */
         fmc: z._default(z.boolean(), false),
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
-        /** The documents send it; it changes nothing (USR-007). */
+        /** Sent by clients of the specification, without effect (USR-007). */
         download: z.optional(z.boolean()),
         auth_token: z.optional(TicketToken),
       }),
@@ -244,8 +247,9 @@ export const usersContract = {
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),
   /**
-   * Adds a user and mails a link that sets the first password. With an FMC role: a user of the actor's management company.
-   * Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`, state `state_id`), too_many.
+   * Adds a user and emails a link that sets the first password. With an FMC role: a user of the actor's management
+   * company. Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`,
+   * state `state_id`), too_many.
    */
   create: call({
     access: 'users.edit',
@@ -263,10 +267,11 @@ export const usersContract = {
     .input(NewUser)
     .output(User),
   /**
-   * Saves what is given of another user, or of oneself (user preferences, USR-068); what is left out stays. Of oneself,
-   * another e-mail address or password needs the current password, and another password ends all other sessions and
-   * remembered devices (ruling 4). Errors: not_found, not_allowed (also a part that the user does not have), stale,
-   * validation (as `create`, `email: locked`, `roles: locked`, `roles: last_owner`, `currentPassword: password_wrong`), too_many.
+   * Changes another user, or the caller's own account (user preferences, USR-068). Fields that are left out stay
+   * unchanged. To change one's own email address or password, the current password is required. A new password ends all
+   * other sessions and remembered devices (ruling 4). Errors: not_found, not_allowed (also a section that the user does
+   * not have), stale, validation (as `create`, `email: locked`, `roles: locked`, `roles: last_owner`, `currentPassword:
+   * password_wrong`), too_many.
    */
   update: call({
     access: 'session.own',
@@ -277,12 +282,15 @@ export const usersContract = {
     .route({ method: 'PUT', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Change a user' })
     .input(UserChange)
     .output(User),
-  /** Their name stays with what they did. Errors: not_found, not_allowed, last_owner, stale. */
+  /** Deletes a user. Their name remains on what they did. Errors: not_found, not_allowed, last_owner, stale. */
   destroy: call({ access: 'users.delete', kind: 'write', idempotent: true, problems: ['last_owner'] })
     .route({ method: 'DELETE', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Delete a user' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
-  /** Keeps the user from signing in, and ends their sessions, or lets them in again; `is_active` says which, without it the other of what they are. */
+  /**
+   * Deactivates a user and ends their sessions, or activates the user again. Without `is_active` it toggles the current
+   * state.
+   */
   deactivate: call({ access: 'users.deactivate', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
@@ -292,7 +300,9 @@ export const usersContract = {
     })
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
-  /** Mails the link for the first password anew; the one before stops working. Errors: not_found, not_allowed, too_many. */
+  /**
+   * Emails a new link for the first password; the previous one stops working. Errors: not_found, not_allowed, too_many.
+   */
   invite: call({ access: 'users.edit', kind: 'write', problems: ['too_many', 'mail_unavailable'] })
     .route({
       method: 'POST',
@@ -303,15 +313,15 @@ export const usersContract = {
     .input(z.object({ id: Id }))
     .output(User),
   /**
-   * What was done to the fleet's users and policies, newest first; `cursor`: the `next_cursor` of the page before. The path is
-   * our choice. Errors: not_allowed.
+   * Lists changes to the fleet's users and policies, newest first; `cursor` is the `next_cursor` of the previous page.
+   * The path is our choice. Errors: not_allowed.
    */
   audit: call({ access: 'users.audit' })
     .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
     .input(
       z.object({
         user_id: z.optional(Id),
-        /** FMC users in place of the fleet's. */
+        /** FMC users instead of the fleet's. */
         fmc: z._default(z.boolean(), false),
         cursor: z.optional(Id),
         per_page: z._default(z.int().check(z.gte(1), z.lte(200)), 50),

@@ -2,34 +2,45 @@ import { Id, Money, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Service definition (SVC-048). `name` is in the language of the call; both languages come for offline use. */
+/**
+ * Service definition (SVC-048). `name` is in the language of the request; both languages are included for offline use.
+ */
 export const ServiceDefinition = z.object({
   id: Id,
   name: z.string(),
   name_en: z.string(),
   name_fr: z.string(),
-  /** Keys of positions, e.g. 'front', 'rear'; empty where a service has none (`locales/<lang>/services.json` position.<key>). */
+  /**
+   * Keys of positions, e.g. 'front', 'rear'; empty if the service has none (`locales/<lang>/services.json`
+   * position.<key>).
+   */
   positions: z.array(z.string()),
-  /** The same positions with their words, for clients without a list of their own (SVC-048); copies of before have none. */
+  /**
+   * The same positions with labels, for clients without their own translations (SVC-048); missing in older local
+   * copies.
+   */
   positionOptions: z.optional(
     z.array(z.object({ position: z.string(), name: z.string(), name_en: z.string(), name_fr: z.string() })),
   ),
-  /** What a request must choose for the service: 'position' where it has some (SVC-064). Our reading of SVC-048. */
+  /**
+   * Options that a request must choose for the service: 'position' if it has positions (SVC-064). Our reading of
+   * SVC-048.
+   */
   service_options: z.optional(z.array(z.enum(['position']))),
   support_medium_and_heavy_duty_vehicles: z.boolean(),
-  /** Of no use on a light vehicle, e.g. air brakes; copies of before do not say. */
+  /** Not applicable to light vehicles, e.g. air brakes; missing in older local copies. */
   is_medium_heavy_only: z.optional(z.boolean()),
   /**
-   * How often fleets book it for vehicles of a class: percent of the service that they book most, over all fleets. Orders
-   * suggestions; copies of before have none.
+   * How often fleets book the service for vehicles of a class, in percent of the most booked service, over all fleets.
+   * Sorts suggestions; missing in older local copies.
    */
   demand: z.optional(z.object({ light: z.int(), medium_heavy: z.int() })),
-  /** Usual price, as a hint only. */
+  /** Usual price, only as a hint. */
   typical_price: z.nullable(Money),
 })
 export type ServiceDefinition = z.infer<typeof ServiceDefinition>
 
-/** What a shop asks for one service, by position (SVC-049); position null: the service has none. */
+/** Price of a service at a shop, by position (SVC-049); position is null if the service has none. */
 export const PriceEstimate = z.object({
   position: z.nullable(z.string()),
   shop_price_estimate: Money,
@@ -46,12 +57,15 @@ export const servicesContract = {
     .input(
       z.object({
         query: Text(100),
-        /** Only services that this vehicle may have (SVC-086). */
+        /** Only services that apply to this vehicle. */
         vehicle_id: z.optional(Id),
       }),
     )
     .output(z.object({ services: z.array(ServiceDefinition) })),
-  /** Prices of services at a shop for a vehicle, without tax (SVC-071, SHP-014). `service_ids`: up to 60, by commas. */
+  /**
+   * Returns prices of services at a shop for a vehicle, before tax (SVC-071, SHP-014). `service_ids`: up to 60,
+   * comma-separated.
+   */
   priceEstimates: call({ access: 'catalog.read' })
     .route({
       method: 'GET',
@@ -71,9 +85,12 @@ export const servicesContract = {
     .output(
       z.object({
         services: z.array(z.object({ id: Id, price_estimates: z.array(PriceEstimate) })),
-        /** Sales tax where the shop is, in percent, and where the figure is from. */
+        /** Sales tax at the shop's location in percent, with its source. */
         tax: z.object({ percent: z.number(), source: z.string(), date: z.string() }),
-        /** Whether the fleet pays through the platform by a method of its own, and whether it has one (SVC-075..079). */
+        /**
+         * Whether the fleet pays through the platform with its own payment method, and whether it has one
+         * (SVC-075..079).
+         */
         payment: z.object({ is_required: z.boolean(), is_available: z.boolean() }),
       }),
     ),

@@ -4,7 +4,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Shop (SHP-016). Distances are whole numbers from where was searched; null without a place. */
+/** Shop (SHP-016). Distances are whole numbers from the searched location; null without a location. */
 export const Shop = z.object({
   id: Id,
   name: z.string(),
@@ -20,14 +20,14 @@ export const Shop = z.object({
   kilometers: z.nullable(z.number()),
   support_medium_and_heavy_duty_vehicles: z.boolean(),
   company: z.nullable(z.object({ name: z.string(), reference_id: z.string() })),
-  /** By the settings for its company: booked here, by a call first, or not at all (SVC-072..074). */
+  /** By the settings for its company: booked online, by phone first, or not at all (SVC-072..074). */
   scheduling: z.enum(['online', 'call', 'not_supported']),
 })
 export type Shop = z.infer<typeof Shop>
 
-/** A shop of a search: with what it would ask for the services that were named. */
+/** A shop in search results, with its price for the requested services. */
 export const FoundShop = z.extend(Shop, {
-  /** null: no services were named. */
+  /** null: no services were requested. */
   shop_price: z.nullable(Money),
   price_kind: z.nullable(z.enum(['agreed', 'estimated'])),
   /** The same as text in the user's language and the fleet's currency, e.g. '$129.95'. */
@@ -38,20 +38,20 @@ export type FoundShop = z.infer<typeof FoundShop>
 /** A time at which a shop takes a vehicle. */
 export const FreeTime = z.object({
   appointment_datetime: Instant,
-  /** 'HH:MM' by the shop's clock. */
+  /** 'HH:MM' in the shop's time zone. */
   time: z.string(),
 })
 export type FreeTime = z.infer<typeof FreeTime>
 export const ScheduleDay = z.object({ date: Day, times: z.array(FreeTime) })
 export type ScheduleDay = z.infer<typeof ScheduleDay>
 
-/** Service as a search of shops names it (SHP-008). */
+/** A service in a shop search (SHP-008). */
 export const RequestedService = z.object({
   service_definition_id: Id,
   position: z.optional(z.string().check(z.maxLength(40))),
 })
 
-/** Ids, separated by commas: `1,2,2`. */
+/** Comma-separated ids: `1,2,2`. */
 const Ids = z.string('id').check(z.maxLength(960, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id'))
 
 export const shopsContract = {
@@ -75,7 +75,7 @@ export const shopsContract = {
         zip: z.optional(ZipOrPostalCode),
         latitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
         longitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
-        /** Only shops that take this vehicle (SVC-087). */
+        /** Only shops that accept this vehicle (SVC-087). */
         vehicle_id: z.optional(Id),
         vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
         services_requested: z.optional(
@@ -94,7 +94,7 @@ export const shopsContract = {
     })
     .input(z.object({ id: Id, value: z.boolean() }))
     .output(z.object({ success: z.literal(true), id: Id, is_favorite_shop: z.boolean() })),
-  /** Free times from `date` on (the shop's today unless given), by the shop's calendar and clock, within 30 days (SVC-099). */
+  /** Free times from `date` (default: today at the shop), in the shop's time zone, within 30 days (SVC-099). */
   schedule: call({ access: 'orders.request' })
     .route({
       method: 'GET',

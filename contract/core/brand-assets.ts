@@ -1,4 +1,4 @@
-/** Where the page finds the pictures of the host's brand; the same addresses on every host. */
+/** Addresses of the brand's images, the same on every host. */
 export const brandAssets = {
   logo: '/brand/logo.svg',
   logoDark: '/brand/logo-dark.svg',
@@ -9,5 +9,5 @@ export const brandAssets = {
   appleTouchIcon: '/brand/apple-touch-icon.png',
 } as const
 
-/** Only where the brand has a text of its own (`hasOwnPrivacyPolicy`). */
+/** Exists only if the brand has its own text (`hasOwnPrivacyPolicy`). */
 export const brandPrivacyAddress = '/brand/privacy-policy.json'

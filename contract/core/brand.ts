@@ -19,38 +19,38 @@ const palette = z.object({
   info: hexColour,
 })
 
-/** A text in both languages of the product. */
+/** A text in both languages. */
 const bothLanguages = z.object({ en: z.string(), fr: z.string() })
 const address = z.url({ protocol: /^https$/ })
 const price = z.string().check(z.regex(/^\d{1,6}\.\d{2}$/))
 
-/** A link of the footer, in both languages: the app changes its language without a call. Source: BRD-049. */
+/** A footer link in both languages, because the app changes its language without a request. Source: BRD-049. */
 export const footerLink = z.object({ text: bothLanguages, url: address })
 export type FooterLink = z.infer<typeof footerLink>
 
 /**
- * What a brand is: pure data, one folder `brands/<key>/` with `brand.json`, `logo.svg`, `logo-dark.svg`,
+ * Definition of a brand: pure data in a folder `brands/<key>/` with `brand.json`, `logo.svg`, `logo-dark.svg`,
  * `icon.svg` and `icon-maskable.svg`. Source: rulings 12 and 13, BRD-001..027.
  */
 export const brandSchema = z.object({
   key: z.string().check(z.regex(/^[a-z][a-z-]*$/)),
   /** Installed name and page title. */
   name: z.string(),
-  /** Under the icon of the home screen: 12 characters at most. */
+  /** Label of the home screen icon: 12 characters at most. */
   shortName: z.string().check(z.maxLength(12)),
   description: bothLanguages,
   country: z.enum(['US', 'CA']),
-  /** The first one is the brand's own. */
+  /** The first one is the default. */
   languages: z.array(z.enum(['en', 'fr'])).check(z.minLength(1)),
-  /** Sub-domains that show this brand; a host that no brand lists gets the default brand. */
+  /** Subdomains with this brand; other hosts get the default brand. */
   subdomains: z.array(z.string()),
   isDefault: z.boolean(),
-  /** Brands may share a theme; then all of it is the same under one name. Source: BRD-003, BRD-021, BRD-022. */
+  /** Brands may share a theme: themes of the same name are identical. Source: BRD-003, BRD-021, BRD-022. */
   theme: z.object({
     name: z.string(),
-    /** One of the table in `fonts.ts`. */
+    /** A font of `fonts.ts`. */
     font: z.enum(fontNames),
-    /** How headings are set: weight of the variable font (300 to 900), letter spacing in em. */
+    /** Style of headings: weight of the variable font (300 to 900), letter spacing in em. */
     headings: z.object({
       weight: z.number().check(z.gte(300), z.lte(900)),
       spacing: z.number().check(z.gte(-0.03), z.lte(0.03)),
@@ -61,7 +61,7 @@ export const brandSchema = z.object({
   /** CSS pixels. Source: BRD-017..020. */
   logoWidth: z.number(),
   support: z.object({ phone: z.string(), email: z.string() }),
-  /** Flags while the flag service is silent. Source: BRD-047. */
+  /** Values of flags while the flag service is unavailable. Source: BRD-047. */
   flags: z.object({
     glovebox: z.boolean(),
     telematics: z.boolean(),
@@ -75,33 +75,33 @@ export const brandSchema = z.object({
     showsLanguageToggle: z.boolean(),
     hidesSignUp: z.boolean(),
     hidesMembershipCard: z.boolean(),
-    /** Accounts and fleets are those of the fuel card. Source: BRD-015, BRD-070. */
+    /** Accounts and fleets belong to the fuel card. Source: BRD-015, BRD-070. */
     isFuelCard: z.boolean(),
-    /** Vehicles are enrolled, not activated. Source: BRD-015. */
+    /** Vehicles are enrolled instead of activated. Source: BRD-015. */
     hasEnrolment: z.boolean(),
-    /** The Telematics database tab in settings. Source: TEL-020. */
+    /** Shows the Telematics database tab in settings. Source: TEL-020. */
     hasTelematicsDatabase: z.boolean(),
-    /** A message after sign-out. Source: ACC-044. */
+    /** Shows a message after sign-out. Source: ACC-044. */
     showsSignedOutMessage: z.boolean(),
   }),
-  /** What the User and Admin tabs of sign-in hold; no tabs where both are null. Source: ACC-037..040. */
+  /** Content of the User and Admin tabs of the sign-in screen; no tabs if both are null. Source: ACC-037..040. */
   signIn: z.object({
-    /** Where the User tab leads to: the partner's own sign-in. null: the form. */
+    /** The partner's sign-in page, which the User tab opens. null: the form. */
     partnerUrl: z.nullable(address),
-    /** What the Admin tab says in place of the form. null: the form. */
+    /** Text of the Admin tab instead of the form. null: the form. */
     adminNotice: z.nullable(bothLanguages),
   }),
-  /** Store pages for phones; null: no button. Source: ACC-042, ACC-043. */
+  /** App store pages; null: no button. Source: ACC-042, ACC-043. */
   stores: z.object({ appStore: z.nullable(address), googlePlay: z.nullable(address) }),
-  /** What a fleet with a subscription pays per active vehicle and month, by its currency (ruling 32). null: none. */
+  /** Monthly subscription price per active vehicle, by currency (ruling 32). null: no subscriptions. */
   subscription: z._default(z.nullable(z.object({ USD: price, CAD: price })), null),
   /** Shown while the flag `footer_links` is on. Source: BRD-049. */
   footerLinks: z.array(footerLink),
-  /** Told by the folder: a `privacy-policy.json` in it takes the place of the product's own text. Source: ACC-009. */
+  /** Set from the folder: a `privacy-policy.json` replaces the product's text. Source: ACC-009. */
   hasOwnPrivacyPolicy: z._default(z.boolean(), false),
 })
 
-/** A privacy policy in one language; `{{name}}`, `{{email}}` and `{{phone}}` stand for the brand's own. */
+/** A privacy policy in one language, with the placeholders `{{name}}`, `{{email}}` and `{{phone}}` of the brand. */
 const policyText = z.object({
   title: z.string().check(z.minLength(1)),
   lead: z.string(),
@@ -110,7 +110,7 @@ const policyText = z.object({
     .check(z.minLength(1)),
 })
 
-/** What a brand says in place of the product's own privacy policy. Source: ACC-009. */
+/** Privacy policy of a brand, which replaces the product's. Source: ACC-009. */
 export const brandPrivacyPolicy = z.object({ en: policyText, fr: policyText })
 export type BrandPrivacyPolicy = z.infer<typeof brandPrivacyPolicy>
 
@@ -118,14 +118,14 @@ export type Brand = z.infer<typeof brandSchema>
 export type BrandPalette = z.infer<typeof palette>
 export type BrandFlag = keyof Brand['flags']
 
-/** Parses one brand file. Throws a ZodError that names what is wrong. */
+/** Parses one brand file. Throws a ZodError that lists the errors. */
 export function parseBrand(data: unknown): Brand {
   return z.parse(brandSchema, data)
 }
 
 /**
- * The brand of a host name (port allowed), by its first label; the default brand where none lists it.
- * A host that ends in .ca is Canadian whatever its brand's country (BRD-026).
+ * Returns the brand of a host name (port allowed) by its first label, or the default brand. A host that ends in .ca is
+ * Canadian whatever its brand's country (BRD-026).
  */
 export function brandOfHost(brands: readonly Brand[], host: string): Brand {
   const name = host.toLowerCase().replace(/:\d*$/, '')

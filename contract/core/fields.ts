@@ -4,34 +4,34 @@ import { PATTERNS } from '#domain/core/patterns.ts'
 import { languageCodes, toLanguage } from './locale.ts'
 import * as z from './zod.ts'
 
-// Messages of all schemas are codes: the key of their translation in `locales/<lang>/fields.json`
-// (`fields:<code>`), never text.
+// Messages of all schemas are codes, never text: keys of translations in `locales/<lang>/fields.json`
+// (`fields:<code>`).
 
-/** No day of this business lies before it, and year 0 is none that PostgreSQL knows. */
+/** Earliest accepted day. Year 0 does not exist in PostgreSQL. */
 const EARLIEST = '1900-01-01'
 const LATEST = '9999-12-31T23:59:59.999Z'
 const isStorable = (ms: number) => ms >= Date.parse(EARLIEST) && ms <= Date.parse(LATEST)
 
 /** Database id: a positive safe integer. */
 export const Id = z.int('id').check(z.positive('id'))
-/** Client-made id of what can be created offline; UUID of any version, lower case on the wire. */
+/** UUID of any version, in lower case, created by the client for rows that can be created offline. */
 export const Uuid = z.uuid('uuid')
-/** How many of something: what a number of the database holds. */
+/** A count that fits a PostgreSQL integer. */
 export const Count = z.int().check(z.gte(0), z.lte(2_147_483_647))
-/** Calendar day, `YYYY-MM-DD`, checked to exist. */
+/** Existing calendar day, `YYYY-MM-DD`. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
-/** Instant, ISO 8601 with zone; as UTC too, it lies between the years that every part of the system can write. */
+/** Instant, ISO 8601 with a zone; in UTC too, it is within the years that every part of the system can represent. */
 export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
   z.maxLength(40, 'instant'),
   z.refine((instant) => isStorable(Date.parse(instant)), 'instant'),
 )
 /** Decimal amount in the fleet's currency, as text: '129.95'. Never a float (ruling 18). */
 export const Money = z.string('money').check(z.maxLength(11, 'money'), z.regex(PATTERNS.money, 'money'))
-/** Amounts added up: as many digits as a sum comes to. */
+/** A total of amounts, with up to 18 digits. */
 export const MoneySum = z.string('money').check(z.regex(/^\d{1,18}(\.\d{1,2})?$/, 'money'))
-/** The same, negative where money came back: '-12.00'. */
+/** The same, negative for refunds: '-12.00'. */
 export const SignedMoneySum = z.string('money').check(z.regex(/^-?\d{1,18}(\.\d{1,2})?$/, 'money'))
-/** Odometer reading: whole number from 0, in the unit beside it. */
+/** Odometer reading: whole number from 0, in the unit of the row. */
 export const Odometer = z.int('odometer').check(z.gte(0, 'odometer'), z.lte(ODOMETER_MAX, 'odometer'))
 export const DistanceUnit = z.enum(['mi', 'km'])
 export type DistanceUnit = z.infer<typeof DistanceUnit>
@@ -39,15 +39,15 @@ export const Country = z.enum(['US', 'CA'])
 export type Country = z.infer<typeof Country>
 export const Language = z.enum(['en', 'fr'])
 export type Language = z.infer<typeof Language>
-/** A language as callers may name it: 'fr_CA' is 'fr' from here on (BRD-024). */
+/** Language code in any accepted form; 'fr_CA' becomes 'fr' (BRD-024). */
 export const LanguageCode = z.pipe(
   z.enum(languageCodes),
   z.transform((code): Language => toLanguage(code) ?? 'en'),
 )
 
 /**
- * Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends, and well-formed.
- * Refuses card numbers: what people type here is stored, shown and mailed.
+ * Trimmed, well-formed text from 1 to `max` characters, without control characters except line ends. Rejects card
+ * numbers, because such texts are stored, shown and emailed.
  */
 export const Text = (max: number) =>
   z.string('text').check(
@@ -59,14 +59,14 @@ export const Text = (max: number) =>
     z.refine((text) => !hasCardNumber(text), { error: 'card_number', abort: true }),
   )
 
-/** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
+/** The same on one line: names that appear in email subjects and lists. */
 export const SingleLineText = (max: number) =>
   Text(max).check(z.regex(PATTERNS.line, { error: 'text', abort: true }))
 
 /** A ticket in the query of a download (ruling 8). */
 export const TicketToken = z.string('text').check(z.maxLength(200, 'text'))
 
-/** Zip code or postal code of either country; which one applies is for the rule that knows the fleet. */
+/** Zip code or postal code of either country; the rule that knows the fleet decides which one applies. */
 export const ZipOrPostalCode = z.string('zip').check(
   z.trim(),
   z.maxLength(10, 'zip'),
@@ -80,7 +80,7 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
-/** A name of the IANA time zone database, as browsers report it: 'America/Toronto'. */
+/** IANA time zone name, as browsers report it: 'America/Toronto'. */
 export const TimeZone = z
   .string('time_zone')
   .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone'))

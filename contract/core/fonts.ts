@@ -1,18 +1,18 @@
-/** One open font that brands may name, in the measures that its stand-in is set by until it has come. */
+/** An open font that brands may use, with the metrics for its fallback font while it loads. */
 interface Font {
-  /** Weights that its one variable file holds. */
+  /** Range of weights in its variable font file. */
   weights: readonly [number, number]
-  /** Height above and below the base line, as shares of the type size. */
+  /** Height above and below the baseline, as a fraction of the font size. */
   ascent: number
   descent: number
-  /** Width of running text against Arial, upright and bold. `tests/e2e/access/fonts.e2e.ts` measures and tells it. */
+  /** Width of running text relative to Arial, regular and bold. Measured by `tests/e2e/access/fonts.e2e.ts`. */
   width: number
   boldWidth: number
 }
 
 /**
- * The fonts of all brands, by the name of their package `@fontsource-variable/<name>`: its Latin subset serves English
- * and French. A brand names one in its `theme.font`; jost stands in for Futura, mulish is Muli. Source: BRD-003, BRD-021.
+ * Fonts of all brands, by the name of their package `@fontsource-variable/<name>`, whose Latin subset covers English
+ * and French. A brand names one in `theme.font`; jost replaces Futura, mulish is Muli. Source: BRD-003, BRD-021.
  */
 export const fonts = {
   figtree: { weights: [300, 900], ascent: 0.95, descent: 0.25, width: 1.003, boldWidth: 0.964 },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { distanceUnitOf, toLanguage } from './locale.ts'
 
 // BRD-024
-it('reads every language code that the documents accept, and no other', () => {
+it('reads every language code that the specification accepts, and no other', () => {
   expect(['en', 'en-CA', 'en_US', 'EN'].map(toLanguage)).toEqual(['en', 'en', 'en', 'en'])
   expect(['fr', 'fr-CA', 'fr_CA'].map(toLanguage)).toEqual(['fr', 'fr', 'fr'])
   expect(['', 'de', 'french', null, undefined].map(toLanguage)).toEqual(Array(5).fill(undefined))

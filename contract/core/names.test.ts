@@ -53,7 +53,7 @@ test.each([
     'Joe’s Garage (north)',
     'N.Y. Depot',
   ],
-])('a real name passes: %s', (name) => {
+])('accepts a real name: %s', (name) => {
   expect(z.safeParse(Name(60), name)).toMatchObject({ success: true, data: name })
 })
 
@@ -98,11 +98,11 @@ test.each([
     'a\u2028b',
   ],
   ...['a\tb', 'a\0b', 'a\u0085b', 'a\ud800', '', ' '],
-])('a name that looks like an address, or hides something, is refused: %j', (name) => {
+])('rejects a name that looks like an address, or hides something: %j', (name) => {
   expect(z.safeParse(Name(60), name).success).toBe(false)
 })
 
-test('no name made of letters, apostrophes, hyphens, spaces and initials is taken for an address', () => {
+test('does not take a name of letters, apostrophes, hyphens, spaces and initials for an address', () => {
   const parts = [
     'Anne',
     'd’Été',
@@ -123,7 +123,7 @@ test('no name made of letters, apostrophes, hyphens, spaces and initials is take
     for (const b of parts) for (const c of parts) expect(looksLikeLink(`${a} ${b} ${c}`)).toBe(false)
 })
 
-test('an address is found wherever it stands in a name, and however it is written', () => {
+test('finds an address anywhere in a name, in any notation', () => {
   const hosts = [
     'evil.example',
     'Evil.Example',

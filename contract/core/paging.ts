@@ -1,12 +1,12 @@
 import * as z from './zod.ts'
 
-/** Query of a list that can grow: `page` from 1, `per_page` up to `max` (ruling 1). */
+/** Query of a paged list: `page` from 1, `per_page` up to `max` (ruling 1). */
 export const pageQuery = (perPage: number, max = 100) => ({
   page: z._default(z.int().check(z.gte(1), z.lte(100_000)), 1),
   per_page: z._default(z.int().check(z.gte(1), z.lte(max)), perPage),
 })
 
-/** What a paged list says of itself beside its rows. */
+/** Fields of a page other than its rows. */
 export const pageFields = {
   page: z.int(),
   per_page: z.int(),
@@ -20,7 +20,7 @@ export interface Page {
   total_count: number
 }
 
-/** Fields of a page, from its query and the count of all rows. */
+/** Returns the fields of a page, from its query and the total number of rows. */
 export function pageOf(query: { page: number; per_page: number }, total_count: number): Page {
   return {
     page: query.page,

@@ -1,8 +1,8 @@
 import * as z from './zod.ts'
 
 /**
- * What an answer that is not a success can be. The code is stable: clients decide by it and by the status,
- * never by text, and it is the key of its translation (`errors:<code>`).
+ * Every error of the API. The code is stable: clients decide by code and status, never by text. It is also the key of
+ * its translation (`errors:<code>`).
  */
 export const PROBLEMS = {
   malformed: 400,
@@ -76,17 +76,17 @@ export const PROBLEMS = {
 } as const satisfies Record<string, number>
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The change that a refused edit did not know of. */
+/** The latest change, which a rejected edit was not based on. */
 export const LastChange = z.object({
   at: z.string(),
-  /** Name of the user; null: not known, or not of the reader's fleet. */
+  /** Name of the user; null: unknown, or not of the caller's fleet. */
   by: z.nullable(z.string()),
-  /** Made by the reader, on another device or in another tab. */
+  /** Made by the caller on another device or in another tab. */
   is_own: z.boolean(),
 })
 export type LastChange = z.infer<typeof LastChange>
 
-/** Body of every failure, `application/problem+json` (RFC 9457, with the documents' own fields beside it). */
+/** Body of every error, `application/problem+json` (RFC 9457, plus the fields of the specification). */
 export const ProblemBody = z.object({
   /** `/problems/<code>`; stable. */
   type: z.string(),
@@ -94,19 +94,19 @@ export const ProblemBody = z.object({
   status: z.int(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   detail: z.optional(z.string()),
-  /** Joined by comma for the alert (API-017). */
+  /** Joined with commas for the alert (API-017). */
   errors: z.array(z.string()),
   /** Codes per field path ('vehicle_services.0.price'). */
   fields: z.optional(z.record(z.string(), z.array(z.string()))),
   alertType: z.literal('error'),
   alertMessage: z.string(),
   request_id: z.string(),
-  /** 412: what the server holds now, with its ETag. 409 slot_taken: the free times of that day (`ScheduleDay`). */
+  /** 412: the current row, with its ETag. 409 slot_taken: the free times of that day (`ScheduleDay`). */
   current: z.optional(z.unknown()),
   etag: z.optional(z.string()),
-  /** 412 of what may wait offline: who changed it last, and when. */
+  /** 412 of calls that can wait offline: who made the latest change, and when. */
   changed: z.optional(LastChange),
-  /** 409 wrong_offset: bytes of the file that are here, where the next part begins. */
+  /** 409 wrong_offset: number of stored bytes, which is the offset of the next part. */
   offset: z.optional(z.int()),
   /** 429, 503 and 409 in_progress: seconds. */
   retry_after: z.optional(z.number()),

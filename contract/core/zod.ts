@@ -1,12 +1,12 @@
-// The schema library as the contract uses it: zod/mini, with checks that hold for whatever JSON comes in.
-// `import * as z from './zod.ts'` or a relative path; biome.json refuses zod/mini elsewhere in the contract.
+// zod/mini with checks that tolerate any JSON. Import it as `import * as z from './zod.ts'` or by a relative path;
+// biome.json forbids zod/mini elsewhere in the contract.
 import { length as zodLength, maxLength as zodMaxLength, minLength as zodMinLength } from 'zod/mini'
 
 export * from 'zod/mini'
 
 /**
- * Measures strings and arrays only. zod runs its length checks on every value that has a `length`, also after the type
- * check failed: `{ length: { toString: 1 } }` then throws while it is compared.
+ * Restricts a length check to strings and arrays. zod runs length checks on every value with a `length`, even after the
+ * type check failed, and then throws on `{ length: { toString: 1 } }`.
  */
 function onlyMeasurable<Check extends { _zod: { def: object } }>(check: Check): Check {
   const when = ({ value }: { value: unknown }) => typeof value === 'string' || Array.isArray(value)
@@ -14,7 +14,7 @@ function onlyMeasurable<Check extends { _zod: { def: object } }>(check: Check): 
   return check
 }
 
-/** Refuses what is longer, and ends the field's checks there: no pattern reads text that is too long. */
+/** Rejects longer values and stops the field's checks, so that no pattern runs on an oversized text. */
 export const maxLength = (maximum: number, error?: string) =>
   onlyMeasurable(zodMaxLength(maximum, { error, abort: true }))
 

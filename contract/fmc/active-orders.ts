@@ -6,7 +6,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { OrderRow } from '../orders/order-row.ts'
 
-/** An open order with the fleet that it belongs to (FMC-038). Amounts are in the currency of the fleet's country. */
+/** An open order with its fleet (FMC-038). Amounts are in the currency of the fleet's country. */
 export const FleetOrder = z.extend(OrderRow, { fleet_id: Id, country: Country })
 export type FleetOrder = z.infer<typeof FleetOrder>
 
@@ -27,10 +27,12 @@ export type ActiveOrderColumn = (typeof COLUMNS)[number]
 export const ACTIVE_ORDER_SORTS = COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 
 const search = {
-  /** Anywhere in fleet, vehicle, VIN, other id, department, shop, PO number or invoice number; at least 3 characters. */
+  /**
+   * Substring of fleet, vehicle, VIN, other id, department, shop, PO number or invoice number; at least 3 characters.
+   */
   query: z.optional(Text(100).check(z.minLength(FLEET_QUERY_MIN, 'too_short'))),
   status: z.optional(z.enum(OPEN_STATUSES)),
-  /** Orders of vehicles whose most urgent service is due soon, or past due (FMC-044). */
+  /** Orders of vehicles whose most urgent service is due soon or past due (FMC-044). */
   due_status: z.optional(z.enum(['due_soon', 'past_due'])),
   fleet_id: z.optional(Id),
   sort: z._default(z.enum(ACTIVE_ORDER_SORTS), 'date'),
@@ -40,8 +42,8 @@ export type ActiveOrderSearch = z.infer<typeof ActiveOrderSearch>
 
 export const activeOrdersContract = {
   /**
-   * Open orders of all fleets of the management company, soonest appointment first (FMC-037); `counts` by status of all that
-   * were found. The path is our choice.
+   * Lists open orders of all fleets of the management company, soonest appointment first (FMC-037). `counts` has the
+   * number of matches by status. The path is our choice.
    */
   list: call({ access: 'fleets.list' })
     .route({

@@ -11,25 +11,25 @@ import { Country, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/
 import { Name } from '../core/names.ts'
 import * as z from '../core/zod.ts'
 
-/** How a fleet pays (ruling 26). */
+/** Payment types of fleets (ruling 26). */
 export const PAYMENT_TYPES = ['credit_card', 'wex', 'fleetcor', 'pay_in_shop', 'invoice'] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
 
-/** The provider of each type that pays through the platform (ruling 26). */
+/** Provider of each payment type that pays through the platform (ruling 26). */
 export const PROVIDER_BY_PAYMENT_TYPE = {
   credit_card: 'Braintree',
   wex: 'WEX',
   fleetcor: 'Fleetcor',
 } as const
 
-/** Whether a fleet of this payment type pays through the platform. */
+/** Returns whether a fleet with this payment type pays through the platform. */
 export const paysThroughPlatform = (type: PaymentType): type is keyof typeof PROVIDER_BY_PAYMENT_TYPE =>
   type in PROVIDER_BY_PAYMENT_TYPE
 
-/** Left out: stays as it is. null: is taken away. */
+/** Left out: unchanged. null: cleared. */
 const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
-/** Where the fleet is at home; `state` and `zip` are checked against its country. */
+/** Address of the fleet; `state` and `zip` are checked against its country. */
 export const FleetAddress = z.object({
   address_line1: z.nullable(Text(ADDRESS_MAX)),
   city: z.nullable(Text(ADDRESS_MAX)),
@@ -47,26 +47,30 @@ const fields = {
   fleet_payment_type: z.optional(z.enum(PAYMENT_TYPES, 'payment_type')),
   share_wex_number: z.optional(z.boolean()),
   address_attributes: clearable(FleetAddress),
-  /** Whether it pays a subscription, from the first day of the next month on (ruling 32); refused where its brand has none. */
+  /**
+   * Pays a subscription from the first day of the next month (ruling 32); rejected if the brand has no subscriptions.
+   */
   has_subscription: z.optional(z.boolean()),
 }
 
-/** A new fleet (FMC-025, FMC-027). Country and time zone are fixed from then on: amounts and days are counted by them. */
+/**
+ * A new fleet (FMC-025, FMC-027). Country and time zone cannot change later, because amounts and days depend on them.
+ */
 export const NewFleet = z.object({
   name: Name(FLEET_TEXT_MAX),
   ...fields,
-  /** Without it, the country of the company's own fleet. */
+  /** Defaults to the country of the company's own fleet. */
   country: z.optional(Country),
-  /** Without it, the time zone of the company's own fleet. */
+  /** Defaults to the time zone of the company's own fleet. */
   time_zone: z.optional(TimeZone),
 })
 export type NewFleet = z.infer<typeof NewFleet>
 
-/** Changes of a fleet; what is left out stays. */
+/** Changes to a fleet. Fields that are left out stay unchanged. */
 export const FleetChange = z.object({ name: z.optional(Name(FLEET_TEXT_MAX)), ...fields })
 export type FleetChange = z.infer<typeof FleetChange>
 
-/** A call that changes nothing is a mistake of its sender. */
+/** Rejects a call that changes nothing. */
 export const hasFleetChange = z.refine<{ databaseName?: string | undefined; fleet?: object | undefined }>(
   ({ databaseName, fleet }) => databaseName !== undefined || (fleet && Object.keys(fleet).length > 0),
   { error: 'required', path: ['fleet'] },
@@ -87,7 +91,7 @@ export type FirstOwner = z.infer<typeof FirstOwner>
 /** A link of the fleet's avatar menu (FMC-035, FMC-036). */
 export const QuickLinkInput = z.object({
   name: Name(FLEET_TEXT_MAX),
-  /** The tooltip; may be empty. */
+  /** Tooltip; may be empty. */
   description: z._default(
     z.string('text').check(
       z.trim(),
@@ -103,7 +107,7 @@ export const QuickLinkInput = z.object({
 })
 export type QuickLinkInput = z.infer<typeof QuickLinkInput>
 
-/** http or https, without a user name or password in it: such an address is made to look like another site's. */
+/** Accepts http and https without a user name or password, which can disguise the host of an address. */
 function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
   const { username, password, hostname } = new URL(text)

@@ -7,7 +7,7 @@ import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { FirstOwner, NewFleet, PAYMENT_TYPES, QuickLinkInput } from './fleet-fields.ts'
 
-/** A fleet as a management company's list shows it (FMC-011, FMC-012). Amounts: decimals as text, in its currency. */
+/** A fleet in a management company's list (FMC-011, FMC-012). Amounts: decimals as text, in its currency. */
 export const ListedFleet = z.object({
   id: Id,
   name: z.string(),
@@ -20,12 +20,12 @@ export const ListedFleet = z.object({
   account: Fleet.shape.account,
   country: Country,
   created_at: z.string(),
-  /** It has at least one active vehicle. */
+  /** The fleet has at least one active vehicle. */
   active: z.boolean(),
-  /** Active ones. */
+  /** Active users. */
   users_total: z.int(),
   vehicles_total: z.int(),
-  /** Paid orders: how many, what they cost on average (null without any) and together. */
+  /** Paid orders: number, average cost (null without any) and total cost. */
   transactions_total: z.int(),
   average_ticket: z.nullable(z.string()),
   total_spend: z.string(),
@@ -48,12 +48,12 @@ const SORT_COLUMNS = [
   'total_spend',
 ] as const
 export type FleetSortColumn = (typeof SORT_COLUMNS)[number]
-/** Every column, up or down; fleets without a value come last either way. */
+/** Every column, ascending or descending; fleets without a value are last in both. */
 export const FLEET_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 
 const Filter = z.optional(Text(100))
 const search = {
-  /** Anywhere in name, other id, region or rep; at least 3 characters (FMC-018). */
+  /** Substring of name, other id, region or rep; at least 3 characters (FMC-018). */
   query: z.optional(Text(100).check(z.minLength(FLEET_QUERY_MIN, 'too_short'))),
   /** `filter[region]=East` (FMC-016, FMC-017). */
   filter: z.optional(
@@ -87,13 +87,13 @@ export const FleetDeletion = z.object({
     policies: z.int(),
     payment_methods: z.int(),
   }),
-  /** What the company keeps: finished orders with their vehicles, and transactions. */
+  /** Deleted permanently. */
   keeps: z.object({ orders: z.int(), transactions: z.int() }),
   rev: z.int(),
 })
 export type FleetDeletion = z.infer<typeof FleetDeletion>
 
-/** The fleets of the user's affiliation, for management companies (API-007). */
+/** Rows that the company keeps: finished orders with their vehicles, and transactions. */
 export const fleetsContract = {
   list: call({ access: 'fleets.list' })
     .route({ method: 'GET', path: v6('/fleets'), tags: ['fmc'], summary: 'Fleets' })
@@ -105,13 +105,13 @@ export const fleetsContract = {
       z.object({
         total_fleets: z.int(),
         total_vehicles: z.int(),
-        /** All fleets' amounts as they are, whatever their currency (FMC-009). To people, show `spend`. */
+        /** Total over all fleets regardless of currency (FMC-009). Show `spend` to users instead. */
         total_m_cost: z.string(),
-        /** The same by the fleets' country, and so by currency; without countries that have no fleet. */
+        /** The total by country, which means by currency; without countries that have no fleet. */
         spend: z.array(z.object({ country: Country, amount: z.string() })),
       }),
     ),
-  /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */
+  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'fleets.list', ticket: 'download' })
     .route({
       method: 'GET',
@@ -133,7 +133,7 @@ export const fleetsContract = {
       summary: 'Names of all fleets',
     })
     .output(z.object({ fleets: z.array(FleetName) })),
-  /** How a fleet can pay (FMC-028, ruling 26). */
+  /** Payment types that a fleet can have (FMC-028, ruling 26). */
   paymentTypes: call({ access: 'fleets.list' })
     .route({ method: 'GET', path: v4('/fleet_payment_types'), tags: ['fmc'], summary: 'Payment types' })
     .output(
@@ -144,8 +144,8 @@ export const fleetsContract = {
       }),
     ),
   /**
-   * Creates a fleet of the actor's company, and invites its first Owner where one is given (FMC-025). Errors: not_allowed
-   * (the actor belongs to no company); validation (as the fields say, `owner.email`: email_taken); too_many.
+   * Creates a fleet of the actor's company, and invites its first Owner if given (FMC-025). Errors: not_allowed (the
+   * actor belongs to no company); validation (of the fields, `owner.email`: email_taken); too_many.
    */
   create: call({
     access: 'fleets.create',
@@ -173,9 +173,9 @@ export const fleetsContract = {
     .input(z.object({ id: Id }))
     .output(FleetDeletion),
   /**
-   * Deletes a fleet permanently. Nobody can open it after that, and its users cannot sign in. Vehicles, documents and policies
-   * are removed soon after. Finished orders and transactions stay with the company (decision 52). Errors: not_found, stale,
-   * fleet_in_use (`current`: a `FleetDeletion` with its blockers).
+   * Deletes a fleet permanently. The fleet can no longer be opened, and its users cannot sign in. Vehicles, documents
+   * and policies are removed soon after. Finished orders and transactions stay with the company (decision 52). Errors:
+   * not_found, stale, fleet_in_use (`current`: a `FleetDeletion` with its blockers).
    */
   destroy: call({ access: 'fleets.edit', kind: 'write', idempotent: true, problems: ['fleet_in_use'] })
     .route({ method: 'DELETE', path: v4('/fleets/{id}'), tags: ['fmc'], summary: 'Delete a fleet' })

@@ -13,7 +13,7 @@ import { ModelRecalls } from '../vehicles/recalls.ts'
 import { TelematicsSnapshot } from '../vehicles/telematics.ts'
 import { Vehicle } from '../vehicles/vehicles.ts'
 
-/** What a device keeps, and under which name a change of it travels. */
+/** Types of entities that devices store, as named in changes. */
 export const SYNC_TYPES = [
   'vehicle',
   'interval',
@@ -39,7 +39,7 @@ const change = <T extends SyncType, S extends z.core.$ZodType>(type: T, data: S)
     z.extend(gone, { type: z.literal(type) }),
   ] as const
 
-/** One change: the entity as it is now, or the word that it is gone. `id` is text for every type. */
+/** A change: the current entity, or a note that it is gone. `id` is text for every type. */
 export const SyncChange = z.union([
   ...change('vehicle', Vehicle),
   ...change('interval', Interval),
@@ -54,18 +54,18 @@ export const SyncChange = z.union([
 ])
 export type SyncChange = z.infer<typeof SyncChange>
 
-/** A device with entries that have not arrived; whose, how many and since when, never what they are. */
+/** A device with unsent entries: whose, how many and since when, never their content. */
 export const UnsentDevice = z.object({
   device_id: Uuid,
   user_id: Id,
   user_name: z.nullable(z.string()),
-  /** Entries and files in line. */
+  /** Queued entries and files. */
   pending: z.int(),
-  /** Files among them. */
+  /** Of these, files. */
   pending_files: z.int(),
-  /** Entries and files that only the person can help. */
+  /** Entries and files that need user action. */
   stuck: z.int(),
-  /** Files among them. */
+  /** Of these, files. */
   stuck_files: z.int(),
   oldest_at: z.nullable(Instant),
   /** Last contact. */
@@ -73,9 +73,9 @@ export const UnsentDevice = z.object({
   app_version: z.string(),
   persisted: z.boolean(),
   installed: z.boolean(),
-  /** Entries and files that waited when the browser removed the device's data, and when that was noticed. */
+  /** Unsent entries and files that were lost when the browser removed the device's data, and when this was detected. */
   lost: z.int(),
-  /** Files among them. */
+  /** Of these, files. */
   lost_files: z.int(),
   lost_at: z.nullable(Instant),
 })
@@ -83,8 +83,9 @@ export type UnsentDevice = z.infer<typeof UnsentDevice>
 
 export const syncContract = {
   /**
-   * Changes since `cursor` (none: everything), in commit order; `next` is the cursor to go on from.
-   * 410 `resync`: the cursor is of another world (too old, other access, restored server): drop the cache and start anew.
+   * Returns changes after `cursor` (without one: everything) in commit order; `next` is the following cursor. 410
+   * `resync`: the cursor is no longer valid (too old, access changed, server restored), so drop the cache and start
+   * over.
    */
   pull: call({ access: 'sync.own', problems: ['resync'] })
     .route({ method: 'GET', path: v4('/sync'), tags: ['sync'], summary: 'Changes since a cursor' })
@@ -102,7 +103,7 @@ export const syncContract = {
         total: z.optional(z.int()),
       }),
     ),
-  /** Which of these acknowledged operations the server does not know (after it was restored from a backup). */
+  /** Returns which of these acknowledged operations the server does not know (after a restore from a backup). */
   receipts: call({ access: 'sync.own', kind: 'write' })
     .route({ method: 'POST', path: v4('/sync/receipts'), tags: ['sync'], summary: 'Check receipts' })
     .input(z.object({ ids: z.array(Uuid).check(z.maxLength(1000, 'too_many')) }))
@@ -117,7 +118,7 @@ export const syncContract = {
     .input(
       z.object({
         device_id: Uuid,
-        /** Entries and files in line, and how many of them are files. */
+        /** Queued entries and files, and how many of them are files. */
         pending: Count,
         pending_files: z.optional(Count),
         oldest_at: z.nullable(Instant),
@@ -126,15 +127,15 @@ export const syncContract = {
         app_version: Text(40),
         persisted: z.boolean(),
         installed: z.boolean(),
-        /** Entries and files that waited here when the browser removed this device's data: told once. */
+        /** Unsent entries and files that were lost when the browser removed this device's data. Reported once. */
         lost: z.optional(Count),
         lost_files: z.optional(Count),
       }),
     )
     .output(z.object({ success: z.literal(true) })),
   /**
-   * Devices of the fleet that hold entries which have not arrived, or whose browser removed such entries; longest
-   * waiting first. As each device last told it: `seen_at`. Devices unheard of for 90 days are left out.
+   * Lists devices of the fleet with unsent entries, or with entries that their browser removed, longest waiting first.
+   * Each row is the device's last report (`seen_at`). Devices without contact for 90 days are left out.
    */
   unsent: call({ access: 'unsent.read' })
     .route({
@@ -145,7 +146,7 @@ export const syncContract = {
     })
     .input(z.object(pageQuery(50, 200)))
     .output(z.object({ devices: z.array(UnsentDevice), ...pageFields })),
-  /** Whether the server can be reached at all; needs no session. */
+  /** Checks that the server is reachable; needs no session. */
   ping: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/ping'), tags: ['sync'], summary: 'Reachable?' })
     .output(z.object({ ok: z.literal(true), time: Instant })),

@@ -48,7 +48,7 @@ export const HistoryService = z.object({
   position: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
   service_kilometers: z.nullable(z.int()),
-  /** Always sent: what is entered by hand was done (MHX-036, MHX-037). Copies of an earlier build have none. */
+  /** Always sent, because manual entries are completed work (MHX-036, MHX-037). Missing in older local copies. */
   status: z.optional(z.literal('complete')),
 })
 export type HistoryService = z.infer<typeof HistoryService>
@@ -68,12 +68,12 @@ export const ManualHistory = z.object({
   date_of_completion: z.string(),
   /** Always 'Manually Entered' (SVC-046). */
   maintenance_type: z.literal('Manually Entered'),
-  /** Completed-like (MHX-036, MHX-037). */
+  /** Manual entries count as completed (MHX-036, MHX-037). */
   status: z.optional(z.literal('complete')),
   order_services: z.array(HistoryService),
   total: MoneySum,
   maintenance_documents: z.array(MaintenanceDocument),
-  /** Files announced that have not arrived yet. */
+  /** Number of announced files that were not uploaded yet. */
   attachments_missing: z.int(),
   created_by_name: z.nullable(z.string()),
   entered_at: z.nullable(Instant),
@@ -82,32 +82,32 @@ export const ManualHistory = z.object({
 })
 export type ManualHistory = z.infer<typeof ManualHistory>
 
-/** An entry that may be the same job, entered by somebody else or twice: enough to tell whether it is. */
+/** A possible duplicate entered by another user or twice, with enough fields to compare. */
 export const PossibleDuplicate = z.object({
   id: Uuid,
   date_of_completion: z.string(),
   odometer: z.int(),
   odometer_units: DistanceUnit,
-  /** The services that both entries name, in the language of the request. */
+  /** Services that both entries have, in the language of the request. */
   services: z.array(z.string()),
   shop_name: z.nullable(z.string()),
   total: MoneySum,
   created_by_name: z.nullable(z.string()),
-  /** Whether the one who asks entered that one too. */
+  /** Whether the caller created that entry too. */
   is_own: z.boolean(),
 })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 /**
- * Answer to a create. `possibleDuplicates` stands in it only when there are some: same vehicle, a service in common,
- * completed within a day, odometer within 1 % (`limits.ts`). The entry is created all the same.
+ * Response to a create. `possibleDuplicates` is present only if there are any: same vehicle, a service in common,
+ * completed within a day, odometer within 1 % (`limits.ts`). The entry is created in any case.
  */
 export const CreatedHistory = z.extend(ManualHistory, {
   possibleDuplicates: z.optional(z.array(PossibleDuplicate)),
 })
 export type CreatedHistory = z.infer<typeof CreatedHistory>
 
-/** Shop order as the history table shows it (MHX-040). */
+/** Shop order in the history table (MHX-040). */
 export const OrderHistory = z.object({
   id: Id,
   vehicle_id: Id,
@@ -121,7 +121,7 @@ export const OrderHistory = z.object({
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
-  /** Copies that an earlier build kept on a device have no `service_definition_id`. */
+  /** Missing in older local copies: `service_definition_id`. */
   order_services: z.array(
     z.object({
       service_definition_id: z.optional(Id),
@@ -147,7 +147,7 @@ const attributes = z
   .array(z.union([destroyedFile, fileManifestEntry(INVOICE_MAX_BYTES), inlineFile]))
   .check(z.maxLength(INVOICE_MAX_COUNT * 2, 'max_files'))
 
-/** Body of create and update (MHX-023): multipart form or the same as JSON. Needs a shop or a custom shop name. */
+/** Body of create and update (MHX-023): a multipart form or the same as JSON. Requires a shop or a custom shop name. */
 export const ManualHistoryInput = z
   .object({
     id: z.optional(Uuid),
@@ -160,13 +160,13 @@ export const ManualHistoryInput = z
     customer_comments: z.optional(Text(COMMENTS_MAX)),
     odometer: Odometer,
     date_of_completion: Day,
-    /** Sent as true (MHX-026). */
+    /** Always true (MHX-026). */
     with_manual_history: z.optional(z.boolean()),
     vehicle_services: z
       .array(serviceLine)
       .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
     maintenance_documents_attributes: z.optional(attributes),
-    /** When the person entered it, if that was before it could be sent. */
+    /** When the user entered it, if that was before it could be sent. */
     entered_at: z.optional(Instant),
   })
   .check(
@@ -242,8 +242,8 @@ export const historyContract = {
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true), id: Uuid })),
   /**
-   * Takes an invoice that the entry announced. Verified by size, digest and content; sending it again is harmless.
-   * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
+   * Uploads an announced invoice. The server verifies size, digest and content. Idempotent. Without bytes it assembles
+   * the uploaded parts: 409 `wrong_offset` while some are missing.
    */
   putFile: call({ access: 'history.create', kind: 'write', idempotent: true })
     .route({
@@ -255,8 +255,8 @@ export const historyContract = {
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
     .output(StoredFile),
   /**
-   * Keeps a part of an announced invoice until all of it is here, for its sender only. A gap is refused with 409
-   * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
+   * Stores a part of an announced invoice, for its sender only. A gap is rejected with 409 `wrong_offset`; bytes that
+   * are already stored are not written again. `putFile` without bytes then completes the file.
    */
   putPart: call({ access: 'history.create', kind: 'write' })
     .route({
@@ -267,7 +267,9 @@ export const historyContract = {
     })
     .input(FilePart)
     .output(StoredPart),
-  /** The bytes of a stored invoice; 404 while they are awaited. Served so that nothing in it can run. */
+  /**
+   * Returns the bytes of a stored invoice; 404 until it is uploaded. The headers prevent active content from running.
+   */
   getFile: call({ access: 'history.read', problems: ['gone'] })
     .route({
       method: 'GET',
@@ -278,7 +280,7 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(FileBody),
-  /** Shop orders and manual histories of one vehicle; the two page separately (MHX-044, MHX-045, MHX-051). */
+  /** Shop orders and manual histories of a vehicle, each with its own paging (MHX-044, MHX-045, MHX-051). */
   vehicleHistory: call({ access: 'history.read' })
     .route({
       method: 'GET',

@@ -2,20 +2,20 @@ import { DistanceUnit, Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Next maintenance interval of a vehicle: what is due, when (SCH-029). */
+/** Next maintenance interval of a vehicle: what is due and when (SCH-029). */
 export const Interval = z.object({
   id: Id,
   vehicle_id: Id,
   name: z.string(),
   tag: z.enum(['Past Due', 'Currently Due', 'Upcoming']),
   due_status: z.nullable(z.enum(['past_due', 'due_soon'])),
-  /** Odometer at which it is due, in `unit`; null: by date only. */
+  /** Odometer at which it is due, in `unit`; null: due by date only. */
   due_at: z.nullable(z.int()),
   due_date: z.nullable(z.string()),
   unit: DistanceUnit,
-  /** The interval of the vehicle's schedule that it tells of. */
+  /** The corresponding interval of the vehicle's schedule. */
   interval_id: z.optional(z.nullable(Id)),
-  /** Months of one cycle, for intervals by date only: their name is empty. */
+  /** Months of one cycle, for intervals by date only, which have an empty name. */
   every_months: z.optional(z.nullable(z.int())),
   services: z.array(z.object({ service_id: Id, name_en: z.string(), name_fr: z.string() })),
 })

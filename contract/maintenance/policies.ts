@@ -7,29 +7,29 @@ const ids = (max: number) => z.array(Id).check(z.maxLength(max, 'too_many'))
 
 const record = {
   fleet_id: Id,
-  /** Up to which sum of an estimate it reaches: before tax, in the fleet's currency. */
+  /** Highest estimate that it covers: before tax, in the fleet's currency. */
   amount: Money,
-  /** None: all services. */
+  /** Empty: all services. */
   service_definition_ids: ids(POLICY_SERVICES_MAX),
-  /** Who may approve what it covers. */
+  /** Users who may approve the orders that it covers. */
   user_ids: ids(POLICY_USERS_MAX),
   vehicle_ids: ids(POLICY_VEHICLES_MAX),
   all_vehicles: z.boolean('text'),
-  /** 'Auto-Approve': what it covers is approved at once. */
+  /** 'Auto-Approve': orders that it covers are approved immediately. */
   auto_approvable: z.boolean('text'),
 }
 
-/** A maintenance policy (SET-026). A user or vehicle that is deleted falls out of it, and its revision goes up. */
+/** A maintenance policy (SET-026). Deleting one of its users or vehicles removes them and increments its revision. */
 export const MaintenancePolicy = z.object({
   id: Id,
   rev: z.int(),
   ...record,
-  /** The users of `user_ids`. Those who are inactive approve nothing meanwhile. */
+  /** The users of `user_ids`. Inactive users cannot approve. */
   users: z.array(z.object({ id: Id, name: z.string(), is_active: z.boolean() })),
 })
 export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
 
-/** Exactly one of 'all' and a list of single ones: `required` where there is neither, `either_or` where there are both. */
+/** Requires exactly one of 'all' and a list: `required` if both are missing, `either_or` if both are given. */
 const exactlyOneOf = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
   [
     z.refine<PolicyFields>((of) => of[all] || of[single].length > 0, { error: 'required', path: [single] }),
@@ -45,13 +45,13 @@ const checks = [
 ] as const
 
 /**
- * A policy as it is saved, whole. The sentinels of the screen do not travel (SET-032): 'Auto-Approve' is
- * `auto_approvable` without users, 'All Vehicles' is `all_vehicles` without vehicles.
+ * A complete policy, as saved. The sentinels of the screen are not sent (SET-032): 'Auto-Approve' is `auto_approvable`
+ * without users, 'All Vehicles' is `all_vehicles` without vehicles.
  */
 export const PolicyInput = z.object(record).check(...checks)
 export type PolicyInput = z.infer<typeof PolicyInput>
 
-/** A policy in the words of an order: what it is known by when it has been changed or deleted since. */
+/** A policy as stored with an order, so that it can be shown after the policy was changed or deleted. */
 export const PolicySummary = z.object({
   id: Id,
   amount: Money,
@@ -60,12 +60,12 @@ export const PolicySummary = z.object({
   vehicle_count: z.nullable(z.int()),
 })
 
-/** Why an order was approved at once; or, with `over` or `services`, why it was not. */
+/** Why an order was approved immediately, or, with `over` or `services`, why it was not. */
 export const PolicyReason = z.object({
   policy: PolicySummary,
-  /** The estimate that was judged, before tax. */
+  /** The evaluated estimate, before tax. */
   estimate: Money,
-  /** By how much the estimate is over the policy's amount. */
+  /** Amount by which the estimate exceeds the policy. */
   over: z.nullable(Money),
   /** Services of the estimate that the policy does not cover. */
   services: z.array(Id),
@@ -73,7 +73,7 @@ export const PolicyReason = z.object({
 export type PolicyReason = z.infer<typeof PolicyReason>
 
 export const policiesContract = {
-  /** All of the fleet, by amount. */
+  /** Lists all policies of the fleet, by amount. */
   list: call({ access: 'policies.read' })
     .route({ method: 'GET', path: v4('/policies'), tags: ['maintenance'], summary: 'Maintenance policies' })
     .input(z.object({}))
@@ -89,7 +89,7 @@ export const policiesContract = {
     })
     .input(PolicyInput)
     .output(MaintenancePolicy),
-  /** Errors as `create`; 412 `stale`: somebody else changed it meanwhile. */
+  /** Errors as `create`; 412 `stale`: another user changed it. */
   update: call({ access: 'policies.edit', kind: 'write', idempotent: true })
     .route({ method: 'PUT', path: v4('/policies/{id}'), tags: ['maintenance'], summary: 'Change a policy' })
     .input(z.extend(z.object({ id: Id }), record).check(...checks))

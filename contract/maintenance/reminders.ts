@@ -2,15 +2,15 @@ import { Day, Id, Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Weeks that a reminder can be put off for (SVC-051). */
+/** Weeks that a reminder can be snoozed for (SVC-051). */
 export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
 
-/** `snooze`: a choice of the dialog; only one with a number in it puts anything off (SVC-053). */
+/** `snooze`: an option of the dialog; only options with a number snooze (SVC-053). */
 export const SnoozeInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,
   snooze: z.string('required').check(z.maxLength(8, 'choice'), z.regex(/^(1|2|4|8|13)( weeks?)?$/, 'choice')),
-  /** Day on the device when it was asked for; left out: today. */
+  /** Day of the request on the device; defaults to today. */
   from: z.optional(Day),
   entered_at: z.optional(Instant),
 })

@@ -13,10 +13,10 @@ const IntervalService = z.object({
   is_completed: z.boolean(),
 })
 
-/** Interval of a vehicle's schedule (SCH-029). A completed cycle is a line of its own, with `completed_on`. */
+/** Interval of a vehicle's schedule (SCH-029). A completed cycle is a separate row with `completed_on`. */
 export const OemInterval = z.object({
   interval_id: Id,
-  /** Words in the language of the call: '5,000 mi or 6 months'. */
+  /** Label in the language of the request: '5,000 mi or 6 months'. */
   interval: z.string(),
   services: z.array(IntervalService),
   is_completed: z.boolean(),
@@ -25,12 +25,12 @@ export const OemInterval = z.object({
   due_date: z.nullable(z.string()),
   unit: DistanceUnit,
   completed_on: z.nullable(z.string()),
-  /** Why so often, in the language of the call. */
+  /** Reason for the frequency, in the language of the request. */
   reason: z.nullable(z.string()),
 })
 export type OemInterval = z.infer<typeof OemInterval>
 
-/** Advised service (SCH-030). */
+/** Recommended service (SCH-030). */
 const RecommendedService = z.object({
   service_id: Id,
   name: z.string(),
@@ -42,25 +42,25 @@ export type RecommendedService = z.infer<typeof RecommendedService>
 /** One service of a vehicle's schedule (SCH-031). */
 export const ScheduledService = z.object({
   id: Id,
-  /** Its interval of the schedule. */
+  /** Its interval in the schedule. */
   interval_id: Id,
   name: z.string(),
-  /** Miles; null: by date only. */
+  /** Miles; null: due by date only. */
   interval: z.nullable(z.int()),
   interval_kilometers: z.nullable(z.int()),
   interval_months: z.nullable(z.int()),
   recommendation_state: Tag,
   estimated_maintenance_date: z.nullable(z.string()),
   is_completed: z.boolean(),
-  /** Comes with the vehicle's class; else somebody added it to this vehicle. */
+  /** true: from the template of the vehicle's class. false: added to this vehicle. */
   recommended: z.boolean(),
 })
 export type ScheduledService = z.infer<typeof ScheduledService>
 
-/** What is due next on a vehicle (VEH-095). */
+/** The next due item of a vehicle (VEH-095). */
 const DueRow = z.object({
   id: Id,
-  /** In words of the language of the call. */
+  /** Label in the language of the request. */
   interval: z.string(),
   tag: Tag,
   vehicle: z.object({ id: Id, name: z.string() }),
@@ -72,7 +72,7 @@ const DueRow = z.object({
 })
 export type DueRow = z.infer<typeof DueRow>
 
-/** Beside every marking: the act's own id, and when and at which reading it was done. */
+/** Fields of every mark: its own id, the day and the odometer reading. */
 const markFields = {
   id: z.optional(Uuid),
   vehicle_id: Id,
@@ -80,8 +80,8 @@ const markFields = {
   completed_on: z.optional(Day),
   odometer: z.optional(Odometer),
   /**
-   * The day on which the interval was last completed, as the person saw it. Completed later meanwhile: 409
-   * `interval_reset`, so that nobody resets it a second time without knowing. Left out: not asked.
+   * Day of the interval's last completion that the user saw. If it was completed later in the meantime: 409
+   * `interval_reset`, so that it is not reset twice by mistake. Not checked if left out.
    */
   last_completed_on: z.optional(z.union([Day, z.literal('never')])),
   entered_at: z.optional(Instant),
@@ -90,7 +90,7 @@ const someServices = z
   .array(Id)
   .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many'))
 
-/** Some services of an interval, each done or not (SCH-037). */
+/** Marks some services of an interval, each as done or not done (SCH-037). */
 export const ServicesCompletedInput = z.object({
   ...markFields,
   interval_id: Id,
@@ -101,7 +101,7 @@ export const ServicesCompletedInput = z.object({
 })
 export type ServicesCompletedInput = z.infer<typeof ServicesCompletedInput>
 
-/** A whole interval, done or not (SCH-038). */
+/** Marks a whole interval as done or not done (SCH-038). */
 export const IntervalCompletedInput = z.object({
   ...markFields,
   interval_id: Id,
@@ -110,11 +110,11 @@ export const IntervalCompletedInput = z.object({
 })
 export type IntervalCompletedInput = z.infer<typeof IntervalCompletedInput>
 
-/** One service, done or not (SCH-039). */
+/** Marks one service as done or not done (SCH-039). */
 export const ServiceCompletedInput = z.object({ ...markFields, service_id: Id, is_completed: z.boolean() })
 export type ServiceCompletedInput = z.infer<typeof ServiceCompletedInput>
 
-/** Form of mileage (SCH-003 to SCH-006); both in the vehicle's unit. Codes: `mileage`. */
+/** Mileage form (SCH-003 to SCH-006); both values in the vehicle's unit. Codes: `mileage`. */
 export const MileageInput = z.object({
   vehicle_id: Id,
   current_mileage: z.int('mileage').check(z.gte(0, 'mileage'), z.lte(9_999_999, 'mileage')),
@@ -125,9 +125,9 @@ export const MileageInput = z.object({
 export type MileageInput = z.infer<typeof MileageInput>
 
 const done = z.object({ success: z.literal(true) })
-/** The schedule as it is then, and the interval that presses most. */
+/** The updated schedule and its most urgent interval. */
 const afterMark = z.object({ success: z.literal(true), schedule: VehicleSchedule })
-/** A statement of what was done, and no edit of a row: it needs no revision. */
+/** Records an event and edits no existing row, so it needs no revision. */
 const mark = {
   access: 'schedules.mark',
   kind: 'write',
@@ -138,7 +138,7 @@ const mark = {
 const oem = '/vehicles/{vehicle_id}/oem_schedules' as const
 
 export const schedulesContract = {
-  /** The vehicle's intervals, most pressing first, then those that were completed, latest first (SCH-036). */
+  /** The vehicle's intervals, most urgent first, followed by completed ones, latest first (SCH-036). */
   oem: call({ access: 'schedules.read' })
     .route({
       method: 'GET',
@@ -153,7 +153,7 @@ export const schedulesContract = {
         completed_intervals: z.array(OemInterval),
         schedule: VehicleSchedule,
         current_mileage: z.nullable(z.int()),
-        /** Stated, else the average of the log; null: neither (SCH-005). */
+        /** Stated value, else the average of the log; null: neither (SCH-005). */
         miles_per_month: z.nullable(z.int()),
         unit: DistanceUnit,
       }),
@@ -185,7 +185,7 @@ export const schedulesContract = {
     })
     .input(ServiceCompletedInput)
     .output(afterMark),
-  /** Services of one interval; `interval` left out: of the most pressing one (SCH-033). */
+  /** Services of one interval; defaults to the most urgent interval (SCH-033). */
   recommendedOem: call({ access: 'schedules.read' })
     .route({
       method: 'GET',
@@ -195,7 +195,7 @@ export const schedulesContract = {
     })
     .input(z.object({ vehicleId: Id, interval: z.optional(Id) }))
     .output(z.object({ services: z.array(IntervalService) })),
-  /** What is advised beside the schedule (SCH-032, SCH-034). Another provider than 'advice': 404. */
+  /** Recommended services outside the schedule (SCH-032, SCH-034). Providers other than 'advice': 404. */
   recommended: call({ access: 'schedules.read' })
     .route({
       method: 'GET',
@@ -205,7 +205,7 @@ export const schedulesContract = {
     })
     .input(z.object({ provider: z.string().check(z.maxLength(40)), vehicle_id: Id }))
     .output(z.object({ services: z.array(RecommendedService) })),
-  /** One page of ten of a vehicle's services (SCH-044). */
+  /** Returns a page of ten of a vehicle's services (SCH-044). */
   ofVehicle: call({ access: 'schedules.read' })
     .route({
       method: 'GET',
@@ -215,7 +215,7 @@ export const schedulesContract = {
     })
     .input(z.object({ vehicle_id: Id, ...pageQuery(10, 10) }))
     .output(z.object({ services: z.array(ScheduledService), ...pageFields })),
-  /** What is due in the fleet, or on some vehicles, most pressing first; an empty page is the last (SCH-045). */
+  /** Lists due items of the fleet or of some vehicles, most urgent first; an empty page is the last (SCH-045). */
   ofFleet: call({ access: 'schedules.read' })
     .route({
       method: 'GET',
@@ -233,7 +233,7 @@ export const schedulesContract = {
       }),
     )
     .output(z.object({ vehicle_services: z.array(DueRow), ...pageFields })),
-  /** Adds services to one vehicle's own schedule (SCH-048, SCH-049). Miles or months at least. */
+  /** Adds services to a vehicle's own schedule (SCH-048, SCH-049). Requires miles or months. */
   add: call({ access: 'schedules.edit', kind: 'write' })
     .route({
       method: 'POST',

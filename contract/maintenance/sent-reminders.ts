@@ -2,23 +2,23 @@ import { Day, DistanceUnit, Id, Instant, TimeZone, Uuid } from '../core/fields.t
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Days that the page of one's reminders looks back. */
+/** Number of past days that the page of sent reminders covers. */
 export const SENT_REMINDERS_DAYS = 30
 
-/** Why a reminder was not sent. */
+/** Reasons why a reminder was not sent. */
 export const WITHHELD_REASONS = [
   'switched_off',
   'snoozed',
   'no_phone',
   'too_late',
-  /** Done, cancelled, moved or replaced before its time came. */
+  /** Completed, cancelled, moved or replaced before it was due. */
   'over',
-  /** The vehicle is no longer the person's, or out of use. */
+  /** The vehicle is no longer assigned to the user, or is inactive. */
   'not_yours',
 ] as const
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
-/** What of an order is told. Changed and proposed times have no preference of their own. */
+/** Events of an order that send notices. Changed and proposed times have no separate preference. */
 export const NOTICE_EVENTS = [
   'appointment_requested',
   'appointment_confirmed',
@@ -43,7 +43,7 @@ const Maintenance = z.object({
 })
 const Document = z.object({
   kind: z.literal('document'),
-  /** Null: the plate of the vehicle. */
+  /** Null: the license plate of the vehicle. */
   document_id: z.nullable(Uuid),
   document_type: z.enum(['driver_license', 'vehicle_insurance', 'registration', 'license_plate', 'other']),
   document_title: z.nullable(z.string()),
@@ -53,36 +53,36 @@ const Appointment = z.object({
   kind: z.enum(['twenty_four_hour_reminder', 'one_hour_reminder']),
   order_id: Id,
   at: Instant,
-  /** The same by the clock of the shop, as the order and its mails say it; null: the order is gone. */
+  /** The same in the shop's time zone, as the order and its emails show it; null: the order no longer exists. */
   appointment_date_pretty: z.nullable(z.string()),
   appointment_time_pretty: z.nullable(z.string()),
-  /** IANA name of that clock's zone. */
+  /** IANA name of that time zone. */
   shop_time_zone: z.nullable(z.string()),
 })
-/** An order that moved (ruling 14). */
+/** A status change of an order (ruling 14). */
 const Notice = z.object({ kind: z.literal('order'), order_id: Id, event: z.enum(NOTICE_EVENTS) })
 
-/** One reminder or notice to the person who asks, over one channel. */
+/** A reminder or notice to the current user over one channel. */
 export const SentReminder = z.object({
   id: Id,
   vehicle: z.object({ id: Id, name: z.string() }),
   channel: z.enum(['email', 'text']),
   about: z.discriminatedUnion('kind', [Maintenance, Document, Appointment, Notice]),
   /**
-   * 'on_its_way': handed to the queue of mails or text messages, and not taken yet. 'undelivered': it
-   * was refused for this address or number, or nobody took it while it was of use.
+   * 'on_its_way': in the mail or SMS queue, not accepted yet. 'undelivered': rejected for this address or number, or
+   * not accepted before it expired.
    */
   state: z.enum(['waiting', 'on_its_way', 'sent', 'undelivered', 'withheld']),
   reason: z.nullable(z.enum(WITHHELD_REASONS)),
-  /** When it was sent, or is to be; of one that was withheld, when it was to be. */
+  /** When it was or will be sent; for a withheld reminder, when it was planned. */
   at: Instant,
-  /** It waited for the end of the quiet hours. */
+  /** It was delayed until the end of the quiet hours. */
   is_moved: z.boolean(),
 })
 export type SentReminder = z.infer<typeof SentReminder>
 
 export const sentRemindersContract = {
-  /** Those of the last 30 days, newest first, to the person who asks; `cursor`: `next_cursor` of the page before. */
+  /** Lists the user's reminders of the last 30 days, newest first; `cursor`: `next_cursor` of the previous page. */
   list: call({ access: 'session.own' })
     .route({
       method: 'GET',
@@ -102,11 +102,11 @@ export const sentRemindersContract = {
       z.object({
         reminders: z.array(SentReminder),
         next_cursor: z.nullable(z.string()),
-        /** By whose clock quiet hours and mornings are counted. */
+        /** Time zone of quiet hours and mornings. */
         time_zone: z.string(),
       }),
     ),
-  /** By whose clock mornings and quiet hours are; until then, that of the fleet. */
+  /** Sets the time zone of mornings and quiet hours; it defaults to the fleet's. */
   setTimeZone: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'PUT',

@@ -11,18 +11,18 @@ const TemplateItem = z.object({
   every_miles: Every,
   every_kilometers: Every,
   every_months: Every,
-  /** Why so often, in the language of the call; null where a fleet wrote the line. */
+  /** Reason for the frequency, in the language of the request; null for items that a fleet entered. */
   reason: z.nullable(z.string()),
 })
 
-/** The schedule that vehicles of a class follow (ruling 22). */
+/** Schedule of all vehicles of a class (ruling 22). */
 export const ScheduleTemplate = z.object({
   duty_class: DutyClass,
-  /** The fleet has changed ours. */
+  /** The fleet has changed the default template. */
   is_own: z.boolean(),
-  /** Another one after each change of the lines. */
+  /** Changes with every change of the items. */
   revision: z.string(),
-  /** Vehicles in use that follow it, and those of the class that have a schedule of their own. */
+  /** Active vehicles that follow it, and those of the class that have their own schedule. */
   following: z.int(),
   not_following: z.int(),
   items: z.array(TemplateItem),
@@ -30,8 +30,8 @@ export const ScheduleTemplate = z.object({
 export type ScheduleTemplate = z.infer<typeof ScheduleTemplate>
 
 /**
- * A line as it is saved. With the `id` of a line that is there it is that line, changed; what is not named goes. `every`
- * is in the `unit` beside it; distance or months at least: `required`.
+ * An item, as saved. With an existing `id` it updates that item; existing items that are left out are removed. `every`
+ * is in `unit`; a distance or months are required: `required`.
  */
 const ItemInput = z
   .object({
@@ -61,8 +61,8 @@ export const templatesContract = {
     .input(z.object({}))
     .output(z.object({ templates: z.array(ScheduleTemplate) })),
   /**
-   * Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. 412
-   * `stale`: the `revision` that was seen is no longer the one that is there.
+   * Replaces the default template for the fleet; all vehicles that follow the class use it. 412 `stale`: the template
+   * has a newer `revision`.
    */
   save: call({ access: 'schedules.edit', kind: 'write', problems: ['stale'] })
     .route({
@@ -73,7 +73,7 @@ export const templatesContract = {
     })
     .input(z.object({ duty_class: DutyClass, unit: DistanceUnit, items, revision: z.optional(Text(40)) }))
     .output(z.object({ template: ScheduleTemplate })),
-  /** Ours again. */
+  /** Restores the default template. */
   reset: call({ access: 'schedules.edit', kind: 'write' })
     .route({
       method: 'DELETE',
@@ -84,8 +84,8 @@ export const templatesContract = {
     .input(z.object({ duty_class: DutyClass }))
     .output(z.object({ template: ScheduleTemplate })),
   /**
-   * What one vehicle follows: with `items` a schedule of its own, without them its class. `duty_class` null: as its data
-   * suggest. What was merely added to the vehicle stays.
+   * Sets what a vehicle follows: with `items` its own schedule, without them its class. `duty_class` null: derived from
+   * its data. Services that were added to the vehicle stay.
    */
   ofVehicle: call({ access: 'schedules.edit', kind: 'write' })
     .route({

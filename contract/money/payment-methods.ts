@@ -15,17 +15,17 @@ const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTER
 
 const NickName = SingleLineText(60)
 const BillingAddress = Text(200)
-/** The service checks it by the rule of the fleet's country. Stored as 'A1A 1A1'. */
+/** The service checks it against the fleet's country. Stored as 'A1A 1A1'. */
 const BillingZip = SingleLineText(10).check(z.overwrite(normaliseZip))
 
-/** What our own form asks beside the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
+/** Fields of our form in addition to the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
 const ownFields = {
   name: z.optional(NickName),
   billing_address: z.optional(BillingAddress),
   billing_zip: z.optional(BillingZip),
   email: z.optional(Email),
 }
-/** The same on a change: null clears a field, a field that is left out stays. */
+/** The same for a change: null clears a field; fields that are left out stay unchanged. */
 const changedFields = {
   name: z.optional(z.nullable(NickName)),
   billing_address: z.optional(z.nullable(BillingAddress)),
@@ -36,7 +36,7 @@ const changedFields = {
 /** A card or PayPal account that the gateway holds for the fleet (PAY-027). No card number ever reaches this server. */
 export const PaymentMethod = z.object({
   id: Id,
-  /** Who added it. */
+  /** The user who added it. */
   owner_id: Id,
   customer_name: z.string(),
   type: z.enum(['credit_card', 'paypal_account']),
@@ -51,12 +51,12 @@ export const PaymentMethod = z.object({
   name: z.nullable(z.string()),
   billing_address: z.nullable(z.string()),
   billing_zip: z.nullable(z.string()),
-  /** `[ALL_USERS]` for everybody. */
+  /** `[ALL_USERS]` for all users. */
   customer_ids: z.array(Id),
   /** Names of `customer_ids`, without the sentinel. */
   customers: z.array(z.object({ id: Id, name: z.string() })),
   has_active_orders: z.boolean(),
-  /** Pays the subscription and, if everybody may use it, automatic approvals. */
+  /** Pays the subscription and, if all users may use it, automatic approvals. */
   is_default: z.boolean(),
   /** What this user may do with it (PAY-018, PAY-022, PAY-024). */
   can_edit: z.boolean(),
@@ -65,7 +65,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-/** A new method, as sent: the nonce stands for the card (PAY-014). */
+/** A new method, as sent. The nonce references the card (PAY-014). */
 export const NewPaymentMethod = z.object({
   nonce: SingleLineText(200),
   customer_ids: z._default(CustomerIds, []),
@@ -74,7 +74,7 @@ export const NewPaymentMethod = z.object({
 })
 export type NewPaymentMethod = z.infer<typeof NewPaymentMethod>
 
-/** A change, as sent. A field of null is cleared; a field that is left out stays. */
+/** A change, as sent. null clears a field; fields that are left out stay unchanged. */
 export const PaymentMethodChange = z.object({ id: Id, customer_ids: CustomerIds, ...changedFields })
 export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 
@@ -101,8 +101,8 @@ export const paymentMethodsContract = {
     })
     .output(z.object({ payment_methods: z.array(PaymentMethod) })),
   /**
-   * Stores what a nonce stands for. Errors: card_refused (the reason is the code of the field `nonce`, or
-   * `card_expired` at `expiration`), validation (`id`: users of another fleet; `zip` or `postal_code`: none of the
+   * Stores the card or account of a nonce. Errors: card_refused (the reason is the code of the field `nonce`, or
+   * `card_expired` at `expiration`), validation (`id`: users of another fleet; `zip` or `postal_code`: invalid in the
    * fleet's country), unavailable.
    */
   create: call({
@@ -120,7 +120,7 @@ export const paymentMethodsContract = {
     })
     .input(NewPaymentMethod)
     .output(PaymentMethod),
-  /** Changes who may pay with the method, and our own fields. 403 unless the caller owns it or may `payments.edit`. */
+  /** Changes who may pay with the method, and our own fields. 403 unless the caller added it or has `payments.edit`. */
   update: call({ access: 'payments.add', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',
@@ -170,7 +170,7 @@ export const paymentMethodsContract = {
     })
     .input(z.object({ fleetId: Id }))
     .output(FleetPaymentMapping),
-  /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: somebody entered a number in the meantime. */
+  /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: another user entered a number. */
   saveMapping: call({
     access: 'payments.editAccountNumber',
     kind: 'write',
@@ -187,8 +187,8 @@ export const paymentMethodsContract = {
     .input(z.object({ fleetId: Id, account_number: AccountNumber, isNew: z.boolean('text') }))
     .output(FleetPaymentMapping),
   /**
-   * What the card form starts with (PAY-010). Also before sign-in: a sign-up with a card needs it. `gateway` says which
-   * form: Braintree's drop-in, or the sandbox of this installation. Errors: too_many, unavailable.
+   * Configuration of the card form (PAY-010). Works before sign-in, because a sign-up with a card needs it. `gateway`
+   * names the form: Braintree's drop-in, or the sandbox. Errors: too_many, unavailable.
    */
   clientToken: call({ access: 'anyone', problems: ['too_many'] })
     .route({

@@ -8,11 +8,14 @@ import * as z from '../core/zod.ts'
 export const PaymentProvider = z.enum(PAYMENT_PROVIDERS)
 export type PaymentProvider = z.infer<typeof PaymentProvider>
 
-/** Field code for a fuel card whose account is missing: people enter a WEX number themselves, Fleetcor's comes with the account. */
+/**
+ * Returns the field code for a fuel card without an account: users enter a WEX number; Fleetcor's comes with the
+ * account.
+ */
 export const missingAccountCode = (provider: PaymentProvider) =>
   provider === 'Fleetcor' ? 'fleetcor_account_missing' : 'account_number_missing'
 
-/** States of one attempt to charge (decision 45). `requested` and `unknown` are under way. */
+/** States of a payment attempt (decision 45). `requested` and `unknown` are in progress. */
 export const PAYMENT_STATUSES = [
   'requested',
   'unknown',
@@ -26,7 +29,7 @@ export const PAYMENT_STATUSES = [
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** What an entry of the money log says. Amounts are positive whatever the kind. */
+/** Kinds of money log entries. Amounts are positive for every kind. */
 export const PAYMENT_ACTIVITY_KINDS = [
   'authorized',
   'declined',
@@ -43,7 +46,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
 export const PaymentActivityKind = z.enum(PAYMENT_ACTIVITY_KINDS)
 export type PaymentActivityKind = z.infer<typeof PaymentActivityKind>
 
-/** Why a payment waits for a person. `running`: an attempt is under way, nothing can be done yet. */
+/** Why a payment needs manual review. `running`: an attempt is in progress, nothing can be done yet. */
 export const REVIEW_REASONS = [
   'running',
   'capture_failed',
@@ -57,16 +60,16 @@ export const REVIEW_REASONS = [
 export const ReviewReason = z.enum(REVIEW_REASONS)
 export type ReviewReason = z.infer<typeof ReviewReason>
 
-/** A refund of a captured amount or a part of it. `requested`: the provider has not confirmed it yet. */
+/** A full or partial refund of a captured amount. `requested`: the provider has not confirmed it yet. */
 export const PaymentRefund = z.object({
   id: Id,
   created_at: Instant,
   amount: Money,
-  /** What the person wrote; null: the system refunded it, for `reason_code`. */
+  /** Text that the user entered; null: an automatic refund, for `reason_code`. */
   reason: z.nullable(z.string()),
   reason_code: z.nullable(z.string()),
   status: z.enum(['requested', 'refunded', 'failed']),
-  /** Name of the person; null once the person was deleted. */
+  /** Name of the user; null if the user was deleted. */
   requested_by: z.nullable(z.string()),
 })
 export type PaymentRefund = z.infer<typeof PaymentRefund>
@@ -79,15 +82,15 @@ export const PaymentDispute = z.object({
 })
 export type PaymentDispute = z.infer<typeof PaymentDispute>
 
-/** Why something happened. At most one of the two is set. */
+/** Reason for an event. At most one of the two is set. */
 export const noteFields = {
-  /** What a person wrote, as they wrote it. */
+  /** Text that a user entered. */
   note: z.nullable(z.string()),
-  /** The reason of the gateway, the bank or the system: a code such as `card_expired`, `dispute_fraud` or `paid_again`. */
+  /** Code of the gateway, the bank or the system, such as `card_expired`, `dispute_fraud` or `paid_again`. */
   note_code: z.nullable(z.string()),
 }
 
-/** One attempt to charge. */
+/** A payment attempt. */
 export const Payment = z.object({
   id: Id,
   created_at: Instant,
@@ -96,12 +99,12 @@ export const Payment = z.object({
   /** 'Visa 1111', a PayPal address, 'WEX'. */
   method_of_payment: z.string(),
   status: PaymentStatus,
-  /** Of a declined or failed attempt: a code, one of `DECLINE_REASONS` or a state of the gateway. */
+  /** For a declined or failed attempt: one of `DECLINE_REASONS`, or a state of the gateway. */
   reason: z.nullable(z.string()),
   amount: Money,
   captured_amount: z.nullable(Money),
   refunded_amount: MoneySum,
-  /** Name of the person; null: a policy or the system. */
+  /** Name of the user; null: a policy or the system. */
   requested_by: z.nullable(z.string()),
   /** Newest first. */
   refunds: z.array(PaymentRefund),
@@ -117,14 +120,14 @@ export const PaymentActivity = z.object({
   /** Null: the system. */
   acting_user: z.nullable(z.string()),
   ...noteFields,
-  /** Null where no attempt was made: the order was settled outside of the platform. */
+  /** Null without an attempt: the order was settled outside the platform. */
   payment_id: z.nullable(Id),
   provider: z.nullable(PaymentProvider),
   method_of_payment: z.nullable(z.string()),
 })
 export type PaymentActivity = z.infer<typeof PaymentActivity>
 
-/** A card or PayPal account that the reader may pay with. */
+/** A card or PayPal account that the current user may pay with. */
 export const PayableMethod = z.object({
   id: Id,
   type: z.enum(['credit_card', 'paypal_account']),
@@ -141,23 +144,23 @@ export const PayableMethod = z.object({
 })
 export type PayableMethod = z.infer<typeof PayableMethod>
 
-/** What this person may do about an order whose money needs attention. */
+/** Actions that this user may take on an order whose payment needs attention. */
 export const PaymentReview = z.object({
   reason: ReviewReason,
-  /** What is to be paid. */
+  /** Amount due. */
   amount: MoneySum,
-  /** Captures again what is held, or charges again what the last attempt charged, if this person may pay with it. */
+  /** Captures the authorized amount again, or repeats the last charge, if this user may pay with its method. */
   can_retry: z.boolean(),
-  /** Charges one of `methods`, or an account. */
+  /** Charges one of `methods` or an account. */
   can_charge: z.boolean(),
   can_settle_outside: z.boolean(),
   providers: z.array(z.object({ provider: PaymentProvider, is_ready: z.boolean() })),
-  /** The default one first; empty where nothing can be charged by card. */
+  /** Default first; empty if nothing can be charged by card. */
   methods: z.array(PayableMethod),
 })
 export type PaymentReview = z.infer<typeof PaymentReview>
 
-/** Everything about the money of one order. */
+/** All payment data of one order. */
 export const OrderPayments = z.object({
   order_id: Id,
   pays_through_platform: z.boolean(),
@@ -166,16 +169,16 @@ export const OrderPayments = z.object({
   payments: z.array(Payment),
   /** Newest first. */
   activities: z.array(PaymentActivity),
-  /** What can still be refunded: captured, less what was refunded or is being refunded. */
+  /** Amount that can still be refunded: captured, less completed and pending refunds. */
   refundable: MoneySum,
   /** Whether this user may refund now. */
   can_refund: z.boolean(),
-  /** Null while nothing needs attention. Without `payments.review`, all acts in it are false. */
+  /** Null if nothing needs attention. Without `payments.review`, all actions in it are false. */
   review: z.nullable(PaymentReview),
 })
 export type OrderPayments = z.infer<typeof OrderPayments>
 
-/** An order or a month of a subscription whose money needs a person. */
+/** An order or subscription month whose payment needs manual review. */
 export const ReviewItem = z.object({
   kind: z.enum(['order', 'subscription']),
   fleet_id: Id,
@@ -186,7 +189,7 @@ export const ReviewItem = z.object({
   /** First day of the month that a subscription is charged for. */
   subscription_month: z.nullable(Day),
   reason: ReviewReason,
-  /** Why the last attempt of a month was declined, as `Payment.reason`; null for an order, or if nothing was attempted. */
+  /** Why the last attempt of a month was declined, as `Payment.reason`; null for orders and without attempts. */
   decline_reason: z.nullable(z.string()),
   amount: MoneySum,
   currency: z.enum(['USD', 'CAD']),
@@ -198,7 +201,7 @@ const Reason = Text(PAYMENT_REASON_MAX)
 const ofOrder = { id: Id }
 
 export const paymentsContract = {
-  /** Attempts, money log and what this user may do. */
+  /** Returns attempts, the money log and what this user may do. */
   ofOrder: call({ access: 'payments.read' })
     .route({
       method: 'GET',
@@ -209,9 +212,10 @@ export const paymentsContract = {
     .input(z.object(ofOrder))
     .output(OrderPayments),
   /**
-   * Pays a captured amount, or a part of it, back. Answers with the refund in `requested` if the provider has not confirmed
-   * it in time; it is continued in the background. Errors: order_status (nothing was captured), payment_running (another
-   * refund is under way), payment_disputed (the bank would take the amount back twice), validation (`amount`: more than `refundable`).
+   * Refunds a captured amount, fully or partially. Returns the refund as `requested` if the provider has not confirmed
+   * it in time; a job continues it. Errors: order_status (nothing was captured), payment_running (another refund is in
+   * progress), payment_disputed (the bank would take the amount back twice), validation (`amount`: more than
+   * `refundable`).
    */
   refund: call({
     access: 'payments.refund',
@@ -229,9 +233,9 @@ export const paymentsContract = {
     .input(z.object({ ...ofOrder, amount: Money, reason: Reason }))
     .output(OrderPayments),
   /**
-   * In manual review: captures again what is held; where nothing is held, charges again with the provider and method of the
-   * last attempt. A decline is no error: the answer shows it. Errors: order_status (not in manual review), payment_running,
-   * validation (`payment_provider`, `payment_method_id`: the method is gone).
+   * In manual review: captures the authorized amount again, or charges the provider and method of the last attempt if
+   * nothing is authorized. A decline is not an error; the response shows it. Errors: order_status (not in manual
+   * review), payment_running, validation (`payment_provider`, `payment_method_id`: the method no longer exists).
    */
   retry: call({
     access: 'payments.review',
@@ -248,8 +252,8 @@ export const paymentsContract = {
     .input(z.object(ofOrder))
     .output(OrderPayments),
   /**
-   * In manual review: releases what is held and charges another method. A decline is no error: the answer shows it.
-   * Errors: as `retry`, and unavailable (what is held could not be released).
+   * In manual review: releases the authorized amount and charges another method. A decline is not an error; the
+   * response shows it. Errors: as `retry`, and unavailable (the authorization could not be released).
    */
   charge: call({
     access: 'payments.review',
@@ -265,7 +269,10 @@ export const paymentsContract = {
     })
     .input(z.object({ ...ofOrder, payment_provider: PaymentProvider, payment_method_id: z.optional(Id) }))
     .output(OrderPayments),
-  /** In manual review: releases what is held; the order ends as paid at the shop. Errors: order_status, payment_running, unavailable. */
+  /**
+   * In manual review: releases the authorized amount and ends the order as paid at the shop. Errors: order_status,
+   * payment_running, unavailable.
+   */
   settleOutside: call({
     access: 'payments.review',
     kind: 'write',
@@ -281,8 +288,8 @@ export const paymentsContract = {
     .input(z.object({ ...ofOrder, reason: Reason }))
     .output(OrderPayments),
   /**
-   * Charges a month of the subscription again that was declined on every day, with the default method. The charge follows
-   * within a minute. Errors: order_status (the month is not in manual review).
+   * Charges a subscription month again after all its attempts were declined, with the default method. The charge
+   * follows within a minute. Errors: order_status (the month is not in manual review).
    */
   retrySubscription: call({
     access: 'payments.review',
@@ -299,8 +306,8 @@ export const paymentsContract = {
     .input(z.object({ subscription_month: Day }))
     .output(z.object({ subscription_month: Day })),
   /**
-   * What waits in manual review, oldest first: of the session's fleet; with `all_fleets`, of every fleet of the
-   * management company (403 for everybody else).
+   * Lists payments in manual review, oldest first: of the session's fleet; with `all_fleets`, of every fleet of the
+   * management company (403 for other users).
    */
   manualReview: call({ access: 'payments.review' })
     .route({

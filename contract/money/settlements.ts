@@ -3,11 +3,11 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Providers without a gateway: they are billed by file (ruling 29). */
+/** Providers without a gateway, which are billed by file (ruling 29). */
 export const FuelCardProvider = z.enum(['WEX', 'Fleetcor'])
 export type FuelCardProvider = z.infer<typeof FuelCardProvider>
 
-/** Charges and refunds of one provider and day. A refund counts as a negative amount, so a total may be negative. */
+/** Charges and refunds of a provider on a day. Refunds count as negative amounts, so a total may be negative. */
 export const SettlementFile = z.object({
   id: Id,
   provider: FuelCardProvider,
@@ -21,7 +21,7 @@ export const SettlementFile = z.object({
       amount: z.string().check(z.regex(/^-?\d{1,18}\.\d{2}$/)),
     }),
   ),
-  /** Null: not delivered yet; it cannot be downloaded. */
+  /** Null: not delivered yet, so it cannot be downloaded. */
   submitted_at: z.nullable(Instant),
 })
 export type SettlementFile = z.infer<typeof SettlementFile>
@@ -38,7 +38,7 @@ export const settlementsContract = {
     })
     .input(z.object({ provider: z.optional(FuelCardProvider), ...pageQuery(50, 200) }))
     .output(z.object({ settlement_files: z.array(SettlementFile), ...pageFields })),
-  /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */
+  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
   download: call({ access: 'settlements.read', ticket: 'download' })
     .route({
       method: 'GET',

@@ -4,20 +4,20 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** `open`: being charged. `failed`: declined on every day, so people have to act. `free`: nothing to charge. */
+/** `open`: being charged. `failed`: all attempts were declined, so a user has to act. `free`: nothing to charge. */
 export const SUBSCRIPTION_STATUSES = ['open', 'paid', 'failed', 'free'] as const
 
 /** One month of a fleet's subscription (TRX-014, ruling 32). */
 export const SubscriptionActivity = z.object({
-  /** '<fleet>-<month>': a fleet has one row a month. */
+  /** '<fleet>-<month>': a fleet has one row per month. */
   id: z.string(),
   fleet_id: Id,
   fleet_name: z.string(),
-  /** The month that is charged, as its first day. */
+  /** First day of the charged month. */
   subscription: Day,
-  /** The day it was paid, by the fleet's calendar; until then, the first day of the month. */
+  /** Day of payment in the fleet's time zone; until then, the first day of the month. */
   subscription_date: Day,
-  /** 'Visa 1111', a PayPal address, 'WEX'; null: nothing was charged yet. */
+  /** 'Visa 1111', a PayPal address, 'WEX'; null: not charged yet. */
   method_of_payment: z.nullable(z.string()),
   number_of_vehicles: z.int(),
   amount: MoneySum,
@@ -36,11 +36,11 @@ export const SubscriptionSearch = z.object(search)
 export type SubscriptionSearch = z.infer<typeof SubscriptionSearch>
 
 /**
- * Subscriptions of the months that begin on a range of days, newest first. FMC users may name any fleet of their company,
- * and see all of them without `fleet_id`; others see their own fleet (TRX-004). 404: a fleet that the caller cannot see.
+ * Subscriptions of months that begin in a range of days, newest first. FMC users may name any fleet of their company,
+ * or see all of them without `fleet_id`; others see their own fleet (TRX-004). 404: a fleet that the caller cannot see.
  */
 export const subscriptionsContract = {
-  /** `totals` are the sums of all pages: of every month shown, and of those that were paid. */
+  /** `totals` cover all pages: every month shown, and the paid ones. */
   list: call({ access: 'transactions.read' })
     .route({ method: 'GET', path: v4('/subscription_activities'), tags: ['money'], summary: 'Subscriptions' })
     .input(z.object({ ...search, ...pageQuery(TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX) }))
@@ -51,7 +51,7 @@ export const subscriptionsContract = {
         ...pageFields,
       }),
     ),
-  /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */
+  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'transactions.read', ticket: 'download' })
     .route({
       method: 'GET',

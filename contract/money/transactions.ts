@@ -4,10 +4,12 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Money that moved for an order: charged, refunded, or taken back by the bank (declined settlement, lost dispute). */
+/**
+ * Movements of money for an order: charged, refunded, or taken back by the bank (declined settlement, lost dispute).
+ */
 export const TRANSACTION_KINDS = ['captured', 'refunded', 'settlement_declined', 'dispute_lost'] as const
 
-/** One movement of money (TRX-010, TRX-013). `amount` is negative where money came back: '-12.00'. */
+/** A movement of money (TRX-010, TRX-013). `amount` is negative for money returned: '-12.00'. */
 export const TransactionRow = z.object({
   id: Id,
   created_at: Instant,
@@ -15,7 +17,7 @@ export const TransactionRow = z.object({
   fleet_id: Id,
   fleet_name: z.string(),
   shop_order_id: Id,
-  /** Day of the appointment by the shop's calendar. */
+  /** Day of the appointment in the shop's time zone. */
   shop_order_date: Day,
   invoice_number: z.nullable(z.string()),
   amount: SignedMoneySum,
@@ -23,7 +25,7 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
-/** The same with what the detail dialog shows (TRX-012). */
+/** The same with the fields of the detail dialog (TRX-012). */
 export const Transaction = z.extend(TransactionRow, {
   vehicle_id: Id,
   vehicle_name: z.string(),
@@ -43,9 +45,9 @@ const range = { start_date: Day, end_date: Day, fleet_id: z.optional(Id) }
 
 export const transactionsContract = {
   /**
-   * Money that moved on a range of days by the fleet's calendar, newest first, with the sums of all pages. FMC users may
-   * name any fleet of their company, and see all of them without `fleet_id`; others see their own fleet (TRX-004). 404: a
-   * fleet that the caller cannot see.
+   * Lists movements of money in a range of days in the fleet's time zone, newest first, with totals of all pages. FMC
+   * users may name any fleet of their company, or see all of them without `fleet_id`; others see their own fleet
+   * (TRX-004). 404: a fleet that the caller cannot see.
    */
   list: call({ access: 'transactions.read' })
     .route({
@@ -68,8 +70,8 @@ export const transactionsContract = {
       }),
     ),
   /**
-   * All transactions of a range, with the details of each, in the order of the list: its amounts add up to the list's
-   * `totals`. A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   * Returns all transactions of a range with their details, in the order of the list. Its amounts add up to the list's
+   * `totals`. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8).
    */
   csv: call({ access: 'transactions.read', ticket: 'download' })
     .route({

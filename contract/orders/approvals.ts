@@ -14,13 +14,13 @@ import * as z from '../core/zod.ts'
 import { PolicyReason } from '../maintenance/policies.ts'
 import { Order } from './orders.ts'
 
-/** 10th to 90th percentile of what the network charged for a service in the last 12 months (ruling 31). */
+/** 10th to 90th percentile of network prices for a service in the last 12 months (ruling 31). */
 export const PriceRange = z.object({ low: Money, high: Money, orders: z.int() })
 export type PriceRange = z.infer<typeof PriceRange>
 
 /**
- * When a service was last done on the vehicle: by an order (`order_id`) or by an entry of its history (`history_id`).
- * `price` is for one, before tax.
+ * When a service was last done on the vehicle: by an order (`order_id`) or by a history entry (`history_id`). `price`
+ * is per unit, before tax.
  */
 export const LastDone = z.object({
   date: Day,
@@ -32,7 +32,7 @@ export const LastDone = z.object({
 })
 export type LastDone = z.infer<typeof LastDone>
 
-/** What an approver compares one service of an order with. `price_range` is null below 8 orders in the network. */
+/** Comparison values for one service of an order. `price_range` is null below 8 orders in the network. */
 export const ServicePreview = z.object({
   id: Id,
   service_definition_id: Id,
@@ -44,7 +44,7 @@ export const ServicePreview = z.object({
 })
 export type ServicePreview = z.infer<typeof ServicePreview>
 
-/** A note of an approver. `created_by` is the person's name; null once the person was deleted. */
+/** A note of an approver. `created_by` is the user's name; null if the user was deleted. */
 export const OrderNote = z.object({
   id: Id,
   created_at: Instant,
@@ -54,39 +54,39 @@ export const OrderNote = z.object({
 })
 export type OrderNote = z.infer<typeof OrderNote>
 
-/** An order that waits for the reader's approval, as the queue shows it. */
+/** An order in the approvals queue of the current user. */
 export const WaitingApproval = z.object({
   id: Id,
   /** Amounts are in the currency of its country. */
   fleet: z.object({ id: Id, name: z.string(), country: Country }),
   vehicle: z.object({ id: Id, name: z.string() }),
   shop_name: z.nullable(z.string()),
-  /** Names of the services that count with their positions, in the reader's language. */
+  /** Names of the counted services with their positions, in the user's language. */
   services: z.array(z.string()),
   total: MoneySum,
-  /** When it began to wait; a corrected estimate does not start the wait again. */
+  /** Start of the wait; a corrected estimate does not reset it. */
   waiting_since: Instant,
-  /** An earlier amount was approved; only the difference is up for approval (ruling 28). */
+  /** A lower amount was approved earlier; only the difference needs approval (ruling 28). */
   was_approved_before: z.boolean(),
-  /** Why no policy approved it by itself. */
+  /** Why no policy approved it automatically. */
   policy_reason: z.nullable(PolicyReason),
 })
 export type WaitingApproval = z.infer<typeof WaitingApproval>
 
-/** What the approval page needs beside the order itself (APR-017, APR-024, APR-055, APR-058). */
+/** Data of the approval page in addition to the order (APR-017, APR-024, APR-055, APR-058). */
 export const approvalsContract = {
   /**
-   * Lists the orders that the caller may approve now, the longest waiting first. People of a fleet see those of the fleet
-   * of the session whose `can_approve` is true. FMC users see the orders of all their approval fleets, whatever the fleet
-   * of their session. To decide on one, they switch to its fleet first (ruling 30).
+   * Lists the orders that the caller may approve now, the longest waiting first. Users of a fleet see orders of the
+   * session's fleet with `can_approve`. FMC users see the orders of all their approval fleets, whatever the session's
+   * fleet. To decide on one, they switch to its fleet first (ruling 30).
    */
   queue: call({ access: 'orders.approve' })
     .route({ method: 'GET', path: v4('/approvals'), tags: ['orders'], summary: 'Orders to approve' })
     .input(z.object(pageQuery(APPROVALS_PER_PAGE, APPROVALS_PER_PAGE_MAX)))
     .output(z.object({ approvals: z.array(WaitingApproval), ...pageFields })),
   /**
-   * Compares the prices of an order's services with retail, the network and the vehicle's past. Price ranges are left out
-   * for callers without `orders.review` (APR-033). Services that were rejected or deleted are left out.
+   * Compares the prices of an order's services with retail, the network and the vehicle's history. Price ranges are
+   * left out for callers without `orders.review` (APR-033). Rejected and deleted services are left out.
    */
   preview: call({ access: 'orders.read' })
     .route({
@@ -95,10 +95,10 @@ export const approvalsContract = {
       tags: ['orders'],
       summary: 'Compare the prices of an order',
     })
-    // The documents do not say what `priceAsApprovalsLogic: false` would change; both values answer the same (APR-056).
+    // The specification does not define `priceAsApprovalsLogic: false`; both values return the same (APR-056).
     .input(z.object({ id: Id, priceAsApprovalsLogic: z.boolean() }))
     .output(z.object({ order_services: z.array(ServicePreview) })),
-  /** Sets the label under which a fleet reads one service of an order; null removes it. 422 `unknown`: no service of this order. */
+  /** Sets a fleet's label for one service of an order; null removes it. 422 `unknown`: not a service of this order. */
   setVanityLabel: call({
     access: 'orders.review',
     kind: 'write',
@@ -120,7 +120,7 @@ export const approvalsContract = {
     .route({ method: 'GET', path: v4('/notes'), tags: ['orders'], summary: 'Approver notes of an order' })
     .input(z.object({ shop_order_id: Id, ...pageQuery(NOTES_PER_PAGE, NOTES_PER_PAGE_MAX) }))
     .output(z.object({ notes: z.array(OrderNote), ...pageFields })),
-  /** Adds a note. `shop_id`, where given, must be the shop of the order (422 `unknown`). */
+  /** Adds a note. `shop_id`, if given, must be the shop of the order (422 `unknown`). */
   addNote: call({ access: 'orders.approve', kind: 'write', idempotent: true })
     .route({
       method: 'POST',

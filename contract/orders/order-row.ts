@@ -1,7 +1,7 @@
 import { Id, Instant, Money, MoneySum } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
-/** Service of an order (SVC-047). Money without tax; `status` as the server says it. */
+/** Service of an order (SVC-047). Amounts before tax; `status` as the server sends it. */
 export const OrderService = z.object({
   id: Id,
   order_id: Id,
@@ -12,11 +12,11 @@ export const OrderService = z.object({
   status: z.string(),
   price: Money,
   total: MoneySum,
-  /** What an earlier approval allowed for it; null: never approved. A different price is up for approval again. */
+  /** Price of an earlier approval; null: never approved. A different price needs approval again. */
   approved_price: z.nullable(Money),
-  /** Of a rejected service: one of REJECTION_REASONS. */
+  /** For a rejected service: one of REJECTION_REASONS. */
   rejection_reason: z.nullable(z.string()),
-  /** What the shop says of it. */
+  /** Note of the shop. */
   note: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
   service_kilometers: z.nullable(z.int()),
@@ -25,8 +25,8 @@ export const OrderService = z.object({
 export type OrderService = z.infer<typeof OrderService>
 
 /**
- * Order as lists show it (SVC-045). `state` is that of the appointment: requested or confirmed (SVC-040).
- * `status` as the server says it, also one that this app does not know (SVC-041).
+ * Order as lists return it (SVC-045). `state` is that of the appointment: requested or confirmed (SVC-040). `status` as
+ * the server sends it, including values unknown to this app (SVC-041).
  */
 export const OrderRow = z.object({
   id: Id,
@@ -40,7 +40,7 @@ export const OrderRow = z.object({
     vin: z.nullable(z.string()),
     other_id: z.nullable(z.string()),
     department_number: z.nullable(z.string()),
-    /** It was transferred to another fleet: this fleet has no page of it any more. */
+    /** It was transferred to another fleet, so this fleet can no longer open it. */
     has_left: z.boolean(),
   }),
   shop_id: z.nullable(Id),
@@ -59,22 +59,22 @@ export const OrderRow = z.object({
   status: z.string(),
   state: z.enum(['requested', 'confirmed']),
   appointment_datetime: Instant,
-  /** By the shop's calendar and clock, in the format of the fleet's country. */
+  /** In the shop's time zone, in the format of the fleet's country. */
   appointment_date_pretty: z.string(),
   appointment_time_pretty: z.string(),
-  /** IANA name of the zone of the two above: the shop's, else the fleet's. */
+  /** IANA name of the time zone of the two fields above: the shop's, else the fleet's. */
   appointment_time_zone: z.string(),
   /** When the shop completed the work; null: not yet, or not recorded. */
   completed_at: z.nullable(Instant),
-  /** Its day, by the shop's calendar. */
+  /** Day of completion in the shop's time zone. */
   completed_date_pretty: z.nullable(z.string()),
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
   order_services: z.array(OrderService),
-  /** What the services cost, before promotion and tax. */
+  /** Price of the services before promotion and tax. */
   pre_tax_sub_total: MoneySum,
-  /** What the applied promotion takes off that; tax is on the rest. */
+  /** Discount of the applied promotion; tax is on the rest. */
   discount: MoneySum,
   tax_amount: MoneySum,
   total: MoneySum,

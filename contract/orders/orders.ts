@@ -32,7 +32,7 @@ import { OrderRow } from './order-row.ts'
 /** Fault code of the telematics provider, attached to a request (TEL-031). */
 export const FaultCode = z.object({ id: Text(100), name: Text(300) })
 
-/** Somebody whom an order names. */
+/** A user that an order names. */
 export const OrderPerson = z.object({
   id: Id,
   name: z.string(),
@@ -42,18 +42,21 @@ export const OrderPerson = z.object({
 })
 export type OrderPerson = z.infer<typeof OrderPerson>
 
-/** What approving an order as it stands needs, for the reader; `remaining` is for all lines approved, and may be negative. */
+/**
+ * Payment details for approving the order as it is now, for the current user. `remaining` assumes that all lines are
+ * approved, and may be negative.
+ */
 export const OrderPayment = z.object({
   pays_through_platform: z.boolean(),
-  /** Providers of the fleet. Not ready: the reader has no card to choose, or the fleet no account number. */
+  /** Providers of the fleet. Not ready: the user has no card to choose, or the fleet no account number. */
   providers: z.array(z.object({ provider: PaymentProvider, is_ready: z.boolean() })),
   remaining: SignedMoneySum,
-  /** An approval is being paid at this moment: nobody can start another one. */
+  /** The payment of an approval is in progress, so no other approval can start. */
   is_running: z.boolean(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
 
-/** A time by the shop's clock, in the format of the fleet's country. */
+/** A time in the shop's time zone, in the format of the fleet's country. */
 const ShopTime = z.pick(OrderRow, {
   appointment_datetime: true,
   appointment_date_pretty: true,
@@ -61,51 +64,55 @@ const ShopTime = z.pick(OrderRow, {
   appointment_time_zone: true,
 })
 
-/** Another time that a person of the fleet proposed, and that the shop has not answered yet. */
+/** A new time that a user of the fleet proposed and the shop has not answered yet. */
 const TimeProposal = z.extend(ShopTime, {
-  /** Null: they have left. */
+  /** Null: the user left the fleet. */
   proposed_by: z.nullable(z.string()),
   proposed_at: Instant,
 })
 
-/** One order whole (SVC-045, APR-001..011). */
+/** A complete order (SVC-045, APR-001..011). */
 export const Order = z.extend(OrderRow, {
   odometer_units: DistanceUnit,
   customer_comments: z.nullable(z.string()),
   fault_codes: z.array(FaultCode),
   originator: z.nullable(OrderPerson),
-  /** What this user may do with the order as it stands. */
+  /** Actions that this user may take on the order as it is now. */
   can_approve: z.boolean(),
   can_cancel: z.boolean(),
   can_edit: z.boolean(),
   /** Whether this user may propose another time for the appointment. */
   can_propose_time: z.boolean(),
   proposal: z.nullable(TimeProposal),
-  /** Who may approve it, and who may cancel it, for those who may not (APR-011, APR-047). */
+  /** Users who may approve or cancel it, for users who may not (APR-011, APR-047). */
   approvers: z.array(OrderPerson),
   cancel_users: z.array(OrderPerson),
-  /** Cards and PayPal accounts that the reader may pay with; empty unless the order awaits approval and the fleet pays by card. */
+  /**
+   * Cards and PayPal accounts that the user may pay with; empty unless the order awaits approval and the fleet pays by
+   * card.
+   */
   braintree_payment_methods: z.array(PayableMethod),
-  /** Provider of the payment that an earlier approval holds; null: none. */
+  /** Provider of the earlier approval's authorization; null: none. */
   check_payment_method_of_previous_transaction: z.nullable(PaymentProvider),
   /** Null unless the order awaits approval. */
   payment: z.nullable(OrderPayment),
-  /** What the payment of an earlier approval holds, while the order awaits approval. */
+  /** Amount that an earlier approval authorized, while the order awaits approval. */
   previous_payments: MoneySum,
   /** The first is the applied one (SHP-028). */
   promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
-  /** Photos that the shop took, of these services; `invoice_document_url.url` opens them. */
+  /** The shop's photos of these services; `invoice_document_url.url` opens them. */
   photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
   last_approval_date: z.nullable(Instant),
   approver: z.nullable(z.string()),
-  /** Why a policy approved it at once or, while it waits, why the one that comes nearest did not. */
+  /** Why a policy approved it immediately or, while it waits, why the closest policy did not. */
   policy_reason: z.nullable(PolicyReason),
 })
 export type Order = z.infer<typeof Order>
 
 /**
- * Why somebody could approve (ruling 30): a policy that covers the order (`policy`), the vehicle has none (`no_policy`), an
- * owner where the policies name nobody (`owner`), or FMC staff by an approval fleet (`approval_fleet`).
+ * Why a user could approve (ruling 30): a policy that covers the order (`policy`), no policy on the vehicle
+ * (`no_policy`), an owner when the policies name no users (`owner`), or FMC staff by an approval fleet
+ * (`approval_fleet`).
  */
 export const ApprovalReason = z.object({
   by: z.enum(['policy', 'no_policy', 'owner', 'approval_fleet']),
@@ -113,19 +120,19 @@ export const ApprovalReason = z.object({
 })
 export type ApprovalReason = z.infer<typeof ApprovalReason>
 
-/** What happened to an order, newest first (APR-057). `acting_user`: 'Auto-Approve' for a policy, else a name. */
+/** Activity of an order, newest first (APR-057). `acting_user`: 'Auto-Approve' for a policy, else a name. */
 export const ActivityItem = z.object({
   id: Id,
   created_at: Instant,
   acting_user: z.string(),
   activity_type: z.string(),
   total: MoneySum,
-  /** Services as the entry left them; entries from before have no `status`. */
+  /** Services after the entry; older entries have no `status`. */
   service_details: z.array(z.object({ name: z.string(), price: MoneySum, status: z.optional(z.string()) })),
   ...noteFields,
-  /** Of an entry about a proposed time. */
+  /** For an entry about a proposed time. */
   proposal: z.nullable(ShopTime),
-  /** Of a decision: why the policies allowed it. */
+  /** For a decision: why the policies allowed it. */
   because: z.nullable(ApprovalReason),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
@@ -146,7 +153,10 @@ export const ServiceRequest = z.object({
 })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
 
-/** What an approver decides on one service; services that were decided before are sent with the status they have (APR-044). */
+/**
+ * An approver's decision on one service; services with an earlier decision are sent with their current status
+ * (APR-044).
+ */
 export const ServiceDecision = z.object({
   id: Id,
   status: z.enum(ORDER_SERVICE_STATUSES),
@@ -154,20 +164,20 @@ export const ServiceDecision = z.object({
 })
 export type ServiceDecision = z.infer<typeof ServiceDecision>
 
-/** Statuses that a list may be narrowed to. */
+/** Statuses that a list can be filtered by. */
 const Status = z.enum(ORDER_STATUSES)
 
 const SORT_COLUMNS = ['date', 'vehicle', 'shop', 'distance', 'po_number', 'cost', 'status', 'kind'] as const
 export type OrderSortColumn = (typeof SORT_COLUMNS)[number]
-/** Columns that lists of orders are sorted by; with a minus: descending. Empty values are last either way. */
+/** Sort columns of order lists; a minus means descending. Empty values are last in both directions. */
 export const ORDER_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 export type OrderSort = (typeof ORDER_SORTS)[number]
 const range = { startDate: z.optional(Day), endDate: z.optional(Day) }
 
 export const ordersContract = {
   /**
-   * Books an appointment. 409 `order_exists`: the vehicle has an open order. 409 `slot_taken`: somebody was faster; the
-   * problem's `current` is the day with its times that are still free.
+   * Books an appointment. 409 `order_exists`: the vehicle has an open order. 409 `slot_taken`: another fleet booked the
+   * time; `current` is the day with its remaining free times.
    */
   create: call({
     access: 'orders.request',
@@ -189,16 +199,16 @@ export const ordersContract = {
     .input(z.object({ id: Id }))
     .output(Order),
   /**
-   * Approves, cancels, or sets PO number and comments (null: none), which may travel with a decision.
+   * Approves, cancels, or sets PO number and comments (null clears them), also together with a decision.
    *
-   * `status: 'approved'` decides on every service that is still undecided: 'approved', or 'rejected' with a reason; without
-   * `order_services` all are approved. A service that an earlier approval allowed and that is rejected now keeps its former
-   * price. If nothing is left, the order is cancelled. The amount is held before the order is approved (ruling 27); with
-   * one provider, `payment_provider` may be left out.
+   * `status: 'approved'` decides on every undecided service: 'approved', or 'rejected' with a reason; without
+   * `order_services` all are approved. A rejected service that an earlier approval allowed keeps its former price. If
+   * nothing is left, the order is cancelled. The amount is authorized before the order is approved (ruling 27). With a
+   * single provider, `payment_provider` may be left out.
    *
-   * 403 `not_allowed`: the order's `approvers` name who may. 409 `order_status`: somebody decided before, or it has gone too
-   * far. 409 `payment_running`: another approval is being paid. 409 `payment_unknown`: the gateway did not answer; the
-   * same request again tells what came of it. 422 `payment_declined`: the order is unchanged, `fields.payment_method_id`
+   * 403 `not_allowed`: see the order's `approvers`. 409 `order_status`: already decided, or the order has progressed
+   * too far. 409 `payment_running`: another approval is being paid. 409 `payment_unknown`: the gateway did not respond;
+   * repeat the request to get the outcome. 422 `payment_declined`: the order is unchanged, `fields.payment_method_id`
    * has the reason. 422 `validation`: `order_services.<n>`, `payment_provider` or `payment_method_id`.
    */
   update: call({
@@ -225,12 +235,12 @@ export const ordersContract = {
     )
     .output(Order),
   /**
-   * Orders of a range of days by the fleet's calendar. `captureActive`: the open ones, soonest first unless `sort` says
-   * otherwise (the extra day of SVC-012 is the caller's); else the past ones, latest first (SVC-030, SVC-031).
+   * Orders of a range of days in the fleet's time zone. `captureActive`: open orders, soonest first unless `sort` is
+   * given (the caller adds the extra day of SVC-012); else past orders, latest first (SVC-030, SVC-031).
    *
-   * `withMaintenanceHistory` puts manual entries of the same range among the past orders: one list, sorted, counted and
-   * paged together. `rows` names what is on the page, in order; the two arrays hold it. `outside_count`: open orders that
-   * match everything but the days; 0 for past ones.
+   * `withMaintenanceHistory` includes manual entries of the same range among past orders: one list, sorted, counted and
+   * paged together. `rows` names the rows of the page in order; the two arrays hold them. `outside_count`: open orders
+   * that match everything except the days; 0 for past ones.
    */
   index: call({ access: 'orders.read' })
     .route({ method: 'POST', path: v4('/orders/index'), tags: ['orders'], summary: 'Orders' })
@@ -241,7 +251,7 @@ export const ordersContract = {
         captureActive: z.boolean(),
         withMaintenanceHistory: z._default(z.boolean(), false),
         vehicle_id: z.optional(Id),
-        /** Words that all occur in vehicle, shop, services, PO number or invoice number. */
+        /** Words that must all occur in vehicle, shop, services, PO number or invoice number. */
         search: z.optional(Text(ORDER_SEARCH_MAX)),
         sort: z.optional(z.enum(ORDER_SORTS)),
         ...pageQuery(ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX),
@@ -257,8 +267,8 @@ export const ordersContract = {
       }),
     ),
   /**
-   * Open orders of the fleet, soonest first: the active-maintenance panel (APR-066, APR-067). `counts` by status; `today`: how
-   * many have their appointment on the present day of the fleet's calendar.
+   * Open orders of the fleet, soonest first: the active-maintenance panel (APR-066, APR-067). `counts` by status;
+   * `today`: number of appointments today in the fleet's time zone.
    */
   fleetOrders: call({ access: 'orders.read' })
     .route({ method: 'GET', path: v4('/orders/fleet_orders'), tags: ['orders'], summary: 'Open orders' })
@@ -272,9 +282,9 @@ export const ordersContract = {
       }),
     ),
   /**
-   * What maintenance cost, month by month, months without any as 0 (DSH-035): finished orders and manual entries, as in the
-   * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Canceled orders cost nothing; they are counted because lists
-   * of the past show them. Up to 60 months.
+   * Maintenance cost by month, 0 for months without any (DSH-035): finished orders and manual entries, as in the
+   * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Canceled orders cost nothing, but are counted because
+   * lists of past orders show them. Up to 60 months.
    */
   aggregate: call({ access: 'orders.read' })
     .route({
@@ -297,7 +307,7 @@ export const ordersContract = {
         ),
       }),
     ),
-  /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */
+  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'orders.read', ticket: 'download' })
     .route({
       method: 'GET',
@@ -310,13 +320,13 @@ export const ordersContract = {
       z.object({
         ...range,
         isActivePage: z._default(z.boolean(), false),
-        /** As in the list: manual entries among the past orders, and its order. */
+        /** As in the list: includes manual entries among past orders, in the same order. */
         withMaintenanceHistory: z._default(z.boolean(), false),
         sort: z.optional(z.enum(ORDER_SORTS)),
-        /** As in the list: only orders that it shows. */
+        /** As in the list: only these orders. */
         state_id: z.optional(Status),
         search: z.optional(Text(ORDER_SEARCH_MAX)),
-        /** 'EN' or 'FR' (SVC-019); small letters too. */
+        /** 'EN' or 'FR' (SVC-019); lower case is accepted. */
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
         auth_token: z.optional(TicketToken),
       }),

@@ -5,7 +5,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'
 
-/** A promotion that can be had (SHP-028), with what it would take off the order; null while there is none. */
+/** An available promotion (SHP-028) with its discount on the order; null without an order. */
 export const Promotion = z.object({
   id: Id,
   name: z.string(),
@@ -14,7 +14,7 @@ export const Promotion = z.object({
 })
 export type Promotion = z.infer<typeof Promotion>
 
-/** The appointment that a promotion is checked for, before it is booked: one code, or one listed promotion. */
+/** The appointment that a promotion is checked for before booking: one code, or one listed promotion. */
 export const PromotionCheck = z
   .object({
     shop_id: Id,
@@ -33,12 +33,12 @@ export const PromotionCheck = z
   )
 export type PromotionCheck = z.infer<typeof PromotionCheck>
 
-/** Says, in the documents' calls, that the promotion is the fleet's and not a driver's own. */
+/** Marks the promotion as the fleet's, not a driver's own, as in the specification's calls. */
 const FleetPromocode = z._default(z.literal(true), true)
 
-/** `shopping_cart_id` is the id of the order everywhere (SHP-021). Both posts answer with the order as it then stands. */
+/** `shopping_cart_id` is always the id of the order (SHP-021). Both posts return the updated order. */
 export const promotionsContract = {
-  /** Listed promotions that would work on the order; without one, those that the fleet could use on a new order. */
+  /** Listed promotions that apply to the order; without an order, those that the fleet could use on a new one. */
   available: call({ access: 'orders.read' })
     .route({
       method: 'GET',
@@ -49,8 +49,8 @@ export const promotionsContract = {
     .input(z.object({ shopping_cart_id: z.optional(Id) }))
     .output(z.object({ promotions: z.array(Promotion) })),
   /**
-   * Returns the promotion with what it would take off a new order, at the shop's prices now. Reserves nothing: applying it
-   * to the booked order decides. A call of our own. Unknown codes count as guesses, together with those of `applyCode`.
+   * Returns the promotion with its discount on a new order, at the shop's current prices. Reserves nothing: applying it
+   * to the booked order decides. Our own call. Unknown codes count as guesses, together with those of `applyCode`.
    */
   check: call({
     access: 'orders.request',
@@ -65,8 +65,8 @@ export const promotionsContract = {
     .input(PromotionCheck)
     .output(z.object({ promotion: z.extend(Promotion, { discount: MoneySum }) })),
   /**
-   * Applies a code, in place of an earlier promotion of the order. Errors: not_found, order_status (it is complete),
-   * promotion_unknown, promotion_expired, promotion_used, promotion_minimum, too_many (codes are guessed).
+   * Applies a code and replaces an earlier promotion of the order. Errors: not_found, order_status (it is complete),
+   * promotion_unknown, promotion_expired, promotion_used, promotion_minimum, too_many (too many wrong codes).
    */
   applyCode: call({
     access: 'orders.edit',
@@ -91,7 +91,7 @@ export const promotionsContract = {
       z.object({ shopping_cart_id: Id, code: Text(PROMOTION_CODE_MAX), fleet_promocode: FleetPromocode }),
     )
     .output(Order),
-  /** Applies a listed promotion; errors as above. */
+  /** Applies a listed promotion. Errors as `applyCode`. */
   apply: call({
     access: 'orders.edit',
     kind: 'write',

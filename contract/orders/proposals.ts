@@ -6,15 +6,15 @@ import { Order } from './orders.ts'
 const tags = ['orders']
 
 /**
- * Another time for the appointment of an open order, proposed by the fleet. The appointment stays as it is until the shop
+ * Proposals of the fleet for a new appointment time of an open order. The appointment stays unchanged until the shop
  * accepts the new time on its page (`shopLinks.acceptTime`, `shopLinks.declineTime`).
  */
 export const proposalsContract = {
   /**
-   * Proposes a free time of the shop, in place of an earlier proposal. The time is not reserved until the shop accepts.
-   * 409 `order_status`: the shop has the vehicle already, or the order is over. 409 `slot_taken`: with what is still free
-   * that day. 412 `stale`: the order has changed since it was read. 422 `validation`: appointment_datetime
-   * 'unavailable', 'too_far' or 'unchanged'. 422 `scheduling_not_supported`: the shop is not booked here.
+   * Proposes a free time of the shop, and replaces an earlier proposal. The time is not reserved until the shop
+   * accepts. 409 `order_status`: the shop already has the vehicle, or the order is closed. 409 `slot_taken`: with the
+   * remaining free times of that day. 412 `stale`: the order has changed. 422 `validation`: appointment_datetime
+   * 'unavailable', 'too_far' or 'unchanged'. 422 `scheduling_not_supported`: the shop cannot be booked online.
    */
   propose: call({
     access: 'orders.request',
@@ -25,7 +25,7 @@ export const proposalsContract = {
     .route({ method: 'PUT', path: v4('/orders/{id}/proposal'), tags, summary: 'Propose another time' })
     .input(z.object({ id: Id, appointment_datetime: Instant }))
     .output(Order),
-  /** Takes the proposal back. 409 `proposal_over`: there is none any more. */
+  /** Withdraws the proposal. 409 `proposal_over`: there is none. */
   withdraw: call({
     access: 'orders.request',
     kind: 'write',

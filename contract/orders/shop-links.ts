@@ -33,13 +33,13 @@ import {
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** A file of an order, as its shop sees it. */
+/** A file of an order, as returned to its shop. */
 export const ShopFile = z.object(documentFields)
 export type ShopFile = z.infer<typeof ShopFile>
 
 const ShopFileTaken = z.pick(StoredFile, { id: true, state: true, sha256: true, byte_size: true })
 
-/** One line of the shop's estimate. Names in both languages: the page can be read in either, also without signal. */
+/** A line of the shop's estimate. Names in both languages, because the page works in either one, also offline. */
 export const ShopLine = z.object({
   id: Id,
   service_definition_id: Id,
@@ -65,7 +65,7 @@ export const RejectedLine = z.pick(ShopLine, {
 })
 export type RejectedLine = z.infer<typeof RejectedLine>
 
-/** An order as its shop sees it: what the work needs, and nothing else of the fleet. */
+/** An order as returned to its shop: only the fields that the work needs. */
 export const ShopOrder = z.object({
   id: Id,
   status: z.string(),
@@ -73,10 +73,10 @@ export const ShopOrder = z.object({
   fleet_name: z.string(),
   country: Country,
   shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
-  /** The shop's own; the fleet's where the order names no shop of the network. */
+  /** The shop's; the fleet's if the order names no shop of the network. */
   time_zone: z.string(),
   appointment_datetime: Instant,
-  /** Another time that the fleet proposes, until the shop accepts or declines it; null: none. */
+  /** A new time that the fleet proposes, until the shop accepts or declines it; null: none. */
   proposed_datetime: z.nullable(Instant),
   vehicle: z.object({
     name: z.string(),
@@ -91,43 +91,46 @@ export const ShopOrder = z.object({
   odometer_units: DistanceUnit,
   customer_comments: z.nullable(z.string()),
   fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Who asked for it, to be called. */
+  /** The user who requested it, for calls. */
   contact: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
   po_number: z.nullable(z.string()),
   lines: z.array(ShopLine),
-  /** Not in `lines`, so never part of an estimate or a bill. Empty for a canceled order, whose `lines` has them. */
+  /** Not in `lines`, so never part of an estimate or bill. Empty for a canceled order, whose `lines` include them. */
   rejected_lines: z.array(RejectedLine),
-  /** Sales tax where the shop is, percent. */
+  /** Sales tax at the shop's location, in percent. */
   tax_percent: z.number(),
   pre_tax_sub_total: MoneySum,
-  /** What a promotion of the fleet takes off, before tax. */
+  /** Discount of the fleet's promotion, before tax. */
   discount: MoneySum,
   tax_amount: MoneySum,
   total: MoneySum,
   invoice_number: z.nullable(z.string()),
   invoices: z.array(ShopFile),
-  /** What the shop may do with the order as it stands. */
+  /** Actions that the shop may take on the order as it is now. */
   may: z.array(z.enum(SHOP_ACTIONS)),
-  /** When all links end, because the order is over; null: it is not. Each link also ends SHOP_LINK_MAX_AGE_DAYS after it was made. */
+  /**
+   * When all links end because the order is closed; null: still open. Each link also ends SHOP_LINK_MAX_AGE_DAYS after
+   * its creation.
+   */
   expires_at: z.nullable(Instant),
 })
 export type ShopOrder = z.infer<typeof ShopOrder>
 
-/** A price that a shop enters. */
+/** A price entered by a shop. */
 const ShopPrice = Money.check(z.refine((price) => !isPriceTooHigh(price), 'price_too_high'))
 const costsSomething = z.refine<{ price: string }[]>((lines) => !isZeroTotal(lines), 'no_price')
 
 /**
- * A line as the shop enters it, told by service and position. The estimate is all of it: lines and photos that are left
- * out are taken off the order.
+ * A line as the shop enters it, identified by service and position. An estimate is complete: existing lines and photos
+ * that are left out are removed from the order.
  */
 export const EstimateLine = z.object({
   service_definition_id: Id,
   position: z.optional(Text(40)),
-  /** 0 for work under warranty; an estimate as a whole costs something. */
+  /** 0 for work under warranty; the total must not be 0. */
   price: ShopPrice,
   note: z.optional(Text(SHOP_NOTE_MAX)),
-  /** All its photos; those that are new are sent after the estimate. */
+  /** All its photos; new ones are uploaded after the estimate. */
   photos: z._default(
     z.array(fileManifestEntry(INVOICE_MAX_BYTES)).check(z.maxLength(ESTIMATE_PHOTOS_MAX, 'too_many')),
     [],
@@ -137,12 +140,12 @@ export type EstimateLine = z.infer<typeof EstimateLine>
 
 const id = { id: Id }
 
-/** What the shop enters, without the order's id, which is that of the page. */
+/** Fields that the shop enters. The order's id comes from the page. */
 export const ConfirmFields = z.object({
-  /** Another time than the one that was asked for: one of its free times. */
+  /** One of the shop's free times, if it differs from the requested time. */
   appointment_datetime: z.optional(Instant),
 })
-/** The answer to a proposed time names it: the fleet may have proposed another one meanwhile. */
+/** Names the proposed time that the shop answers, because the fleet may have proposed another one in the meantime. */
 export const ProposalFields = z.object({ appointment_datetime: Instant })
 export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
 export const EstimateFields = z.object({
@@ -153,7 +156,7 @@ export const EstimateFields = z.object({
 /** A line of the final bill. */
 export const FinalLine = z.omit(EstimateLine, { photos: true })
 export const CompleteFields = z.object({
-  /** The final amount, where it is not the estimate's; more than was approved goes back to approval (ruling 28). */
+  /** The final amount, if it differs from the estimate; more than was approved needs approval again (ruling 28). */
   lines: z.optional(
     z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
   ),
@@ -167,22 +170,22 @@ export const InvoiceFields = z.object({
     .check(z.minLength(1, 'required'), z.maxLength(INVOICE_MAX_COUNT, 'too_many')),
 })
 
-/** How an order stands with the links of its shop, for the fleet. */
+/** State of an order's shop links, for the fleet. */
 export const ShopLinkState = z.object({
-  /** Why none can be made: the vehicle has no VIN to ask for, or the order is over for longer than a link lives. */
+  /** Why no link can be created: the vehicle has no VIN, or the order was closed longer ago than a link lasts. */
   refused: z.nullable(z.enum(['vin_missing', 'shop_link_expired'])),
-  /** Links that work, newest first. */
+  /** Working links, newest first. */
   links: z.array(
     z.object({
       id: Uuid,
       created_at: Instant,
-      /** Null: by the server, when the order was requested. */
+      /** Null: created by the server when the order was requested. */
       created_by_name: z.nullable(z.string()),
       sent_to: z.nullable(z.string()),
       opened_at: z.nullable(Instant),
     }),
   ),
-  /** The shop's address, to which a link can be mailed; null: it has none. */
+  /** The shop's email address for links; null: it has none. */
   shop_email: z.nullable(z.string()),
   expires_at: z.nullable(Instant),
 })
@@ -191,15 +194,18 @@ export type ShopLinkState = z.infer<typeof ShopLinkState>
 const tags = ['shop links']
 
 /**
- * The shop's side (ruling 15). Calls with access 'shop' need the session that `unlock` opened, a cookie bound to the one
- * order. 410 `shop_link_revoked` and `shop_link_expired`: it has ended; 401: it was never opened on this device.
+ * Calls of the shop (ruling 15). Calls with access 'shop' need the session that `unlock` opened, a cookie for this one
+ * order. 410 `shop_link_revoked` and `shop_link_expired`: the link has ended; 401: it was never opened on this device.
  */
 export const shopLinksContract = {
   state: call({ access: 'orders.shareWithShop' })
     .route({ method: 'GET', path: v4('/orders/{id}/shop_link'), tags, summary: 'Links of the shop' })
     .input(z.object(id))
     .output(ShopLinkState),
-  /** A new link, the only time that its address is told. `replaces`: all earlier ones end. `sends`: mails it to the shop. */
+  /**
+   * Creates a link. Its address is returned only here. `replaces`: ends all earlier ones. `sends`: emails it to the
+   * shop.
+   */
   create: call({
     access: 'orders.shareWithShop',
     kind: 'write',
@@ -218,12 +224,12 @@ export const shopLinksContract = {
     .output(
       z.object({
         address: z.string(),
-        /** The address as a QR code: an SVG picture. */
+        /** The address as a QR code, in SVG. */
         qr: z.string(),
         state: ShopLinkState,
       }),
     ),
-  /** Ends all links of the order, and every device's session on them. */
+  /** Ends all links of the order and every session that used them. */
   revoke: call({ access: 'orders.shareWithShop', kind: 'write' })
     .route({
       method: 'DELETE',
@@ -234,7 +240,7 @@ export const shopLinksContract = {
     .input(z.object(id))
     .output(ShopLinkState),
 
-  /** Opens the link on this device. 410 when it does not work, 422 `vin_mismatch`, 429 after ten wrong ones. */
+  /** Opens the link on this device. 410 if it does not work, 422 `vin_mismatch`, 429 after ten wrong VINs. */
   unlock: call({
     access: 'anyone',
     kind: 'write',
@@ -262,7 +268,7 @@ export const shopLinksContract = {
     })
     .input(z.object(id))
     .output(z.object({ services: z.array(ServiceDefinition) })),
-  /** Free times of the shop on a day of its calendar, from today on unless given. */
+  /** Free times of the shop on a day in its time zone, from today by default. */
   schedule: call({ access: 'shop' })
     .route({ method: 'GET', path: v4('/shop_links/{id}/schedule'), tags, summary: 'Free times of the shop' })
     .input(z.object({ ...id, date: z.optional(Day) }))
@@ -286,7 +292,7 @@ export const shopLinksContract = {
     })
     .input(z.extend(DeclineFields, id))
     .output(ShopOrder),
-  /** Takes the appointment at the time that the fleet proposes. 409 `proposal_over`: it is not proposed any more. */
+  /** Moves the appointment to the proposed time. 409 `proposal_over`: it is no longer proposed. */
   acceptTime: call({
     access: 'shop',
     kind: 'write',
@@ -301,7 +307,7 @@ export const shopLinksContract = {
     })
     .input(z.extend(ProposalFields, id))
     .output(ShopOrder),
-  /** Keeps the appointment as it is. 409 `proposal_over`. */
+  /** Leaves the appointment unchanged. 409 `proposal_over`. */
   declineTime: call({
     access: 'shop',
     kind: 'write',
@@ -343,7 +349,7 @@ export const shopLinksContract = {
     .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
     .input(z.extend(InvoiceFields, id))
     .output(ShopOrder),
-  /** Bytes of a photo or an invoice that was announced; without bytes, what came in parts is taken as the file. */
+  /** Uploads an announced photo or invoice; without bytes, it assembles the uploaded parts. */
   putFile: call({ access: 'shop', kind: 'write', idempotent: true })
     .route({
       method: 'PUT',

@@ -6,27 +6,27 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** `completed_with_errors`: some rows were refused. `errored`: nothing more comes of it (VEH-067). */
+/** `completed_with_errors`: some rows were rejected. `errored`: the upload failed permanently (VEH-067). */
 export const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const
 export type BulkStatus = (typeof BULK_STATUSES)[number]
 
-/** How far a bulk upload is, and what came of it. Rows are counted without the heading and empty lines. */
+/** Progress and outcome of a bulk upload. Row counts exclude the heading and empty lines. */
 export const BulkUpsertion = z.object({
   id: Uuid,
   user_id: Id,
   status: z.enum(BULK_STATUSES),
   file_name: z.nullable(z.string()),
-  /** Null until the file was read through. */
+  /** Null until the whole file was read. */
   rows_total: z.nullable(z.int()),
   rows_done: z.int(),
   created: z.int(),
   updated: z.int(),
-  /** Rows that say what is known already. */
+  /** Rows without changes. */
   unchanged: z.int(),
   refused: z.int(),
-  /** Rows that were taken and have something to be said of them. */
+  /** Accepted rows with a warning. */
   warned: z.int(),
-  /** Why it errored. */
+  /** Why it failed. */
   problem: z.nullable(z.enum(BULK_PROBLEMS)),
   created_at: Instant,
   finished_at: z.nullable(Instant),
@@ -39,26 +39,26 @@ const BulkNoteField = z.object({
   other_row: z.optional(z.int()),
 })
 
-/** A row of the report: one that was refused, or taken with a remark. */
+/** A row of the report: rejected, or accepted with a warning. */
 export const BulkReportRow = z.object({
-  /** As a spreadsheet numbers it. */
+  /** Row number, as in a spreadsheet. */
   row: z.int(),
   is_refused: z.boolean(),
-  /** As it stands in the file, by the columns of the template. */
+  /** Cells of the file, in the column order of the template. */
   cells: z.array(z.string()),
   notes: z.array(BulkNoteField),
 })
 export type BulkReportRow = z.infer<typeof BulkReportRow>
 
-/** Rows of one check; a preview sends as many checks as it needs. */
+/** Maximum rows of one check; a preview sends as many checks as it needs. */
 export const BULK_CHECK_ROWS_MAX = 2000
-/** Accepted rows of a file, as far as the server's remarks depend on them: the n-th odometer is that of the n-th VIN. */
+/** Accepted rows of a file, with the fields that the server's warnings depend on. Odometer n belongs to VIN n. */
 export const BulkCheck = z
   .object({
     vins: z
       .array(z.string().check(z.maxLength(17, 'vin_length'), z.minLength(17, 'vin_length')))
       .check(z.minLength(1, 'required'), z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),
-    /** The unit that the file says its odometers are in; left out: that of each vehicle. */
+    /** Odometer unit that the file states; defaults to that of each vehicle. */
     odometer_units: z.optional(DistanceUnit),
     odometers: z
       .array(z.nullable(z.int().check(z.minimum(0, 'min'), z.maximum(ODOMETER_MAX, 'max'))))
@@ -76,9 +76,10 @@ const path = (rest = '') => v4(`/vehicles/bulk_upsertions${rest}`)
 
 export const bulkUpsertionsContract = {
   /**
-   * Takes a CSV file of vehicles (VEH-066) and answers before it is written; what comes of it is told by push, and by `show`.
-   * The very file that is being worked on, again: 202 as it stands. Another one meanwhile, of anybody in the fleet: 409
-   * `upload_running`. `fileData`: a data URL in base64, whose type may name the file: `data:text/csv;name=vans.csv;base64,…`.
+   * Accepts a CSV file of vehicles (VEH-066) and responds before it is written; push and `show` report the outcome. The
+   * same file again while it is processed: 202 with its current state. Another file of any user in the fleet meanwhile:
+   * 409 `upload_running`. `fileData`: a base64 data URL, whose type may name the file:
+   * `data:text/csv;name=vans.csv;base64,…`.
    */
   create: call({
     access: 'vehicles.edit',
@@ -105,7 +106,7 @@ export const bulkUpsertionsContract = {
       }),
     )
     .output(BulkUpsertion),
-  /** Says what an upload of these rows would remark, by the same rules, and writes nothing (VEH-065). */
+  /** Returns the warnings that an upload of these rows would have, by the same rules, and writes nothing (VEH-065). */
   check: call({ access: 'vehicles.edit', kind: 'write' })
     .route({
       method: 'POST',
@@ -119,7 +120,7 @@ export const bulkUpsertionsContract = {
         rows: z.array(z.object({ vin: z.string(), is_known: z.boolean(), notes: z.array(BulkNoteField) })),
       }),
     ),
-  /** Those of the user in this fleet, newest first. */
+  /** The user's uploads in this fleet, newest first. */
   list: call({ access: 'vehicles.edit' })
     .route({ method: 'GET', path: path(), tags: ['vehicles'], summary: 'Own bulk uploads' })
     .input(z.object(pageQuery(10, 50)))
@@ -128,7 +129,7 @@ export const bulkUpsertionsContract = {
     .route({ method: 'GET', path: path('/{id}'), tags: ['vehicles'], summary: 'How far a bulk upload is' })
     .input(z.object({ id: Uuid }))
     .output(BulkUpsertion),
-  /** The rows that something is to be said of: refused ones first, then by row. */
+  /** Rows with messages: rejected ones first, then by row. */
   rows: call({ access: 'vehicles.edit' })
     .route({
       method: 'GET',
@@ -139,8 +140,8 @@ export const bulkUpsertionsContract = {
     .input(z.object({ id: Uuid, ...pageQuery(50, 200) }))
     .output(z.object({ rows: z.array(BulkReportRow), ...pageFields })),
   /**
-   * The refused rows in the template's columns with the reason behind them: mend and send it again. A browser opens it as an
-   * address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   * Rejected rows in the template's columns, followed by the reason, so that they can be fixed and uploaded again. The
+   * browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8).
    */
   refused: call({ access: 'vehicles.edit', ticket: 'download' })
     .route({

@@ -11,14 +11,14 @@ export const DeletedVehicle = z.object({
   vin: z.nullable(z.string()),
   deleted_at: Instant,
   deleted_by: z.string(),
-  /** When it is removed for good. */
+  /** When it is removed permanently. */
   restorable_until: Instant,
 })
 export type DeletedVehicle = z.infer<typeof DeletedVehicle>
 
 /** Deleted vehicles of the last 30 days (decision 58). The paths are our choice. */
 export const deletedVehiclesContract = {
-  /** One page, last deleted first; with `vehicle_id`, that one only. */
+  /** Lists deleted vehicles, last deleted first; with `vehicle_id`, only that one. */
   list: call({ access: 'vehicles.edit' })
     .route({
       method: 'GET',
@@ -29,8 +29,8 @@ export const deletedVehiclesContract = {
     .input(z.object({ vehicle_id: z.optional(Id), ...pageQuery(50, 200) }))
     .output(z.object({ deleted_vehicles: z.array(DeletedVehicle), ...pageFields })),
   /**
-   * Restores a vehicle with everything that was deleted with it. 404: it is not deleted, or was removed for good. 422
-   * `validation`, with vin `duplicate_vin`: another vehicle of the fleet has its VIN by now.
+   * Restores a vehicle with everything that was deleted with it. 404: not deleted, or removed permanently. 422
+   * `validation`, with vin `duplicate_vin`: another vehicle of the fleet has its VIN now.
    */
   restore: call({ access: 'vehicles.edit', kind: 'write', idempotent: true })
     .route({
@@ -43,7 +43,7 @@ export const deletedVehiclesContract = {
     .output(
       z.object({
         vehicle: VehicleDetail,
-        /** Names of drivers who are no longer users of the fleet, and so were not assigned again. */
+        /** Names of drivers who are no longer users of the fleet, and were not assigned again. */
         missing_drivers: z.array(z.string()),
       }),
     ),

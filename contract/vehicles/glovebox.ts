@@ -52,17 +52,17 @@ const fields = {
   expiration_date: z.optional(Day),
   /** For insurance (GLV-026). */
   insurance_name: z.optional(Text(DOCUMENT_TITLE_MAX)),
-  /** For licence, registration, other: two-letter code (GLV-026). */
+  /** For license, registration, other: two-letter code (GLV-026). */
   state_id: z.optional(
     z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id')),
   ),
   /** For type other (GLV-027). */
   document_title: z.optional(Text(DOCUMENT_TITLE_MAX)),
-  /** When the person entered it, if that was before it could be sent. */
+  /** When the user entered it, if that was before it could be sent. */
   entered_at: z.optional(Instant),
 }
 
-/** A file inline, as the documents' own multipart call sends it. */
+/** An inline file, as in the specification's multipart call. */
 const inlineFile = z.object({ document_url: z.instanceof(File, { error: 'file' }) })
 const attributes = z
   .array(z.union([destroyedFile, fileManifestEntry(DOCUMENT_MAX_BYTES), inlineFile]))
@@ -125,8 +125,8 @@ export const gloveboxContract = {
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true), id: Uuid })),
   /**
-   * Takes the file that the item announced. Verified by size, digest and content; sending it again is harmless.
-   * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
+   * Uploads an announced file. The server verifies size, digest and content. Idempotent. Without bytes it assembles the
+   * uploaded parts: 409 `wrong_offset` while some are missing.
    */
   putFile: call({ access: 'glovebox.edit', kind: 'write', idempotent: true })
     .route({
@@ -138,8 +138,8 @@ export const gloveboxContract = {
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
     .output(StoredFile),
   /**
-   * Keeps a part of an announced file until all of it is here, for its sender only. A gap is refused with 409
-   * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
+   * Stores a part of an announced file, for its sender only. A gap is rejected with 409 `wrong_offset`; bytes that are
+   * already stored are not written again. `putFile` without bytes then completes the file.
    */
   putPart: call({ access: 'glovebox.edit', kind: 'write' })
     .route({
@@ -150,7 +150,9 @@ export const gloveboxContract = {
     })
     .input(FilePart)
     .output(StoredPart),
-  /** The bytes of a stored document; 404 while they are awaited. Served so that nothing in it can run. */
+  /**
+   * Returns the bytes of a stored document; 404 until it is uploaded. The headers prevent active content from running.
+   */
   getFile: call({ access: 'glovebox.read', problems: ['gone'] })
     .route({
       method: 'GET',

@@ -4,7 +4,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** One line of a vehicle's odometer log (ruling 20). */
+/** A reading of a vehicle's odometer log (ruling 20). */
 export const OdometerReading = z.object({
   id: Uuid,
   vehicle_id: Id,
@@ -12,28 +12,28 @@ export const OdometerReading = z.object({
   unit: DistanceUnit,
   read_on: z.string(),
   source: z.enum(['history', 'order', 'driver', 'telematics', 'import']),
-  /** Does not fit the valid readings before it: kept, marked, not used. */
+  /** Inconsistent with earlier valid readings: stored and marked, but not used. */
   is_doubtful: z.boolean(),
-  /** Set: somebody has taken it out of use, and this is why. */
+  /** Set if a user voided it: the reason. */
   void_reason: z.nullable(z.string()),
   user_name: z.nullable(z.string()),
   created_at: Instant,
 })
 export type OdometerReading = z.infer<typeof OdometerReading>
 
-/** What a person enters. Back-dated ones are welcome; a day in the future is not: `future`. */
+/** A reading as entered. Past days are accepted; a future day is rejected: `future`. */
 export const ReadingInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,
   value: Odometer,
-  /** Left out: the vehicle's. */
+  /** Defaults to the vehicle's unit. */
   unit: z.optional(DistanceUnit),
   read_on: Day,
   entered_at: z.optional(Instant),
 })
 export type ReadingInput = z.infer<typeof ReadingInput>
 
-/** Voiding of a reading; `id` is that of the act, `reading_id` of what it is about. */
+/** Voids a reading; `id` identifies this action, `reading_id` the reading. */
 export const VoidInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,
@@ -53,7 +53,7 @@ export const odometerContract = {
     })
     .input(z.object({ vehicle_id: Id, ...pageQuery(20, 100) }))
     .output(z.object({ odometer_readings: z.array(OdometerReading), ...pageFields })),
-  /** The same reading again, by id: 200 as it stands. The id of something else: 409 `id_reused`. */
+  /** The same reading again, by id: 200 with its current state. An id of something else: 409 `id_reused`. */
   create: call({ access: 'odometer.record', kind: 'write', idempotent: true, problems: ['id_reused'] })
     .route({
       method: 'POST',
@@ -65,9 +65,9 @@ export const odometerContract = {
     .input(ReadingInput)
     .output(OdometerReading),
   /**
-   * Takes a reading out of use; it stays in the log with the reason. The same act again, by `id`: 200 as it stands; out of
-   * use by another act: 409 `already_void`. Readings of histories and orders are corrected there: 422 `validation` with
-   * reading_id `other_source`.
+   * Voids a reading; it stays in the log with the reason. The same action again, by `id`: 200 with the current state;
+   * already voided by another action: 409 `already_void`. Readings of histories and orders are corrected there: 422
+   * `validation` with reading_id `other_source`.
    */
   void: call({
     access: 'odometer.void',

@@ -1,13 +1,13 @@
 import { Id } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
-/** Where recalls come from (ruling 21); 'sample': invented, for the demo. */
+/** Sources of recalls (ruling 21); 'sample': invented, for the demo. */
 export const RECALL_SOURCES = ['nhtsa', 'transport_canada', 'sample'] as const
 
-/** A safety recall of a model, in the authority's words. French where the authority has it. */
+/** A safety recall of a model, in the authority's words; in French if the authority provides it. */
 export const Recall = z.object({
   source: z.enum(RECALL_SOURCES),
-  /** The authority's number of it. */
+  /** The authority's campaign number. */
   campaign: z.string(),
   component: z.string(),
   component_fr: z.nullable(z.string()),
@@ -17,14 +17,14 @@ export const Recall = z.object({
   remedy: z.nullable(z.string()),
   /** Calendar day, `YYYY-MM-DD`. */
   reported_on: z.nullable(z.string()),
-  /** The authority says not to drive it, or not to park it near buildings. */
+  /** The authority advises not to drive it, or not to park it near buildings. */
   is_urgent: z.boolean(),
 })
 export type Recall = z.infer<typeof Recall>
 
 /**
- * Recalls of one model of the fleet's vehicles. They come with the vehicles' changes and are put to them on the device
- * (DSH-038), so that a text travels once and not with each of a thousand vehicles. Make and model in lower case.
+ * Recalls of one model of the fleet's vehicles. They are synced with the vehicles and joined on the device (DSH-038),
+ * so that a text is sent once and not with each of a thousand vehicles. Make and model in lower case.
  */
 export const ModelRecalls = z.object({
   id: Id,

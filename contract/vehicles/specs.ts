@@ -4,23 +4,23 @@ import type { ProblemCode } from '../core/problems.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Model year; a bound of ours on either side of what has VINs. */
+/** Model year, limited to a range that covers all VINs; our choice. */
 export const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
-/** Make or model, as the catalogue numbers it. */
+/** Make or model with its catalogue number. */
 export const Spec = z.object({ id: Id, name: z.string() })
-/** Sub-model or engine: the catalogue has no number for it, its name is its id. */
+/** Sub-model or engine. The catalogue has no number for it, so its name is its id. */
 export const NamedSpec = z.object({ id: z.string(), name: z.string() })
-/** What stands in a path for a sub-model: its name, URL-encoded. */
+/** Path segment of a sub-model: its name, URL-encoded. */
 const SubModelId = z
   .string('id')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is none.
   .check(z.minLength(1, 'id'), z.maxLength(100, 'id'), z.regex(/^[^\u0000-\u001f\p{Cs}]*$/u, 'id'))
-/** VIN in any case, with blanks around it; capital letters on the way in (ruling 19). */
+/** VIN in any case, trimmed and converted to capital letters (ruling 19). */
 export const Vin = z
   .string('vin')
   .check(z.trim(), z.maxLength(17, 'vin'), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
 
-/** What a VIN says; null where the catalogue does not know (ruling 19). */
+/** Data decoded from a VIN; null if unknown to the catalogue (ruling 19). */
 export const VinLookup = z.object({
   vin: z.string(),
   year: z.int(),
@@ -29,7 +29,7 @@ export const VinLookup = z.object({
   sub_model: z.nullable(NamedSpec),
   engine: z.nullable(NamedSpec),
   vehicle_type_id: z.enum(['light', 'medium_heavy']),
-  /** False: position 9 is wrong, which the user may accept after a warning. */
+  /** False: position 9 is wrong. The user may accept this after a warning. */
   check_digit_valid: z.boolean(),
 })
 export type VinLookup = z.infer<typeof VinLookup>
@@ -43,8 +43,8 @@ const read = (path: `/${string}`, summary: string, problems: readonly ProblemCod
   })
 
 /**
- * Year, make, model, sub-model, engine, one after another (API-024, API-025). An id that is in no list has empty lists
- * behind it. Without `year`, all years.
+ * Year, make, model, sub-model and engine, in turn (API-024, API-025). Unknown ids return empty lists. Without `year`,
+ * all years.
  */
 export const specsContract = {
   years: read('/vehicles/years', 'Model years, newest first').output(z.object({ years: z.array(z.int()) })),
@@ -57,7 +57,7 @@ export const specsContract = {
   subModels: read('/vehicles/models/{model_id}/submodels', 'Sub-models of a model')
     .input(z.object({ model_id: Id, year: z.optional(Year) }))
     .output(z.object({ sub_models: z.array(NamedSpec) })),
-  /** One sub-model with its engines; not_found where the model has none of that name. */
+  /** A sub-model with its engines; not_found if the model has none of that name. */
   subModel: read('/vehicles/models/{model_id}/submodels/{sub_model_id}', 'One sub-model', ['not_found'])
     .input(z.object({ model_id: Id, sub_model_id: SubModelId, year: z.optional(Year) }))
     .output(z.object({ sub_model: NamedSpec, engines: z.array(NamedSpec) })),

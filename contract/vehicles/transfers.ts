@@ -4,18 +4,18 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** `completed_with_errors`: at least one vehicle was refused. */
+/** `completed_with_errors`: at least one vehicle was rejected. */
 export const TRANSFER_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors'] as const
 export const TRANSFER_ROW_STATES = ['waiting', 'moved', 'refused'] as const
 
 /** Why a vehicle is not moved. */
 export const TRANSFER_REFUSALS = [
-  /** Deleted, or in none of the named old fleets any more. */
+  /** Deleted, or no longer in the named old fleets. */
   'not_found',
   'already_there',
   'open_order',
   'duplicate_vin',
-  /** Distances and amounts are recorded in the unit and currency of the country. */
+  /** Distances and amounts are in the unit and currency of the country. */
   'other_country',
   /** The destination was deleted, or left the company. */
   'fleet_gone',
@@ -23,16 +23,16 @@ export const TRANSFER_REFUSALS = [
 ] as const
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]
 
-/** What the vehicle shares with another one of the destination. It moves all the same. */
+/** A value that another vehicle of the destination also has. The vehicle moves anyway. */
 export const TRANSFER_WARNINGS = ['same_plate', 'same_other_id'] as const
 export type TransferWarning = (typeof TRANSFER_WARNINGS)[number]
 
 const FleetName = z.object({ id: Id, name: z.string() })
 
-/** A vehicle of a transfer, with what became of it. */
+/** A vehicle of a transfer with its outcome. */
 export const TransferRow = z.object({
   vehicle_id: Id,
-  /** null: the vehicle was out of sight when the transfer was requested. */
+  /** null: the vehicle was not visible when the transfer was requested. */
   vehicle_name: z.nullable(z.string()),
   old_fleet: z.nullable(FleetName),
   state: z.enum(TRANSFER_ROW_STATES),
@@ -43,7 +43,7 @@ export const TransferRow = z.object({
 })
 export type TransferRow = z.infer<typeof TransferRow>
 
-/** How far a transfer is, and what came of it. */
+/** Progress and outcome of a transfer. */
 export const VehicleTransfer = z.object({
   id: Uuid,
   status: z.enum(TRANSFER_STATUSES),
@@ -53,12 +53,12 @@ export const VehicleTransfer = z.object({
   refused: z.int(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** The first 50 refused vehicles; the rest are in `vehicles`. */
+  /** The first 50 rejected vehicles; `vehicles` lists all. */
   refused_vehicles: z.array(TransferRow),
 })
 export type VehicleTransfer = z.infer<typeof VehicleTransfer>
 
-/** A vehicle of one of the company's fleets, as the grids of the transfer show it. */
+/** A vehicle of one of the company's fleets, in the grids of the transfer. */
 export const TransferCandidate = z.object({
   id: Id,
   name: z.string(),
@@ -72,7 +72,7 @@ export const TransferCandidate = z.object({
 })
 export type TransferCandidate = z.infer<typeof TransferCandidate>
 
-/** A vehicle that will not move, or that moves with a warning. */
+/** A vehicle that will not move, or will move with a warning. */
 export const TransferFinding = z.object({
   vehicle_id: Id,
   vehicle_name: z.nullable(z.string()),
@@ -87,7 +87,7 @@ const ids = (max: number) => z.array(Id).check(z.minLength(1, 'required'), z.max
 export const TransferInput = z
   .object({
     vehicle_ids: ids(TRANSFER_VEHICLES_MAX),
-    /** The fleets that the vehicles are in now. A vehicle that is elsewhere by then is refused. */
+    /** Current fleets of the vehicles. A vehicle that is in another fleet by then is rejected. */
     old_fleet_ids: ids(TRANSFER_VEHICLES_MAX),
     new_fleet_id: Id,
   })
@@ -101,11 +101,11 @@ export type TransferInput = z.infer<typeof TransferInput>
 
 const path = (rest = '') => v4(`/vehicles/transfer_vehicles${rest}`)
 
-/** Moving vehicles between the fleets of the actor's management company (ruling 34). Fleets of others are not found: 404. */
+/** Moves vehicles between fleets of the actor's management company (ruling 34). Other companies' fleets: 404. */
 export const transfersContract = {
   /**
-   * Moves vehicles, each completely or not at all (FMC-059). A few are moved before the answer; many are moved in the
-   * background, and the answer says how far that is. The same Idempotency-Key again names the same transfer.
+   * Moves vehicles, each completely or not at all (FMC-059). A few are moved before the response; many are moved in the
+   * background, and the response has the progress. The same Idempotency-Key returns the same transfer.
    */
   create: call({ access: 'transfers.make', kind: 'write', idempotent: true })
     .route({
@@ -116,7 +116,7 @@ export const transfersContract = {
     })
     .input(TransferInput)
     .output(VehicleTransfer),
-  /** Names what would be refused, and why, without moving anything. */
+  /** Lists what would be rejected, and why, without moving anything. */
   check: call({ access: 'transfers.make', kind: 'write' })
     .route({
       method: 'POST',
@@ -132,8 +132,8 @@ export const transfersContract = {
     .input(z.object(pageQuery(10, 50)))
     .output(z.object({ transfers: z.array(VehicleTransfer), ...pageFields })),
   /**
-   * Vehicles that can be chosen: of one fleet, or found by a search over all fleets of the company. One of the two is
-   * needed. A search needs three characters (FMC-062).
+   * Vehicles that can be chosen: of one fleet, or by a search over all fleets of the company. One of the two is
+   * required. A search needs three characters (FMC-062).
    */
   candidates: call({ access: 'transfers.make' })
     .route({
@@ -168,7 +168,7 @@ export const transfersContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(VehicleTransfer),
-  /** Refused vehicles first, then in the order of the request. */
+  /** Rejected vehicles first, then in the order of the request. */
   vehicles: call({ access: 'transfers.make' })
     .route({
       method: 'GET',

@@ -11,7 +11,7 @@ import * as z from '../core/zod.ts'
 import { Vin, Year } from './specs.ts'
 
 const State = z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))
-/** Left out: stays as it is. null: is taken away. */
+/** Left out: unchanged. null: cleared. */
 const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** Where a vehicle is garaged. */
@@ -30,7 +30,7 @@ const fields = {
   model: clearable(Text(VEHICLE_TEXT_MAX)),
   sub_model: clearable(Text(VEHICLE_TEXT_MAX)),
   engine: clearable(Text(VEHICLE_TEXT_MAX)),
-  /** Numbers of the catalogue, where make and model are chosen from it. */
+  /** Catalogue numbers, if make and model are chosen from the catalogue. */
   motorMakeID: clearable(Id),
   motorModelID: clearable(Id),
   license_plate_number: clearable(Text(PLATE_MAX).check(z.toUpperCase())),
@@ -43,17 +43,17 @@ const fields = {
   geotab_device_id: clearable(Text(VEHICLE_TEXT_MAX)),
   address: clearable(AddressInput),
   driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
-  /** The person has seen that position 9 of the VIN is wrong, and says that the VIN is right (ruling 19). */
+  /** The user saw that position 9 of the VIN is wrong, and confirms the VIN (ruling 19). */
   accepts_check_digit: z._default(z.boolean(), false),
 }
 
-/** A new vehicle; the odometer, in the fleet's unit, is the first line of its log. */
+/** A new vehicle; `odometer`, in the fleet's unit, becomes the first reading of its log. */
 export const NewVehicle = z.object({ ...fields, odometer: z.optional(Odometer) })
 export type NewVehicle = z.infer<typeof NewVehicle>
 
-/** Changes of a vehicle: what is left out stays as it is (VEH-054). */
+/** Changes to a vehicle. Fields that are left out stay unchanged (VEH-054). */
 export const VehicleChange = z.object({ ...fields, id: Id, fleetcor_enrolled: z.optional(z.boolean()) })
 export type VehicleChange = z.infer<typeof VehicleChange>
 
-/** What a vehicle is known by, as the form and the server have it. */
+/** Identifying fields of a vehicle, shared by the form and the server. */
 export type VehicleFields = Omit<NewVehicle, 'odometer' | 'driver_ids' | 'accepts_check_digit'>

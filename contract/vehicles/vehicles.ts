@@ -7,7 +7,7 @@ import { GloveboxItem } from './glovebox.ts'
 import { Recall } from './recalls.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
-/** Vehicle (VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
+/** Vehicle (VEH-074): the fields of list, search and detail, so that a device can store it. */
 export const Vehicle = z.object({
   id: Id,
   vin: z.nullable(z.string()),
@@ -28,7 +28,7 @@ export const Vehicle = z.object({
   odometer_units: DistanceUnit,
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
-  /** Money per mile (per km in Canada), four decimals. */
+  /** Cost per mile (per km in Canada), four decimals. */
   cost_per_mile: z.nullable(z.string()),
   ytd_maintenance_cost: MoneySum,
   is_active: z.boolean(),
@@ -43,12 +43,12 @@ export const Vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
-/** One vehicle whole (VEH-074): what the list does not need, beside what it does. */
+/** A complete vehicle (VEH-074): the list fields and more. */
 export const VehicleDetail = z.extend(Vehicle, {
-  /** Make and model as the catalogue numbers them; null where they were typed. */
+  /** Catalogue numbers of make and model; null if they were typed. */
   motorMakeID: z.nullable(Id),
   motorModelID: z.nullable(Id),
-  /** The catalogue has no numbers for these: their names. */
+  /** Names, because the catalogue has no numbers for these. */
   motor_sub_model_id: z.nullable(z.string()),
   motorEngineID: z.nullable(z.string()),
   /** Where it is garaged. */
@@ -58,17 +58,17 @@ export const VehicleDetail = z.extend(Vehicle, {
   ),
   drivers: z.array(z.object({ id: Id, name: z.string() })),
   active_order: z.nullable(z.object({ id: Id, status: z.string() })),
-  /** Whether a maintenance policy is on it; without one, any user of the fleet may approve its orders (APR-036). */
+  /** Whether a maintenance policy covers it; without one, any user of the fleet may approve its orders (APR-036). */
   has_policy: z.boolean(),
-  /** What goes with the vehicle when it is deleted. */
+  /** Rows that are deleted with the vehicle. */
   history_count: z.int(),
-  /** With `include=all` only: recalls of its model (ruling 21), and its glovebox. */
+  /** Only with `include=all`: recalls of its model (ruling 21), and its glovebox. */
   recalls: z.optional(z.array(Recall)),
   glovebox_items: z.optional(z.array(GloveboxItem)),
 })
 export type VehicleDetail = z.infer<typeof VehicleDetail>
 
-/** What people know a vehicle by, for a search over many. */
+/** Identifying fields of a vehicle, for a search over many. */
 export const VehicleName = z.pick(Vehicle, {
   id: true,
   vin: true,
@@ -80,10 +80,10 @@ export const VehicleName = z.pick(Vehicle, {
   is_active: true,
 })
 export type VehicleName = z.infer<typeof VehicleName>
-/** Vehicle with the order that is open on it (DSH-033, DSH-034): a vehicle has one at most. */
+/** Vehicle with its open order (DSH-033, DSH-034). A vehicle has at most one. */
 const VehicleInList = z.extend(Vehicle, { active_order: z.optional(OrderRow) })
 
-/** Sort orders of the list; '-' in front: descending. */
+/** Sort orders of the list; a leading '-' means descending. */
 export const VEHICLE_SORTS = [
   'name',
   '-name',
@@ -97,8 +97,8 @@ export const VEHICLE_SORTS = [
 
 export const vehiclesContract = {
   /**
-   * One page of the vehicles that the user may see (drivers: the assigned ones). `active_order`: only those with an open
-   * order, each with it, soonest appointment first whatever `sort` says (DSH-034).
+   * A page of the vehicles that the user may see (drivers: the assigned ones). `active_order`: only those with an open
+   * order, which is included, soonest appointment first whatever `sort` is (DSH-034).
    */
   list: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles'), tags: ['vehicles'], summary: 'Vehicles' })
@@ -123,14 +123,14 @@ export const vehiclesContract = {
       }),
     )
     .output(VehicleDetail),
-  /** Every vehicle that the user may see by what people know it by (VEH-079), 1,000 on a page. */
+  /** Identifying fields of every vehicle that the user may see (VEH-079), 1,000 per page. */
   all: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles/all_vehicles'), tags: ['vehicles'], summary: 'All vehicles' })
     .input(z.object(pageQuery(1000, 5000)))
     .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
   /**
-   * All of them by name, in the columns of the list. A browser opens it as an address, with a ticket of purpose
-   * 'download' as `auth_token` (ruling 8).
+   * All of them by name, in the columns of the list. The browser opens it by address, with a ticket for 'download' as
+   * `auth_token` (ruling 8).
    */
   csv: call({ access: 'vehicles.read', ticket: 'download' })
     .route({
@@ -142,11 +142,11 @@ export const vehiclesContract = {
     })
     .input(
       z.object({
-        /** 'EN' or 'FR' (VEH-014); small letters too. */
+        /** 'EN' or 'FR' (VEH-014); lower case is accepted. */
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
-        /** Kilometres, provinces, no plate expiration; left out: as the fleet's country has it. */
+        /** Kilometres, provinces, no plate expiration; defaults to the fleet's country. */
         is_canada: z.optional(z.boolean()),
-        /** The documents send it; it changes nothing. */
+        /** Sent by clients of the specification, without effect. */
         download: z.optional(z.boolean()),
         auth_token: z.optional(TicketToken),
       }),
@@ -154,12 +154,12 @@ export const vehiclesContract = {
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),
-  /** People of the fleet whom a vehicle may be assigned to, by name; 50 at most. The path is our choice. */
+  /** Users of the fleet to whom a vehicle can be assigned, by name; 50 at most. The path is our choice. */
   drivers: call({ access: 'drivers.assign' })
     .route({ method: 'GET', path: v4('/vehicles/drivers'), tags: ['vehicles'], summary: 'Possible drivers' })
     .input(z.object({ search: z.optional(z.string().check(z.maxLength(100, 'too_long'))) }))
     .output(z.object({ drivers: z.array(z.object({ id: Id, name: z.string() })) })),
-  /** 422 `validation`: what is missing, vin `duplicate_vin`, or vin `check_digit` until it is accepted (ruling 19). */
+  /** 422 `validation`: missing fields, vin `duplicate_vin`, or vin `check_digit` until it is accepted (ruling 19). */
   create: call({ access: 'vehicles.edit', feature: 'addVehicles', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
@@ -170,17 +170,23 @@ export const vehiclesContract = {
     })
     .input(NewVehicle)
     .output(VehicleDetail),
-  /** What is left out stays as it is. Who may only assign drivers changes nothing but `driver_ids`: 403 otherwise. */
+  /**
+   * Fields that are left out stay unchanged. Users who may only assign drivers can change only `driver_ids`: 403
+   * otherwise.
+   */
   update: call({ access: 'drivers.assign', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({ method: 'PUT', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Change a vehicle' })
     .input(VehicleChange)
     .output(VehicleDetail),
-  /** Deletes it with its history and papers (VEH-056); `deletedVehicles.restore` brings it back for 30 days. 409 `vehicle_in_order`: it has an active order. */
+  /**
+   * Deletes a vehicle with its history and documents (VEH-056); `deletedVehicles.restore` restores it for 30 days. 409
+   * `vehicle_in_order`: it has an active order.
+   */
   destroy: call({ access: 'vehicles.edit', kind: 'write', idempotent: true, problems: ['vehicle_in_order'] })
     .route({ method: 'DELETE', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Delete a vehicle' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
-  /** Takes it out of use, or back into it; `is_active` says which, without it the other of what it is (VEH-057). */
+  /** Deactivates a vehicle, or activates it again. Without `is_active` it toggles the current state (VEH-057). */
   deactivate: call({
     access: 'vehicles.edit',
     feature: 'deactivateVehicles',

@@ -1,2 +1,4 @@
-/** Page of the server that holds reCAPTCHA's box and posts `{ captcha: answer }` to the page around it; '' when it expired. */
+/**
+ * Page that shows the reCAPTCHA widget and posts `{ captcha: answer }` to its parent page; '' when the answer expired.
+ */
 export const CAPTCHA_FRAME_PATH = '/api/captcha_frame'
