@@ -18,11 +18,11 @@ function permissionsPage(): string {
       ]),
     ),
   ]
-  return `# Who may do what
+  return `# Permissions of each role
 
-Within the fleet that the session stands in; drivers see their assigned vehicles only. Made from
-\`domain/access/permissions.ts\` by \`${COMMAND}\`; \`npm run check\` finds out when it is not.
-Every call names its ability in the contract, and \`tests/api/core/authorization-matrix.test.ts\` tries each as every role.
+The permissions apply within the fleet of the session. Drivers see only their assigned vehicles. \`${COMMAND}\` generates this
+page from \`domain/access/permissions.ts\`, and \`npm run check\` fails if it is outdated.
+Every call names its ability in the contract, and \`tests/api/core/authorization-matrix.test.ts\` tests each call as every role.
 
 ${table.join('\n')}
 `
