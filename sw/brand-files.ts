@@ -6,7 +6,7 @@ const CACHE = 'wheelbook-brand'
 const MANIFEST = '/manifest.webmanifest'
 
 /** Manifest, logos and icons of the host's brand: shown from here, renewed behind (OFF-049, ruling 13). */
-export function answerBrandFiles(): void {
+export function serveBrandFiles(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && (url.pathname === MANIFEST || url.pathname.startsWith('/brand/')),
     new StaleWhileRevalidate({
@@ -18,12 +18,14 @@ export function answerBrandFiles(): void {
 }
 
 /** Fetches them once at install; one that is missing keeps nothing up. */
-export async function keepBrandFiles(): Promise<void> {
+export async function precacheBrandFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
-  await Promise.allSettled([MANIFEST, ...Object.values(brandAssets)].map((address) => keep(cache, address)))
+  await Promise.allSettled(
+    [MANIFEST, ...Object.values(brandAssets)].map((address) => cacheFile(cache, address)),
+  )
 }
 
-async function keep(cache: Cache, address: string): Promise<void> {
+async function cacheFile(cache: Cache, address: string): Promise<void> {
   const response = await fetch(address)
   if (response.ok) await cache.put(address, response)
   // `cache.add` leaves the body of a refusal unread: six of them hold all of Chromium's connections, and install hangs.

@@ -3,7 +3,7 @@ import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 /** Sends what waits when the browser says that there is network; never enqueues (docs/offline.md#service-worker). */
-export function sendWhenWoken(worker: WorkerScope): void {
+export function sendOnBackgroundSync(worker: WorkerScope): void {
   let sending: Promise<boolean> | null = null
   const send = () => {
     sending ??= sendFromWorker().finally(() => {

@@ -1,14 +1,14 @@
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { answerBrandFiles, keepBrandFiles } from './brand-files.ts'
-import { sendWhenWoken } from './outbox.ts'
-import { NOT_THE_APP, shellOf } from './shell.ts'
+import { precacheBrandFiles, serveBrandFiles } from './brand-files.ts'
+import { sendOnBackgroundSync } from './outbox.ts'
+import { createShell, SERVER_PATHS } from './shell.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 declare const self: WorkerScope
 
 const files = self.__WB_MANIFEST
-const shell = shellOf(files.map((file) => (typeof file === 'string' ? file : file.url)))
+const shell = createShell(files.map((file) => (typeof file === 'string' ? file : file.url)))
 
 // Files of the build, whole and before anything else: an offline start needs all of them.
 cleanupOutdatedCaches()
@@ -17,16 +17,18 @@ precacheAndRoute(files, { directoryIndex: '', cleanURLs: false })
 // Navigations get the app's page; /api and what else the server answers never passes through here.
 registerRoute(
   new NavigationRoute(({ request, event }) => shell.answer(request, (work) => event.waitUntil(work)), {
-    denylist: NOT_THE_APP,
+    denylist: SERVER_PATHS,
   }),
 )
-answerBrandFiles()
+serveBrandFiles()
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/fonts/'),
   ({ request }) => shell.answerFont(request),
 )
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all([shell.install(), keepBrandFiles()])))
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([shell.install(), precacheBrandFiles()])),
+)
 // Claims the page that brought it, so that one visit is enough (docs/offline.md#service-worker).
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([shell.activate(), self.clients.claim()])),
@@ -37,4 +39,4 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
-sendWhenWoken(self)
+sendOnBackgroundSync(self)

@@ -4,7 +4,7 @@ const CACHES = 'wheelbook-shell-'
 const REFRESH_MS = 10 * 60_000
 
 /** What the server answers itself; everything else that is opened in a tab is the app. */
-export const NOT_THE_APP = [
+export const SERVER_PATHS = [
   /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems|unsubscribe)(\/|$)/,
   /\.[a-z0-9]{2,12}$/i,
 ]
@@ -13,7 +13,7 @@ export const NOT_THE_APP = [
  * The page of the app, as the server made it for this host. It is no file of the build: it is kept as the server's
  * answer, with the security policy in its header, which names the same nonce as its body (S-15).
  */
-export function shellOf(assets: readonly string[]) {
+export function createShell(assets: readonly string[]) {
   const known = new Set(assets.map((asset) => new URL(asset, location.origin).pathname))
   const cacheName = digestOf([...known].sort().join('\n')).then((digest) => `${CACHES}${digest}`)
   let refreshedAt = 0
@@ -25,12 +25,12 @@ export function shellOf(assets: readonly string[]) {
     const html = isPage ? await response.clone().text() : ''
     if (!isOfThisBuild(html)) throw new Error('The page that was fetched is not of this build')
     const cache = await caches.open(await cacheName)
-    await keepFont(cache, html)
+    await cacheFont(cache, html)
     await cache.put(SHELL, response)
   }
 
   /** The brand's font is the one that its page names; without it the page looks plainer and works. */
-  async function keepFont(cache: Cache, html: string): Promise<void> {
+  async function cacheFont(cache: Cache, html: string): Promise<void> {
     const address = /url\((\/fonts\/[\w.-]+)\)/.exec(html)?.[1]
     if (!address || (await cache.match(address))) return
     const font = await fetch(address).catch(() => undefined)

@@ -1,18 +1,18 @@
 const answerKey = 'storage_answer'
 
 /** What the browser said when it was last asked to keep the app's storage. */
-export interface KeepAnswer {
+export interface PersistenceResult {
   granted: boolean
   /** ms since 1970 */
   at: number
 }
 
 /** Asks the browser not to clear the app's storage when the disk is full, and notes the answer (docs/offline.md#storage). */
-export async function keepStorage(): Promise<boolean> {
+export async function requestPersistence(): Promise<boolean> {
   if (!navigator.storage?.persist) return false
   const granted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
   try {
-    localStorage.setItem(answerKey, JSON.stringify({ granted, at: Date.now() } satisfies KeepAnswer))
+    localStorage.setItem(answerKey, JSON.stringify({ granted, at: Date.now() } satisfies PersistenceResult))
   } catch {
     // Blocked storage: asked again next time.
   }
@@ -20,7 +20,7 @@ export async function keepStorage(): Promise<boolean> {
 }
 
 /** The last answer to `keepStorage`; null: never asked. */
-export function keepAnswer(): KeepAnswer | null {
+export function lastPersistenceResult(): PersistenceResult | null {
   try {
     const { granted, at } = JSON.parse(localStorage.getItem(answerKey) ?? '{}')
     return typeof granted === 'boolean' && typeof at === 'number' ? { granted, at } : null
@@ -30,7 +30,7 @@ export function keepAnswer(): KeepAnswer | null {
 }
 
 /** Whether the browser has promised to keep the app's storage. */
-export async function isStorageKept(): Promise<boolean> {
+export async function isStoragePersisted(): Promise<boolean> {
   return (await navigator.storage?.persisted?.().catch(() => false)) ?? false
 }
 

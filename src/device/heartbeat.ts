@@ -2,8 +2,8 @@ import { api } from '#src/api/client.ts'
 import type { Outbox, OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
-import { isInstalled, isStorageKept } from './device-storage.ts'
-import { lostData, markTold } from './lost-data.ts'
+import { isInstalled, isStoragePersisted } from './device-storage.ts'
+import { lostData, markReported } from './lost-data.ts'
 
 const deviceKey = 'device_id'
 /** What is sent within this time never waited, as a manager sees it. */
@@ -12,20 +12,20 @@ const SETTLE_MS = 5_000
 const REPEAT_MS = 10 * 60_000
 
 /** When to tell the server how this device stands: soon after a change, rarely without one. ms from `now`; 0: now. */
-export function beatIn(
-  told: { text: string; at: number } | null,
+export function heartbeatDelayMs(
+  reported: { text: string; at: number } | null,
   text: string,
   changedAt: number,
   now: number,
 ): number {
-  const dueAt = told === null || told.text !== text ? changedAt + SETTLE_MS : told.at + REPEAT_MS
+  const dueAt = reported === null || reported.text !== text ? changedAt + SETTLE_MS : reported.at + REPEAT_MS
   return Math.max(0, dueAt - now)
 }
 
 /** Tells the server what this device has not sent (docs/offline.md#protocol): numbers only. Nobody waits for it. */
-export function heartbeatOf(outbox: Outbox, scope: Scope) {
+export function createHeartbeat(outbox: Outbox, scope: Scope) {
   let status: OutboxStatus | undefined
-  let told: { text: string; at: number } | null = null
+  let reported: { text: string; at: number } | null = null
   let changedAt = Date.now()
   let textBefore = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,18 +40,21 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
       lostData.of(scope)?.isTold === false,
     ])
 
-  function plan() {
+  function scheduleHeartbeat() {
     clearTimeout(timer)
     if (!status) return
-    timer = setTimeout(() => void beat(), beatIn(told, textOf(status), changedAt, Date.now()))
+    timer = setTimeout(
+      () => void sendHeartbeat(),
+      heartbeatDelayMs(reported, textOf(status), changedAt, Date.now()),
+    )
   }
 
-  async function beat() {
+  async function sendHeartbeat() {
     if (!status || !navigator.onLine) return
     const text = textOf(status)
     // Also of one that fails: the next occasion comes.
-    told = { text, at: Date.now() }
-    plan()
+    reported = { text, at: Date.now() }
+    scheduleHeartbeat()
     const lost = lostData.of(scope)
     const oldestAt = await outbox.oldestAt.current()
     try {
@@ -63,20 +66,20 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
         stuck: status.needsYou,
         stuck_files: status.needsYouFiles,
         app_version: __APP_VERSION__,
-        persisted: await isStorageKept(),
+        persisted: await isStoragePersisted(),
         installed: isInstalled(),
         ...(lost && !lost.isTold ? { lost: lost.count, lost_files: lost.files } : {}),
       })
-      if (lost) markTold(scope)
+      if (lost) markReported(scope)
     } catch {
-      // Not heard: told at the next occasion, and not before, so that a server in trouble is left alone.
-      told = { text: '', at: Date.now() }
+      // Not heard: reported at the next occasion, and not before, so that a server in trouble is left alone.
+      reported = { text: '', at: Date.now() }
     }
   }
 
-  const seen = () => document.visibilityState === 'visible' && plan()
+  const seen = () => document.visibilityState === 'visible' && scheduleHeartbeat()
   document.addEventListener('visibilitychange', seen)
-  addEventListener('online', plan)
+  addEventListener('online', scheduleHeartbeat)
   return {
     changed(next: OutboxStatus) {
       status = next
@@ -84,13 +87,13 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
       if (text === textBefore) return
       textBefore = text
       changedAt = Date.now()
-      plan()
+      scheduleHeartbeat()
     },
     stop() {
       clearTimeout(timer)
       status = undefined
       document.removeEventListener('visibilitychange', seen)
-      removeEventListener('online', plan)
+      removeEventListener('online', scheduleHeartbeat)
     },
   }
 }

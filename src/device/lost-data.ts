@@ -45,12 +45,12 @@ export const lostData = {
 }
 
 /** Notes that what the sentinel counted is gone. */
-export function noteLost(scope: Scope, { count, files, oldestAt, keys }: Sentinel, now = Date.now()): void {
+export function recordLost(scope: Scope, { count, files, oldestAt, keys }: Sentinel, now = Date.now()): void {
   write(scope, { count, files, oldestAt, keys, noticedAt: now, isTold: false })
 }
 
 /** Asks the server which of them have arrived all the same: the worker may have sent them while no page was open. */
-export async function refineLost(scope: Scope): Promise<void> {
+export async function subtractArrived(scope: Scope): Promise<void> {
   const lost = lostData.of(scope)
   if (!lost || lost.keys.length === 0) return
   const { missing } = await api.sync.receipts({ ids: lost.keys })
@@ -59,7 +59,7 @@ export async function refineLost(scope: Scope): Promise<void> {
 }
 
 /** The server has heard of it with a heartbeat. */
-export function markTold(scope: Scope): void {
+export function markReported(scope: Scope): void {
   const lost = lostData.of(scope)
   if (lost) write(scope, { ...lost, isTold: true })
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { isStorageKept } from './device-storage.ts'
+import { isStoragePersisted } from './device-storage.ts'
 
 /** What the browser says of the app's storage. Bytes; null where it does not tell. */
 export interface DeviceStorageState {
@@ -20,6 +20,6 @@ export function useDeviceStorage() {
 
 async function readStorage(): Promise<DeviceStorageState> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
-  const isPersisted = await isStorageKept()
+  const isPersisted = await isStoragePersisted()
   return { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null, isPersisted }
 }

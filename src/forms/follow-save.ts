@@ -1,15 +1,15 @@
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
-import { StorageSilent } from '#src/offline/model/errors.ts'
+import { StorageTimeout } from '#src/offline/model/errors.ts'
 
 /**
  * Waits for a save until its outcome is certain. `onUnknown` is called when storage has not answered in time; the outcome
  * follows all the same.
  */
-export async function followSave(work: Promise<Saved>, onUnknown: (error: StorageSilent) => void) {
+export async function followSave(work: Promise<Saved>, onUnknown: (error: StorageTimeout) => void) {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof StorageSilent)) throw error
+    if (!(error instanceof StorageTimeout)) throw error
     onUnknown(error)
     return await error.late
   }

@@ -6,7 +6,7 @@ import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
  * One act, now or not at all: with a key of its own, the same one until its answer is known, and the revision that the
  * person saw. `refresh` brings what followed from it.
  */
-export function useAct(rev: number, refresh: () => Promise<unknown>) {
+export function useAction(rev: number, refresh: () => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const open = useRef<Required<Pick<CallContext, 'key' | 'ifMatch'>>>(undefined)

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
-import { StorageSilent } from '#src/offline/model/errors.ts'
+import { StorageTimeout } from '#src/offline/model/errors.ts'
 import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/queue/enqueue/save-again.ts'
 
 /**
@@ -21,7 +21,7 @@ export function useCreateEntry() {
       isKept.current = true
       return saved
     } catch (error) {
-      if (error instanceof StorageSilent) earlier.current = { create: entry, saved: error.late }
+      if (error instanceof StorageTimeout) earlier.current = { create: entry, saved: error.late }
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
-import { SavedMeanwhile, StorageSilent } from '#src/offline/model/errors.ts'
+import { SavedMeanwhile, StorageTimeout } from '#src/offline/model/errors.ts'
 
 interface LateSave {
   /** What stands in the form, as text: to tell whether it was changed since. */
@@ -29,7 +29,7 @@ export function useLateSave(form: LateSave) {
   }, [])
 
   return function follow(error: unknown, saved: string): void {
-    if (!(error instanceof StorageSilent)) return
+    if (!(error instanceof StorageTimeout)) return
     const isOver = () => isGone.current || latest.current.isSaving()
     error.late.then(
       (kept) => {

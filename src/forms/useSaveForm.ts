@@ -5,7 +5,7 @@ import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 export type SaveOutcome<Saved, Field> = { saved: Saved } | { conflicts: Field[] }
 
 /** What keeps a form from being saved. */
-export type SaveTrouble<Field> = { failure: ApiFailure } | { conflicts: Field[] }
+export type SaveProblem<Field> = { failure: ApiFailure } | { conflicts: Field[] }
 
 interface SavedDraft {
   step: 1 | 2
@@ -25,7 +25,7 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
 ) {
   const { perform, write, onSaved } = options
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<SaveTrouble<Field>>()
+  const [trouble, setTrouble] = useState<SaveProblem<Field>>()
   // A second tap can come before the next render.
   const isUnderWay = useRef(false)
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Live } from '#src/offline/model/live.ts'
 import { differences } from '#src/offline/model/merge/differences.ts'
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 
 interface FormContent {
   /** The fields as they would be sent. */
@@ -46,7 +46,7 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
         if (!known || latest.current.isOwn()) return
         const content = await latest.current.content()
         if (isOver || latest.current.isOwn()) return
-        const isSame = isWhatWasSaved(known.row, content)
+        const isSame = isSameContent(known.row, content)
         if (isSame && isAtStart) return latest.current.onSavedBefore()
         setSaved(isSame ? 'same' : 'differs')
         if (!isSame) latest.current.onDiffers()
@@ -61,8 +61,8 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
   return { saved, forget: () => setSaved(null) }
 }
 
-function isWhatWasSaved(row: object, { fields, fileIds }: FormContent): boolean {
-  const seen = seenOf(row)
+function isSameContent(row: object, { fields, fileIds }: FormContent): boolean {
+  const seen = entryValuesOf(row)
   if (!seen) return false
   const there = new Set(seen.documentIds)
   if (!fileIds.every((id) => there.has(id))) return false

@@ -3,7 +3,7 @@ import type { Outbox, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 /** What became of an entry in the first moments: most are on the server before a screen has changed. */
 export type Settled = { end: 'sent' | 'waiting' } | { end: 'refused'; entry: WaitingEntry }
 
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 
 /**
  * Waits a moment for the server to take or refuse an entry that was just saved. 'waiting': no word yet, it goes by
@@ -17,7 +17,7 @@ export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
       queueMicrotask(() => stop())
       resolve(settled)
     }
-    const timer = setTimeout(() => finish({ end: 'waiting' }), PATIENCE_MS)
+    const timer = setTimeout(() => finish({ end: 'waiting' }), TIMEOUT_MS)
     // Beside the rest: a storage that falls silent after the commit must not keep a form open.
     outbox.status.current().then(
       ({ network, pausedFor }) => {

@@ -5,7 +5,7 @@ import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { LocalWork } from '#src/session/session-store.ts'
 import { reportRefusals } from './report-refusals.ts'
-import { noteReach } from './useOnline.ts'
+import { setReachable } from './useOnline.ts'
 
 /** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
 export type OfflineState =
@@ -37,7 +37,7 @@ export function createOfflineAccess(appName: string) {
 
   async function openFor(user: CurrentUser): Promise<OfflineState> {
     try {
-      const [{ openOffline }, { careForDevice }] = await Promise.all([
+      const [{ openOffline }, { watchDevice: careForDevice }] = await Promise.all([
         import('#src/offline/offline.ts'),
         import('#src/device/device-care.ts'),
       ])
@@ -51,16 +51,16 @@ export function createOfflineAccess(appName: string) {
           appName,
           appVersion: __APP_VERSION__,
         },
-        { ahead: { vehicles: () => readRecents(opened) } },
+        { prefetch: { vehicles: () => readRecents(opened) } },
       )
       offline.start()
       stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
       stopReports = reportRefusals(offline.outbox.entries)
-      ignoreContact = onServerContact(offline.noteContact)
-      const tellReach = () => noteReach(['online', 'unknown'].includes(offline.network.value()))
-      ignoreNetwork = offline.network.watch(tellReach)
-      tellReach()
-      void listenFor(user, offline)
+      ignoreContact = onServerContact(offline.reportContact)
+      const updateReachable = () => setReachable(['online', 'unknown'].includes(offline.network.value()))
+      ignoreNetwork = offline.network.watch(updateReachable)
+      updateReachable()
+      void listenForChanges(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
       console.error('The databases of this device cannot be opened', error)
@@ -69,7 +69,7 @@ export function createOfflineAccess(appName: string) {
   }
 
   /** Pulls as soon as the server says that something changed; without it, the rounds of the cache are all there is. */
-  async function listenFor(user: CurrentUser, offline: Offline) {
+  async function listenForChanges(user: CurrentUser, offline: Offline) {
     const { openPush } = await import('#src/api/push.ts')
     if (state.status === 'closed') return
     push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
@@ -93,7 +93,7 @@ export function createOfflineAccess(appName: string) {
       stopReports()
       ignoreContact()
       ignoreNetwork()
-      noteReach(true)
+      setReachable(true)
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

@@ -1,10 +1,10 @@
-import { useKept } from './useLocalRows.ts'
+import { useLocalRows } from './useLocalRows.ts'
 
 /**
  * What was counted of this device's copies, or undefined until the first load is over: a number of what has arrived so
  * far reads as one of the whole fleet.
  */
 export function useComplete<T>(counted: T | undefined): T | undefined {
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   return loadedAt ? counted : undefined
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type ListFailure, NO_CONNECTION } from './useListFailure.ts'
-import { useKept } from './useLocalRows.ts'
+import { useLocalRows } from './useLocalRows.ts'
 import { useOffline } from './useOffline.ts'
 import { useOnline } from './useOnline.ts'
 
@@ -12,7 +12,7 @@ const FAILED = { code: 'internal', messages: [], retryAfter: undefined } satisfi
  */
 export function useFirstLoad(): ListFailure {
   const { lastRefresh, refreshNow } = useOffline()
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt, { isExtra: true })
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, { isOptional: true })
   const isOnline = useOnline()
   const end = useSyncExternalStore(lastRefresh.watch, lastRefresh.value)
   const failure = () => {

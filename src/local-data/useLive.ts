@@ -8,17 +8,20 @@ import type { Live } from '#src/offline/model/live.ts'
  * offers to try again
  */
 export function useLive<T>(live: Live<T>): T | undefined {
-  const { value, failure } = useFollowed(live)
+  const { value, failure } = useSubscription(live)
   if (failure && value === undefined) throw failure.error
   return value
 }
 
 /** The same for what frames every screen: where storage gives nothing its banner says so, and the frame stays. */
-export function useLiveInFrame<T>(live: Live<T>): T | undefined {
-  return useFollowed(live).value
+export function useLiveOptional<T>(live: Live<T>): T | undefined {
+  return useSubscription(live).value
 }
 
-function useFollowed<T>(live: Live<T>): { value: T | undefined; failure: { error: unknown } | undefined } {
+function useSubscription<T>(live: Live<T>): {
+  value: T | undefined
+  failure: { error: unknown } | undefined
+} {
   const [read, setRead] = useState<{ live: Live<T>; value: T }>()
   const [failure, setFailure] = useState<{ error: unknown }>()
   useEffect(

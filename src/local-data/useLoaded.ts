@@ -1,7 +1,7 @@
-import { useKept } from './useLocalRows.ts'
+import { useLocalRows } from './useLocalRows.ts'
 
 /** A list of this device, or undefined while it is empty only because the first load is not over yet. */
 export function useLoaded<T>(list: readonly T[] | undefined): readonly T[] | undefined {
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   return list?.length === 0 && !loadedAt ? undefined : list
 }

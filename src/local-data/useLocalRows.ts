@@ -15,12 +15,12 @@ import { useOnline } from './useOnline.ts'
  * @param key names the read within the user's data: ['vehicle', 5]
  * @param pick must read nothing but the cache and what stands in the key
  * @param isHuge thousands of deep rows: comparing each with what it was costs more than building the screen anew
- * @param isExtra the words can do without: where storage gives nothing it stays undefined instead of failing the screen
+ * @param isOptional the words can do without: where storage gives nothing it stays undefined instead of failing the screen
  */
-export function useKept<T>(
+export function useLocalRows<T>(
   key: readonly (string | number)[],
   pick: (cache: OfflineCache) => Live<T>,
-  { isHuge = false, isExtra = false } = {},
+  { isHuge = false, isOptional = false } = {},
 ) {
   const { cache } = useOffline()
   const { user } = useSession()
@@ -55,21 +55,21 @@ export function useKept<T>(
     structuralSharing: !isHuge,
   })
   // Thrown in render, so that the nearest boundary shows it with a way to try again; what was read before stays.
-  if (failure && !data && !isExtra) throw failure.error
+  if (failure && !data && !isOptional) throw failure.error
   return data?.value
 }
 
 /**
  * All vehicles that this device keeps; those that did not change stay the same objects. Undefined too while the first
- * load has brought none yet: nobody knows then how many there are. `isExtra`: see `useKept`.
+ * load has brought none yet: nobody knows then how many there are. `isOptional`: see `useKept`.
  */
-export function useVehicles(options: { isExtra?: boolean } = {}): Vehicle[] | undefined {
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt, { isExtra: true })
+export function useVehicles(options: { isOptional?: boolean } = {}): Vehicle[] | undefined {
+  const vehicles = useLocalRows(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, { isOptional: true })
   const isOnline = useOnline()
   return vehicles?.length === 0 && !loadedAt && isOnline ? undefined : vehicles
 }
 
 /** All intervals that this device keeps, as for vehicles. */
 export const useIntervals = (): Interval[] | undefined =>
-  useKept(['intervals'], (cache) => cache.intervals, { isHuge: true })
+  useLocalRows(['intervals'], (cache) => cache.intervals, { isHuge: true })

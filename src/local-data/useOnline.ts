@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-let isReached = true
+let isReachable = true
 const listeners = new Set<() => void>()
 
 /** What the outbox knows of the network: browsers may believe in a connection that is not there. */
-export function noteReach(next: boolean): void {
-  if (next === isReached) return
-  isReached = next
+export function setReachable(next: boolean): void {
+  if (next === isReachable) return
+  isReachable = next
   for (const listener of [...listeners]) listener()
 }
 
@@ -15,7 +15,7 @@ export function noteReach(next: boolean): void {
  * explain, never to decide (docs/offline.md row 8).
  */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine && isReached)
+  return useSyncExternalStore(subscribe, () => navigator.onLine && isReachable)
 }
 
 function subscribe(listener: () => void) {

@@ -1,4 +1,4 @@
-import { useKept } from './useLocalRows.ts'
+import { useLocalRows } from './useLocalRows.ts'
 import { useNeverLoaded } from './useNeverLoaded.ts'
 
 /**
@@ -6,7 +6,7 @@ import { useNeverLoaded } from './useNeverLoaded.ts'
  * nothing to wait for, so whatever is here shows.
  */
 export function useWholeList<T>(list: readonly T[] | undefined): readonly T[] | undefined {
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const isNeverLoaded = useNeverLoaded()
   return loadedAt || (isNeverLoaded && list && list.length > 0) ? list : undefined
 }

@@ -1,26 +1,27 @@
+import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
+import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { openCache } from './cache.ts'
-import type { OfflineCache, RefreshEnd } from './model/api/cache-api.ts'
+import type { OfflineCache, RefreshResult } from './model/api/cache-api.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api.ts'
 import { type Clock, deviceClock } from './model/clock.ts'
-import { liveBoth, liveOf, type Watched, watched } from './model/live.ts'
+import { combineLive, createWatched, type Watched } from './model/live.ts'
 import { type PageEvents, pageEvents } from './model/page-events.ts'
-import type { Held } from './model/unsent-count.ts'
-import { assemble, networkOf, type OutboxParts } from './outbox.ts'
-import { barOf } from './sender/claim.ts'
-import { hasWaiting } from './sender/round.ts'
-import { dropKeptFiles, type Room } from './snapshots/document-cache.ts'
+import type { UnsentCount } from './model/unsent-count.ts'
+import { createNetworkState, createOutbox, type OutboxParts } from './outbox.ts'
+import { blockReason } from './sender/claim.ts'
+import { hasRetryable } from './sender/round.ts'
+import { clearCachedFiles, type StorageEstimate } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
-import type { Ahead } from './snapshots/prefetch-documents.ts'
+import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
-import type { Exported } from './storage/export.ts'
 import {
-  exportedElsewhere,
-  lockOthers,
-  waitingElsewhere,
-  waitingForOthers,
+  countForOtherUsers,
+  countInOtherFleets,
+  exportFromOtherFleet,
+  lockOtherOutboxes,
 } from './storage/other-outboxes.ts'
 import { openStore } from './storage/store.ts'
-import { keepAcked } from './sync/apply-acknowledged.ts'
+import { applyAcknowledged } from './sync/apply-acknowledged.ts'
 
 /** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
 const AFTER_SENDING_MS = 2_000
@@ -30,8 +31,8 @@ const OFFLINE_ROUND_MS = 30_000
 /** What tests and the app hand in beside the outbox's parts. */
 export interface OfflineParts extends OutboxParts {
   /** Whose documents are fetched before anybody opens them. */
-  ahead?: Partial<Ahead>
-  room?: () => Promise<Room | null>
+  prefetch?: Partial<PrefetchOptions>
+  estimateStorage?: () => Promise<StorageEstimate | null>
 }
 
 /** Outbox and cache of the signed-in user, as the app holds them. */
@@ -45,17 +46,17 @@ export interface Offline {
   /** What is known of the way to the server. */
   network: Pick<Watched<OutboxStatus['network']>, 'value' | 'watch'>
   /** How the last refresh of the copies ended; null while none has ended since it was asked for. */
-  lastRefresh: Pick<Watched<RefreshEnd | null>, 'value' | 'watch'>
+  lastRefresh: Pick<Watched<RefreshResult | null>, 'value' | 'watch'>
   /** Takes the server's changes now, for somebody who waits for the first load. */
   refreshNow(): void
   /** What calls beside the outbox found out about the network, so that all of the app has one notion of it. */
-  noteContact(contact: 'online' | 'offline'): void
+  reportContact(contact: 'online' | 'offline'): void
   /** How many entries wait on this device for other users; never what they are. */
-  waitingForOthers(): Promise<Held>
+  countForOtherUsers(): Promise<UnsentCount>
   /** Other fleets in which this user left entries that wait here, and how many. */
-  waitingElsewhere(): Promise<{ tenantId: number; waiting: Held }[]>
+  countInOtherFleets(): Promise<{ tenantId: number; waiting: UnsentCount }[]>
   /** What they left in one of these, to be taken off the device; null when there is none. */
-  exportedElsewhere(tenantId: number): Promise<Exported | null>
+  exportFromOtherFleet(tenantId: number): Promise<EntryExport | null>
 }
 
 /**
@@ -76,18 +77,18 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
     ...(parts.storage ? { storage: parts.storage } : {}),
     push: () => outbox.flushNow(),
-    ...(parts.ahead ? { ahead: parts.ahead } : {}),
-    ...(parts.room ? { room: parts.room } : {}),
+    ...(parts.prefetch ? { prefetch: parts.prefetch } : {}),
+    ...(parts.estimateStorage ? { estimateStorage: parts.estimateStorage } : {}),
   })
   const databases = { cache: cache.db, outbox: store.db, clock, timeZone }
-  const keep = keepAcked(cache.db, cache.heal)
+  const applyAck = applyAcknowledged(cache.db, cache.withReconnect)
   const page = parts.page ?? pageEvents()
-  const network = networkOf(page)
-  const isProbed = () =>
-    store.read(async () => (await hasWaiting(store.db)) && (await barOf(store.db)) === null)
-  const lastRefresh = watched<RefreshEnd | null>(null)
-  const rounds = refreshRounds({ cache, clock, page, network, isProbed, lastRefresh })
-  const outbox = assemble(
+  const network = createNetworkState(page)
+  const hasPendingProbe = () =>
+    store.read(async () => (await hasRetryable(store.db)) && (await blockReason(store.db)) === null)
+  const lastRefresh = createWatched<RefreshResult | null>(null)
+  const rounds = createRefreshLoop({ cache, clock, page, network, isProbed: hasPendingProbe, lastRefresh })
+  const outbox = createOutbox(
     {
       ...options,
       services:
@@ -98,7 +99,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
         }),
     },
     {
-      evictCopies: () => dropKeptFiles({ cache: cache.db, heal: cache.heal }),
+      evictCopies: () => clearCachedFiles({ cache: cache.db, withReconnect: cache.withReconnect }),
       async documentsOf(command) {
         if (command.kind.startsWith('history.')) {
           const [kept] = await readHistories(databases, { id: command.id })
@@ -108,10 +109,10 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
         const [kept] = await readItems(databases, { id: command.id })
         return kept?.row.glovebox_documents ?? null
       },
-      isIdTaken: (command) => cache.heal(() => isIdTaken(cache.db, command)),
+      isIdTaken: (command) => cache.withReconnect(() => isIdTaken(cache.db, command)),
       vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
       async onAcked(op, body, file) {
-        await keep(op, body, file)
+        await applyAck(op, body, file)
         rounds.soon()
       },
       page,
@@ -122,12 +123,15 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   )
 
   // Of a complete refresh only: in the middle of the first one vehicles are missing that the person has.
-  const standing = liveBoth(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
+  const standing = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
     vehicles,
     loadedAt,
   }))
-  const refused = liveOf(() => store.db.ops.where('state').equals('rejected').primaryKeys(), store.read)
-  const follow = liveBoth(standing, refused, (of, ids) => ({ ...of, ids }))
+  const refused = createLiveQuery(
+    () => store.db.ops.where('state').equals('rejected').primaryKeys(),
+    store.read,
+  )
+  const follow = combineLive(standing, refused, (of, ids) => ({ ...of, ids }))
   let ignoreVehicles = () => {}
 
   return {
@@ -144,10 +148,10 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       ignoreVehicles = follow.subscribe(({ vehicles, loadedAt, ids }) => {
         if (loadedAt === null || ids.length === 0) return
         outbox
-          .vehiclesAre(new Set(vehicles.map(({ id }) => id)))
+          .updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)))
           .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
       })
-      void lockOthers(scope, parts.storage).catch(() => {})
+      void lockOtherOutboxes(scope, parts.storage).catch(() => {})
       outbox.start()
       rounds.start()
     },
@@ -162,16 +166,16 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       outbox.close()
       cache.close()
     },
-    noteContact(contact) {
+    reportContact(contact) {
       // A sign-in page of the network answers some calls and not others: the outbox judges that.
       if (network.value() === contact || network.value() === 'portal') return
       network.set(contact)
       // The round looks whether the server is back.
       if (contact === 'offline') rounds.soon()
     },
-    waitingForOthers: () => waitingForOthers(scope, parts.storage),
-    waitingElsewhere: () => waitingElsewhere(scope, parts.storage),
-    exportedElsewhere: (tenantId) => exportedElsewhere(scope, tenantId, parts.storage),
+    countForOtherUsers: () => countForOtherUsers(scope, parts.storage),
+    countInOtherFleets: () => countInOtherFleets(scope, parts.storage),
+    exportFromOtherFleet: (tenantId) => exportFromOtherFleet(scope, tenantId, parts.storage),
   }
 }
 
@@ -182,11 +186,11 @@ interface RefreshParts {
   network: Watched<OutboxStatus['network']>
   /** Whether the outbox has something in line, and so looks for the network by itself. */
   isProbed(): Promise<boolean>
-  lastRefresh: Watched<RefreshEnd | null>
+  lastRefresh: Watched<RefreshResult | null>
 }
 
 /** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
-function refreshRounds({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
+function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false

@@ -1,31 +1,32 @@
+import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api.ts'
 import { type Clock, deviceClock } from './model/clock.ts'
 import type { Command } from './model/command.ts'
-import { liveOf, liveWith, type Watched, watched } from './model/live.ts'
+import { combineWithValue, createWatched, type Watched } from './model/live.ts'
 import type { VehicleNames } from './model/op-row.ts'
 import { type PageEvents, pageEvents } from './model/page-events.ts'
-import { countHeld } from './model/unsent-count.ts'
+import { countUnsent } from './model/unsent-count.ts'
 import { discard, discardAll, linesOf, restore } from './queue/actions/discard.ts'
-import { discardGroup, moveGroup, releaseGroup, restoreGroup } from './queue/actions/group-actions.ts'
+import { discardGroup, moveGroup, restoreGroup, retryGroup } from './queue/actions/group-actions.ts'
 import { move } from './queue/actions/move.ts'
 import { mergeConflicts, resolveConflict } from './queue/actions/resolve-conflict.ts'
-import { release } from './queue/actions/retry.ts'
-import { followVehicles } from './queue/actions/retry-for-returned-vehicles.ts'
-import { keepBoth, sameJobs } from './queue/duplicate-warnings.ts'
-import { type Enqueuing, enqueue, newTrace, savedUnder } from './queue/enqueue/enqueue.ts'
-import { type FreeBytes, freeBytesOfBrowser } from './queue/enqueue/ensure-space.ts'
-import { type Facts, vehicleIdOf } from './queue/enqueue/prepare.ts'
-import { patienceFor, untilKnown } from './queue/enqueue/save-outcome.ts'
+import { retryOp } from './queue/actions/retry.ts'
+import { retryForReturnedVehicles } from './queue/actions/retry-for-returned-vehicles.ts'
+import { dismissDuplicateWarning, openDuplicateWarnings } from './queue/duplicate-warnings.ts'
+import { createSaveTrace, type EnqueueDependencies, enqueue, findSaved } from './queue/enqueue/enqueue.ts'
+import { estimateFreeBytes, type FreeBytes } from './queue/enqueue/ensure-space.ts'
+import { type ValidationContext, vehicleIdOf } from './queue/enqueue/prepare.ts'
+import { awaitSave, saveTimeoutMs } from './queue/enqueue/save-outcome.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entries.ts'
-import { hasLine } from './sender/round.ts'
-import type { Running } from './sender/send-lane.ts'
-import { sendingOf } from './sender/sender-control.ts'
-import { nothingUnnoted } from './sender/unrecorded.ts'
-import { exported, onOwnConnection } from './storage/export.ts'
+import { hasQueued } from './sender/round.ts'
+import type { SenderContext } from './sender/send-lane.ts'
+import { createSender } from './sender/sender-control.ts'
+import { createUnrecordedState } from './sender/unrecorded.ts'
+import { exportRows, withOwnConnection } from './storage/export.ts'
 import { readAllMeta, readMeta } from './storage/meta.ts'
 import { type DeviceStorage, outboxDb } from './storage/outbox-db.ts'
 import type { Store } from './storage/store.ts'
-import { makeBreaker } from './transport/breaker.ts'
+import { createBreaker } from './transport/breaker.ts'
 import { probe } from './transport/probe.ts'
 import { fetchTransport, type Transport } from './transport/transport.ts'
 import { bestTransport } from './transport/upload-transport.ts'
@@ -41,109 +42,109 @@ export interface OutboxParts {
   locks?: LockManager | null
   freeBytes?: FreeBytes
   /** Documents that an entity has on this device, for the rules on its files; null: not known. */
-  documentsOf?: (command: Command) => Promise<Facts['documents']>
+  documentsOf?: (command: Command) => Promise<ValidationContext['documents']>
   /** Whether the id of a create stands for a server row of other content on this device. */
   isIdTaken?: (command: Command) => Promise<boolean>
   /** What a vehicle is called, where this device knows it. */
   vehicleOf?: (vehicleId: number) => Promise<VehicleNames | null>
   /** Drops copies of server rows that can be fetched again, when a write needs the room. */
   evictCopies?: () => Promise<void>
-  onAcked?: Running['onAcked']
+  onAcked?: SenderContext['onAcked']
   /** How the network shows itself, where others than the outbox see it too. */
   network?: Watched<OutboxStatus['network']>
 }
 
 /** What is known of the network before anything was sent. */
-export const networkOf = (page: PageEvents): Watched<OutboxStatus['network']> =>
-  watched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
+export const createNetworkState = (page: PageEvents): Watched<OutboxStatus['network']> =>
+  createWatched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
 
 /**
  * The outbox of one user and fleet, on a store that is open: what is entered here reaches the server exactly once, with
  * its files, or stays until the person decides (docs/offline.md). Sends nothing before `start()`.
  */
-export function assemble(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
+export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock
   const page = parts.page ?? pageEvents()
-  const network = parts.network ?? networkOf(page)
-  const running = runningOf(options, parts, { store, clock, page, onContact: network.set })
-  const sending = sendingOf({
-    running,
+  const network = parts.network ?? createNetworkState(page)
+  const context = createSenderContext(options, parts, { store, clock, page, onContact: network.set })
+  const sending = createSender({
+    context,
     page,
     network,
-    probe: () => probe(clock, parts.fetch ?? fetch, running.sender.baseUrl),
+    probe: () => probe(clock, parts.fetch ?? fetch, context.sender.baseUrl),
   })
-  const enqueuing = enqueuingOf(options, parts, { store, clock })
-  const act = async <T>(work: Promise<T>): Promise<T> => {
+  const dependencies = createEnqueueDependencies(options, parts, { store, clock })
+  const thenNotify = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
     sending.changed()
     return result
   }
-  const live = <T>(read: () => Promise<T>) => liveOf(read, store.read)
-  const merging = mergingOf(store, sending.changed)
+  const live = <T>(read: () => Promise<T>) => createLiveQuery(read, store.read)
+  const merging = createConflictMerger(store, sending.changed)
   return {
     enqueue(command) {
-      const trace = newTrace()
-      return untilKnown(clock, patienceFor(command), {
-        work: act(enqueue(enqueuing, command, trace)),
+      const trace = createSaveTrace()
+      return awaitSave(clock, saveTimeoutMs(command), {
+        work: thenNotify(enqueue(dependencies, command, trace)),
         hasBegun: () => trace.hasBegun,
         look: async () => {
           const db = outboxDb(store.scope, parts.storage)
-          const saved = await onOwnConnection(db, (own) => savedUnder(own, trace, command.id))
+          const saved = await withOwnConnection(db, (own) => findSaved(own, trace, command.id))
           if (saved) sending.changed()
           return saved
         },
       })
     },
     async discard(opId) {
-      const gone = await act(discard(store, opId))
-      return gone && (() => act(restore(store, gone)))
+      const gone = await thenNotify(discard(store, opId))
+      return gone && (() => thenNotify(restore(store, gone)))
     },
     async move(opId, vehicleId) {
       const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
-      return act(move(store, { appVersion: options.appVersion, now: clock.now() }, opId, to))
+      return thenNotify(move(store, { appVersion: options.appVersion, now: clock.now() }, opId, to))
     },
     async retryGroup(lines) {
-      await releaseGroup(store, lines)
+      await retryGroup(store, lines)
       sending.nudge()
     },
     async moveGroup(lines, vehicleId) {
       const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
-      return act(moveGroup(store, { appVersion: options.appVersion, now: clock.now() }, lines, to))
+      return thenNotify(moveGroup(store, { appVersion: options.appVersion, now: clock.now() }, lines, to))
     },
     async discardGroup(lines) {
-      const removed = await act(discardGroup(store, lines))
+      const removed = await thenNotify(discardGroup(store, lines))
       const canUndo = removed.length > 0 && removed.every(({ isRestorable }) => isRestorable)
       return {
-        held: countHeld(removed.flatMap(({ ops }) => ops)),
-        undo: canUndo ? () => act(restoreGroup(store, removed)) : null,
+        removed: countUnsent(removed.flatMap(({ ops }) => ops)),
+        undo: canUndo ? () => thenNotify(restoreGroup(store, removed)) : null,
       }
     },
-    exported: (opIds) =>
+    exportEntries: (opIds) =>
       store
-        .read(() => exported(store.db, opIds))
-        .catch(() => onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds))),
-    discardAll: (confirmed) => act(discardAll(store, confirmed)),
-    resolveConflict: (opId, answer) => act(resolveConflict(store, opId, answer)),
-    async vehiclesAre(visibleIds) {
-      if ((await followVehicles(store, visibleIds)) > 0) sending.nudge()
+        .read(() => exportRows(store.db, opIds))
+        .catch(() => withOwnConnection(outboxDb(store.scope, parts.storage), (db) => exportRows(db, opIds))),
+    discardAll: (confirmed) => thenNotify(discardAll(store, confirmed)),
+    resolveConflict: (opId, answer) => thenNotify(resolveConflict(store, opId, answer)),
+    async updateVisibleVehicles(visibleIds) {
+      if ((await retryForReturnedVehicles(store, visibleIds)) > 0) sending.nudge()
     },
     async retry(opId) {
-      if (opId !== undefined) await release(store, opId)
+      if (opId !== undefined) await retryOp(store, opId)
       sending.nudge()
     },
-    status: liveWith(
-      live(() => storedStatus(store, clock)),
+    status: combineWithValue(
+      live(() => readStatus(store, clock)),
       network,
       (stored, now) => ({ ...stored, network: now }),
     ),
     entries: live(() => waitingEntries(store.db)),
     receipts: live(() => recentReceipts(store.db)),
-    sameJobs: live(() => sameJobs(store.db, clock.now())),
-    keepBoth: (opId) => store.write(() => keepBoth(store.db, opId)),
+    duplicateWarnings: live(() => openDuplicateWarnings(store.db, clock.now())),
+    keepBoth: (opId) => store.write(() => dismissDuplicateWarning(store.db, opId)),
     oldestAt: live(async () => (await store.db.ops.orderBy('id').first())?.occurredAt ?? null),
-    hasHeldAnything: () => store.read(async () => (await readMeta(store.db, 'seq')) !== 0),
+    hasEverStored: () => store.read(async () => (await readMeta(store.db, 'seq')) !== 0),
     unsentKeys: (limit) => store.read(() => unsentKeys(store.db, limit)),
-    held: async () => countHeld(await store.read(() => store.db.ops.toArray())),
+    unsentCount: async () => countUnsent(await store.read(() => store.db.ops.toArray())),
     pendingCount: async () => linesOf(await store.read(() => store.db.ops.toArray())).size,
     async fileOf(fileId) {
       const file = await store.read(() => store.db.files.get(fileId))
@@ -166,7 +167,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       const end = await sending.flush()
       if (end !== 'empty') return end
       // What was put together, here or by the watch on conflicts, stands in line again.
-      const isInLine = async () => (await mergeConflicts(store)) > 0 || hasLine(running)
+      const isInLine = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
       return (await isInLine().catch(() => false)) ? sending.flush() : end
     },
     close() {
@@ -177,8 +178,11 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
 }
 
 /** Settles by itself, as soon as it shows, what two people changed in different parts of one row. */
-function mergingOf(store: Store, changed: () => void) {
-  const conflicts = liveOf(() => store.db.ops.where('state').equals('conflict').primaryKeys(), store.read)
+function createConflictMerger(store: Store, changed: () => void) {
+  const conflicts = createLiveQuery(
+    () => store.db.ops.where('state').equals('conflict').primaryKeys(),
+    store.read,
+  )
   let ignore = () => {}
   return {
     start() {
@@ -195,9 +199,9 @@ function mergingOf(store: Store, changed: () => void) {
   }
 }
 
-type Base = Pick<Running, 'store' | 'clock' | 'onContact'> & { page: PageEvents }
+type Base = Pick<SenderContext, 'store' | 'clock' | 'onContact'> & { page: PageEvents }
 
-function runningOf(options: OutboxOptions, parts: OutboxParts, base: Base): Running {
+function createSenderContext(options: OutboxOptions, parts: OutboxParts, base: Base): SenderContext {
   const { store, clock, page, onContact } = base
   const byFetch = fetchTransport(clock, parts.fetch ?? fetch)
   return {
@@ -206,20 +210,20 @@ function runningOf(options: OutboxOptions, parts: OutboxParts, base: Base): Runn
     onContact,
     random: parts.random ?? Math.random,
     isVisible: page.isVisible,
-    breaker: makeBreaker(clock, page.isVisible),
+    breaker: createBreaker(clock, page.isVisible),
     transport: parts.transport ?? (parts.fetch ? byFetch : bestTransport(byFetch, clock)),
     sender: { scope: store.scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
     onAcked: parts.onAcked ?? (async () => {}),
-    unnoted: nothingUnnoted(),
+    unrecorded: createUnrecordedState(),
     ...(parts.locks === undefined ? {} : { locks: parts.locks }),
   }
 }
 
-function enqueuingOf(
+function createEnqueueDependencies(
   options: OutboxOptions,
   parts: OutboxParts,
   { store, clock }: Pick<Base, 'store' | 'clock'>,
-): Enqueuing {
+): EnqueueDependencies {
   return {
     store,
     appVersion: options.appVersion,
@@ -231,12 +235,12 @@ function enqueuingOf(
       isIdTaken: (await parts.isIdTaken?.(command)) ?? false,
       vehicle: (await parts.vehicleOf?.(vehicleIdOf(command))) ?? null,
     }),
-    freeBytes: parts.freeBytes ?? freeBytesOfBrowser,
+    freeBytes: parts.freeBytes ?? estimateFreeBytes,
     evictCopies: parts.evictCopies ?? (async () => {}),
   }
 }
 
-async function storedStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus, 'network'>> {
+async function readStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus, 'network'>> {
   const { counters, lease, pausedFor, lastAckAt } = await readAllMeta(store.db)
   return {
     waiting: counters.entries,

@@ -1,20 +1,20 @@
-import type { RunEnd } from './model/api/outbox-api.ts'
+import type { RunResult } from './model/api/outbox-api.ts'
 import { deviceClock } from './model/clock.ts'
 import { newId } from './model/ids.ts'
 import type { Scope } from './model/scope.ts'
 import { mergeConflicts } from './queue/actions/resolve-conflict.ts'
-import { barOf } from './sender/claim.ts'
+import { blockReason } from './sender/claim.ts'
 import { run } from './sender/run.ts'
-import type { Running } from './sender/send-lane.ts'
-import { watchHolder } from './sender/stall-detector.ts'
-import { nothingUnnoted } from './sender/unrecorded.ts'
+import type { SenderContext } from './sender/send-lane.ts'
+import { createStallDetector } from './sender/stall-detector.ts'
+import { createUnrecordedState } from './sender/unrecorded.ts'
 import { cacheDb } from './storage/cache-db.ts'
 import { readMeta } from './storage/meta.ts'
-import { outboxesHere } from './storage/other-outboxes.ts'
-import { healing } from './storage/reconnect.ts'
+import { listOutboxes } from './storage/other-outboxes.ts'
+import { createReconnect } from './storage/reconnect.ts'
 import { openStore, type Store } from './storage/store.ts'
-import { keepAcked } from './sync/apply-acknowledged.ts'
-import { makeBreaker } from './transport/breaker.ts'
+import { applyAcknowledged } from './sync/apply-acknowledged.ts'
+import { createBreaker } from './transport/breaker.ts'
 import { fetchTransport } from './transport/transport.ts'
 
 /** A browser ends a worker's event after some minutes; what is then on the wire is tried again under its key. */
@@ -30,10 +30,10 @@ const WAIT_FOR_PAGE_MS = 100_000
  */
 export async function sendFromWorker(): Promise<boolean> {
   let isWorkLeft = false
-  for (const scope of await outboxesHere()) {
+  for (const scope of await listOutboxes()) {
     const store = await openStore(scope, deviceClock)
     try {
-      if (await sendOne(scope, store)) isWorkLeft = true
+      if (await sendOutbox(scope, store)) isWorkLeft = true
     } finally {
       store.close()
     }
@@ -41,35 +41,35 @@ export async function sendFromWorker(): Promise<boolean> {
   return isWorkLeft
 }
 
-async function sendOne(scope: Scope, store: Store): Promise<boolean> {
-  if ((await barOf(store.db)) !== null || !(await hasWork(store))) return false
+async function sendOutbox(scope: Scope, store: Store): Promise<boolean> {
+  if ((await blockReason(store.db)) !== null || !(await hasWork(store))) return false
   const cache = cacheDb(scope)
   try {
-    const running: Running = {
+    const context: SenderContext = {
       store,
       clock: deviceClock,
       random: Math.random,
       isVisible: () => true,
-      breaker: makeBreaker(deviceClock, () => true),
+      breaker: createBreaker(deviceClock, () => true),
       transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
       sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
-      onAcked: keepAcked(cache, healing(cache, deviceClock)),
+      onAcked: applyAcknowledged(cache, createReconnect(cache, deviceClock)),
       onContact: () => {},
-      unnoted: nothingUnnoted(),
+      unrecorded: createUnrecordedState(),
     }
     const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), owner: newId() }
     const until = deviceClock.now() + BUDGET_MS
     const budgetMs = () => until - deviceClock.now()
-    const isHolderStalled = watchHolder(store, deviceClock)
+    const isHolderStalled = createStallDetector(store, deviceClock)
     await isHolderStalled()
-    const patience = { waitMs: WAIT_FOR_PAGE_MS }
-    let report = await run(running, { ...limits, budgetMs: budgetMs(), patience })
+    const lockMode = { waitMs: WAIT_FOR_PAGE_MS }
+    let report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
     if (report.end === 'busy' && (await isHolderStalled()))
-      report = await run(running, { ...limits, budgetMs: budgetMs(), patience: 'steal' })
+      report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode: 'steal' })
     // What a page tried in vain waits for its next turn; the browser's next event may be many minutes away.
     while (report.end === 'waiting' && report.nextAt !== null && report.nextAt < until) {
       await untilTime(report.nextAt)
-      report = await run(running, { ...limits, budgetMs: budgetMs(), patience })
+      report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
     }
     if ((await mergeConflicts(store)) > 0) return true
     return mayLeaveWork(report.end, limits.signal) && (await hasWork(store))
@@ -89,5 +89,5 @@ const untilTime = (at: number): Promise<void> =>
   })
 
 /** Whether a later wake-up could get on; a run that was called back for lack of time left something on the wire. */
-const mayLeaveWork = (end: RunEnd, { aborted }: AbortSignal): boolean =>
+const mayLeaveWork = (end: RunResult, { aborted }: AbortSignal): boolean =>
   end !== 'empty' && end !== 'auth' && (end !== 'stopped' || aborted)

@@ -32,7 +32,7 @@ export interface OrderCommentsFields {
 }
 
 /** The part of an order that a change of its comments starts from. */
-export interface SeenOrder {
+export interface OrderCommentsBase {
   id: number
   vehicle_id: number
   appointment_datetime: string
@@ -52,13 +52,13 @@ export interface NewFile {
  * What an edit or a delete started from: take it from the `Kept` row that the person saw, unchanged.
  * Of a row read straight from the server: `{ rev: row.rev, opId: null, seen: row }`.
  */
-export interface Basis {
+export interface BaseRevision {
   /** Revision of the server; null: not known to be there yet. */
   rev: number | null
   /** The latest own waiting operation that the row already showed. */
   opId: string | null
   /** The row itself: where somebody else has changed it meanwhile, it tells whose change is whose. */
-  seen?: ManualHistory | GloveboxItem | SeenOrder
+  seen?: ManualHistory | GloveboxItem | OrderCommentsBase
 }
 
 /** Words for the screens while the entry waits; kept with it, never sent. */
@@ -73,7 +73,7 @@ export type Command =
   | {
       kind: 'history.update'
       id: string
-      basis: Basis
+      basis: BaseRevision
       payload: HistoryFields
       /** Files to add. */
       files: NewFile[]
@@ -81,23 +81,23 @@ export type Command =
       removedFileIds: string[]
       shown?: ShownHistory
     }
-  | { kind: 'history.delete'; id: string; basis: Basis; vehicleId: number }
+  | { kind: 'history.delete'; id: string; basis: BaseRevision; vehicleId: number }
   | { kind: 'glovebox.create'; id: string; payload: GloveboxFields; files: NewFile[] }
   | {
       kind: 'glovebox.update'
       id: string
-      basis: Basis
+      basis: BaseRevision
       payload: GloveboxFields
       files: NewFile[]
       /** On a replacement: the id of the old file (GLV-004). */
       removedFileIds: string[]
     }
-  | { kind: 'glovebox.delete'; id: string; basis: Basis; vehicleId: number }
+  | { kind: 'glovebox.delete'; id: string; basis: BaseRevision; vehicleId: number }
   /** `id`: `orderEntityId` of the order. */
   | {
       kind: 'order-comments.update'
       id: string
-      basis: Basis
+      basis: BaseRevision
       payload: OrderCommentsFields
       files: []
       removedFileIds: []

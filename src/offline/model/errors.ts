@@ -34,8 +34,8 @@ export class Invalid extends Error {
 }
 
 /** Storage has not answered in time: whether the entry was kept is not certain yet. The same entry may be saved again. */
-export class StorageSilent extends Error {
-  override readonly name = 'StorageSilent'
+export class StorageTimeout extends Error {
+  override readonly name = 'StorageTimeout'
   /** The commit, should it come after all. */
   readonly late: Promise<{ opId: string; entityId: string }>
   constructor(late: Promise<{ opId: string; entityId: string }>) {

@@ -11,7 +11,7 @@ import type { Command } from './command.ts'
 import { Invalid } from './errors.ts'
 
 /** Commands that state something and are never edited: each is an entity of its own, without files. */
-export type Act = Extract<
+export type ImmutableCommand = Extract<
   Command,
   {
     kind:
@@ -25,7 +25,7 @@ export type Act = Extract<
 >
 
 /** What the contract wants of each. */
-export const ACT_SCHEMAS: Readonly<Record<Act['kind'], z.ZodMiniType>> = {
+export const IMMUTABLE_COMMAND_SCHEMAS: Readonly<Record<ImmutableCommand['kind'], z.ZodMiniType>> = {
   'reading.create': ReadingInput,
   'void.create': VoidInput,
   'mark.create': ServicesCompletedInput,
@@ -34,13 +34,14 @@ export const ACT_SCHEMAS: Readonly<Record<Act['kind'], z.ZodMiniType>> = {
   'snooze.create': SnoozeInput,
 }
 
-export const isAct = (command: Command): command is Act => Object.hasOwn(ACT_SCHEMAS, command.kind)
+export const isImmutableCommand = (command: Command): command is ImmutableCommand =>
+  Object.hasOwn(IMMUTABLE_COMMAND_SCHEMAS, command.kind)
 
 /** Whether an operation of this kind belongs to a vehicle's schedule or log. */
-export const isActKind = (kind: string): boolean => Object.hasOwn(ACT_SCHEMAS, kind)
+export const isImmutableKind = (kind: string): boolean => Object.hasOwn(IMMUTABLE_COMMAND_SCHEMAS, kind)
 
 /** A reading of tomorrow is a slip. @throws Invalid */
-export function refuseFuture(command: Act, now: number): void {
+export function rejectFutureReading(command: ImmutableCommand, now: number): void {
   if (command.kind === 'reading.create' && command.payload.read_on > dayIn(undefined, new Date(now)))
     throw new Invalid({ read_on: ['future'] })
 }

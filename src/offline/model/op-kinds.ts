@@ -4,7 +4,7 @@ import type { OpRow } from './op-row.ts'
 import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
 
 /** A request without what every request has (key, names, digest); the file of a 'file.put' is joined when it is sent. */
-export interface Wire {
+export interface RequestSpec {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Body as nested fields; null: none, or the file. */
@@ -14,28 +14,28 @@ export interface Wire {
 }
 
 /** How one kind of operation is kept and sent, in every version that may still lie on some phone. */
-export interface Kind {
+export interface OpKind {
   /** Version that new operations get. */
   current: number
   /** Lifts a payload from version n to n + 1, before its first attempt only. */
   upcasts: Readonly<Record<number, (payload: unknown) => unknown>>
   /** How version n goes out. Null: the payload does not read as that version. */
-  wires: Readonly<Record<number, (op: OpRow) => Wire | null>>
+  requests: Readonly<Record<number, (op: OpRow) => RequestSpec | null>>
 }
 
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const GLOVEBOX = '/api/v4/glovebox_items'
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, OpKind>> = {
   'history.create': firstVersion((op) =>
-    withEntry(
+    requestFromPayload(
       op,
       (body) => ({ method: 'POST', path: HISTORIES, fields: { id: op.entityId, ...body } }),
       historyBody,
     ),
   ),
   'history.update': firstVersion((op) =>
-    withEntry(
+    requestFromPayload(
       op,
       (body) => ({ method: 'PUT', path: `${HISTORIES}/${op.entityId}`, fields: body }),
       historyBody,
@@ -47,10 +47,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     fields: null,
   })),
   'glovebox.create': firstVersion((op) =>
-    withEntry(op, (body) => ({ method: 'POST', path: GLOVEBOX, fields: body }), gloveboxBody),
+    requestFromPayload(op, (body) => ({ method: 'POST', path: GLOVEBOX, fields: body }), gloveboxBody),
   ),
   'glovebox.update': firstVersion((op) =>
-    withEntry(
+    requestFromPayload(
       op,
       (body) => ({ method: 'PUT', path: `${GLOVEBOX}/${op.entityId}`, fields: body }),
       gloveboxBody,
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     fields: null,
   })),
   'order-comments.update': firstVersion((op) =>
-    withEntry(
+    requestFromPayload(
       op,
       ({ order_id, ...fields }) => ({
         ...{ method: 'PUT', path: `/api/v4/orders/${String(order_id)}`, fields },
@@ -71,22 +71,22 @@ const KINDS: Readonly<Record<string, Kind>> = {
       (_op, { fields: { order_id, customer_comments = null } }) => ({ order_id, customer_comments }),
     ),
   ),
-  'reading.create': firstVersion((op) => act(op, 'POST', 'odometer_readings')),
+  'reading.create': firstVersion((op) => vehicleRequest(op, 'POST', 'odometer_readings')),
   'void.create': firstVersion((op) =>
-    act(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
+    vehicleRequest(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
   ),
-  'mark.create': firstVersion((op) => act(op, 'PUT', 'oem_schedules/services_completed')),
+  'mark.create': firstVersion((op) => vehicleRequest(op, 'PUT', 'oem_schedules/services_completed')),
   'interval-mark.create': firstVersion((op) =>
-    act(op, 'PUT', (fields) => `oem_schedules/${String(fields.interval_id)}/mark_as_completed`),
+    vehicleRequest(op, 'PUT', (fields) => `oem_schedules/${String(fields.interval_id)}/mark_as_completed`),
   ),
   'service-mark.create': firstVersion((op) =>
-    withEntry(
+    requestFromPayload(
       op,
       (fields) => ({ method: 'PUT', path: '/api/v4/vehicles/update_is_completed', fields }),
-      actBody,
+      immutableBody,
     ),
   ),
-  'snooze.create': firstVersion((op) => act(op, 'POST', 'vehicle_reminders/snooze_reminder')),
+  'snooze.create': firstVersion((op) => vehicleRequest(op, 'POST', 'vehicle_reminders/snooze_reminder')),
   'file.put': firstVersion((op) => {
     const payload = parsed(FilePayloadV1, op.payload)
     return payload && { method: 'PUT', path: `/api/v4/${payload.target}/${payload.fileId}`, fields: null }
@@ -94,9 +94,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /** The kind of an operation, or null when this build does not know it in that version: such an operation is held. */
-export function kindOf(op: Pick<OpRow, 'kind' | 'v'>): Kind | null {
+export function kindOf(op: Pick<OpRow, 'kind' | 'v'>): OpKind | null {
   const kind = Object.hasOwn(KINDS, op.kind) ? KINDS[op.kind] : undefined
-  return kind?.wires[op.v] ? kind : null
+  return kind?.requests[op.v] ? kind : null
 }
 
 /** Version that a new operation of this kind is kept in. */
@@ -116,34 +116,43 @@ export function upcast(op: Pick<OpRow, 'kind' | 'v' | 'payload'>): { v: number; 
 }
 
 /** Edits and deletes name the revision that they stand on. */
-export const needsBase = (kind: string): boolean => kind.endsWith('.update') || kind.endsWith('.delete')
+export const needsBaseRevision = (kind: string): boolean =>
+  kind.endsWith('.update') || kind.endsWith('.delete')
 
-function firstVersion(wire: (op: OpRow) => Wire | null): Kind {
-  return { current: 1, upcasts: {}, wires: { 1: wire } }
+function firstVersion(request: (op: OpRow) => RequestSpec | null): OpKind {
+  return { current: 1, upcasts: {}, requests: { 1: request } }
 }
 
 type Body = (op: OpRow, payload: z.infer<typeof EntryPayloadV1>) => Record<string, unknown>
 
-function withEntry(op: OpRow, wire: (body: Record<string, unknown>) => Wire, body: Body): Wire | null {
+function requestFromPayload(
+  op: OpRow,
+  request: (body: Record<string, unknown>) => RequestSpec,
+  body: Body,
+): RequestSpec | null {
   const payload = parsed(EntryPayloadV1, op.payload)
-  return payload && wire(body(op, payload))
+  return payload && request(body(op, payload))
 }
 
 type Fields = z.infer<typeof EntryPayloadV1>['fields']
 
 /** A statement about a vehicle: below its address, with its own id and the time that it was made. */
-function act(op: OpRow, method: Wire['method'], path: string | ((fields: Fields) => string)): Wire | null {
-  return withEntry(
+function vehicleRequest(
+  op: OpRow,
+  method: RequestSpec['method'],
+  path: string | ((fields: Fields) => string),
+): RequestSpec | null {
+  return requestFromPayload(
     op,
     (fields) => {
       const rest = typeof path === 'string' ? path : path(fields)
       return { method, path: `/api/v4/vehicles/${op.vehicleId}/${rest}`, fields }
     },
-    actBody,
+    immutableBody,
   )
 }
 
-const actBody: Body = (op, payload) => ({
+const immutableBody: Body = (op, payload) => ({
   ...payload.fields,
   id: op.entityId,
   entered_at: payload.enteredAt,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { SeenRow } from './merge/entry-values.ts'
-import { isInLine, needsPerson, OP_STATES, type OpState } from './states.ts'
+import { EntryValuesSchema } from './merge/entry-values.ts'
+import { isQueued, needsUserAction, OP_STATES, type OpState } from './states.ts'
 
 const TroubleRow = z.object({
   class: z.enum([
@@ -69,7 +69,7 @@ export const OpRowSchema = z.object({
   /** The own operation whose acknowledgement gives `baseRev`. */
   baseOf: z.nullable(z.uuid()),
   /** Edits and deletes: what the person started from, to tell their changes from somebody else's. Never sent. */
-  base: z.optional(z.nullable(SeenRow)),
+  base: z.optional(z.nullable(EntryValuesSchema)),
   /** Rises when the payload changes before the first attempt. */
   edition: z.int(),
   state: z.enum(OP_STATES),
@@ -122,19 +122,19 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
 /** The lane that an operation stands in: strict order per vehicle; what is stuck has a lane of its own and holds nobody up. */
 export function laneOf(op: Pick<OpRow, 'id' | 'kind' | 'vehicleId' | 'state'>): string | undefined {
   if (op.state === 'stuck') return `${LANES.stuck}${op.id}`
-  if (!isInLine(op.state)) return undefined
+  if (!isQueued(op.state)) return undefined
   return `${isFileOp(op) ? LANES.file : LANES.entry}${op.vehicleId}`
 }
 
 /** The row with `queue` as its state demands. Every write goes through it. */
-export function inPlace(op: OpRow): OpRow {
+export function withQueuePosition(op: OpRow): OpRow {
   const { queue: _old, ...rest } = op
   const queue = laneOf(op)
   return queue === undefined ? rest : { ...rest, queue }
 }
 
 /** What one operation adds to the kept counters. */
-export interface Weight {
+export interface QueueCounts {
   entries: number
   files: number
   needsYou: number
@@ -143,15 +143,15 @@ export interface Weight {
   bytes: number
 }
 
-export const NO_WEIGHT: Weight = { entries: 0, files: 0, needsYou: 0, needsYouFiles: 0, bytes: 0 }
+export const ZERO_COUNTS: QueueCounts = { entries: 0, files: 0, needsYou: 0, needsYouFiles: 0, bytes: 0 }
 
-export function weightOf(op: { kind: string; state: OpState; bytes: number } | null): Weight {
-  if (!op) return NO_WEIGHT
-  if (needsPerson(op.state))
-    return { ...NO_WEIGHT, needsYou: 1, needsYouFiles: isFileOp(op) ? 1 : 0, bytes: op.bytes }
+export function countsOf(op: { kind: string; state: OpState; bytes: number } | null): QueueCounts {
+  if (!op) return ZERO_COUNTS
+  if (needsUserAction(op.state))
+    return { ...ZERO_COUNTS, needsYou: 1, needsYouFiles: isFileOp(op) ? 1 : 0, bytes: op.bytes }
   return isFileOp(op)
-    ? { ...NO_WEIGHT, files: 1, bytes: op.bytes }
-    : { ...NO_WEIGHT, entries: 1, bytes: op.bytes }
+    ? { ...ZERO_COUNTS, files: 1, bytes: op.bytes }
+    : { ...ZERO_COUNTS, entries: 1, bytes: op.bytes }
 }
 
 /** A stored row as an operation, or null when it does not read as one (docs/offline.md row 32). */

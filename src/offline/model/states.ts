@@ -20,7 +20,7 @@ export const OP_STATES = [
 export type OpState = (typeof OP_STATES)[number]
 
 /** Every move that exists. What is not here is a fault of ours and throws before it is written. */
-export const MOVES: Readonly<Record<OpState, readonly OpState[]>> = {
+export const TRANSITIONS: Readonly<Record<OpState, readonly OpState[]>> = {
   pending: ['sending', 'held', 'damaged'],
   sending: ['retry', 'auth', 'stuck', 'conflict', 'rejected', 'damaged'],
   retry: ['sending', 'pending', 'held', 'damaged'],
@@ -33,14 +33,14 @@ export const MOVES: Readonly<Record<OpState, readonly OpState[]>> = {
 }
 
 /** In line: goes out by itself, in the order of its lane. */
-export const isInLine = (state: OpState): boolean =>
+export const isQueued = (state: OpState): boolean =>
   state === 'pending' || state === 'sending' || state === 'retry' || state === 'auth'
 
 /** Only the person can help, or should know. */
-export const needsPerson = (state: OpState): boolean =>
+export const needsUserAction = (state: OpState): boolean =>
   state === 'rejected' || state === 'conflict' || state === 'damaged' || state === 'stuck'
 
 /** @throws Error when there is no such move */
-export function assertMove(from: OpState, to: OpState): void {
-  if (from !== to && !MOVES[from].includes(to)) throw new Error(`No move from ${from} to ${to}`)
+export function assertTransition(from: OpState, to: OpState): void {
+  if (from !== to && !TRANSITIONS[from].includes(to)) throw new Error(`No move from ${from} to ${to}`)
 }

@@ -1,5 +1,5 @@
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { isInLine } from '#src/offline/model/states.ts'
+import { isQueued } from '#src/offline/model/states.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { addOp, changeOp } from '#src/offline/storage/store.ts'
@@ -7,19 +7,19 @@ import { addOp, changeOp } from '#src/offline/storage/store.ts'
 /** All readable operations of an entity, in their order; those that may have been sent without a note count as tried. */
 export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
   const ops = readAll(await db.ops.where('entityId').equals(entityId).toArray())
-  if (ops.length === 0 || (await areAttemptsNoted(db))) return ops
+  if (ops.length === 0 || (await areAttemptsRecorded(db))) return ops
   return ops.map((op) => ({ ...op, firstAttemptAt: op.firstAttemptAt ?? op.occurredAt }))
 }
 
 /** Whether each attempt stands in its row: not so since a full disk took no notes, nor in what an older build left. */
-const areAttemptsNoted = (db: OutboxDb): Promise<boolean> => readMeta(db, 'attemptsNoted')
+const areAttemptsRecorded = (db: OutboxDb): Promise<boolean> => readMeta(db, 'attemptsNoted')
 
 /**
  * Lays the mark that every attempt is noted, where it is missing: what may have been sent without a note is noted as tried
  * first. Within `Store.write`.
  */
-export async function markAttempts(db: OutboxDb): Promise<void> {
-  if (await areAttemptsNoted(db)) return
+export async function markUnrecordedAttempts(db: OutboxDb): Promise<void> {
+  if (await areAttemptsRecorded(db)) return
   for (const op of readAll(await db.ops.toArray()))
     if (op.firstAttemptAt === null) await changeOp(db, op, { firstAttemptAt: op.occurredAt })
   await writeMeta(db, 'attemptsNoted', true)
@@ -47,23 +47,23 @@ export async function releaseDependents(db: OutboxDb, opId: string): Promise<voi
 /** Puts a held operation back in line unless something that it waits for is out of line. Within `Store.write`. */
 export async function releaseIfFree(db: OutboxDb, op: OpRow): Promise<void> {
   if (op.state !== 'held' || op.heldFor !== 'dependency') return
-  if (await waitsInVain(db, op.dependsOn)) return
+  if (await isAnyBlocked(db, op.dependsOn)) return
   await changeOp(db, op, { state: 'pending', heldFor: null })
   await releaseDependents(db, op.id)
 }
 
 /** Puts a new operation in line, or beside it when what it waits for is out of line. Within `Store.write`. */
-export async function addBehind(db: OutboxDb, op: OpRow): Promise<OpRow> {
-  const isHeld = await waitsInVain(db, op.dependsOn)
+export async function addOrHold(db: OutboxDb, op: OpRow): Promise<OpRow> {
+  const isHeld = await isAnyBlocked(db, op.dependsOn)
   const placed: OpRow = isHeld ? { ...op, state: 'held', heldFor: 'dependency' } : op
   await addOp(db, placed)
   return placed
 }
 
 /** Whether one of these operations is there but does not go out by itself. */
-export async function waitsInVain(db: OutboxDb, opIds: readonly string[]): Promise<boolean> {
+export async function isAnyBlocked(db: OutboxDb, opIds: readonly string[]): Promise<boolean> {
   const awaited = await db.ops.bulkGet([...opIds])
-  return awaited.some((op) => op !== undefined && !isInLine(op.state))
+  return awaited.some((op) => op !== undefined && !isQueued(op.state))
 }
 
 /** Replaces one awaited operation by others in everything that waits for it. Within `Store.write`. */

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { PossibleDuplicate } from '#contract/maintenance/history.ts'
-import type { SameJob } from '#src/offline/model/api/outbox-api.ts'
+import type { DuplicateWarning } from '#src/offline/model/api/outbox-api.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
-import { RECEIPTS_KEPT_MS } from '#src/offline/sender/sweep.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 
 const Answer = z.object({ possibleDuplicates: z.array(PossibleDuplicate) })
 
 /** Keeps with the receipt of a create what its answer says of the same job; nothing where it says nothing. Within `Store.write`. */
-export async function noteSameJob(
+export async function recordDuplicateWarning(
   db: OutboxDb,
   op: Pick<OpRow, 'id' | 'kind' | 'entityId'>,
   body: unknown,
@@ -19,14 +19,14 @@ export async function noteSameJob(
   const others = z.safeParse(Answer, body).data?.possibleDuplicates ?? []
   if (others.length === 0) return
   const known = await readMeta(db, 'sameJobs')
-  const fresh = known.filter((job) => job.opId !== op.id && now - job.arrivedAt < RECEIPTS_KEPT_MS)
+  const fresh = known.filter((job) => job.opId !== op.id && now - job.arrivedAt < RECEIPT_RETENTION_MS)
   const job = { opId: op.id, entityId: op.entityId, arrivedAt: now, others }
   await writeMeta(db, 'sameJobs', [...fresh, job])
 }
 
 /** What the person has still to look at, oldest first. What was deleted here since is settled. */
-export async function sameJobs(db: OutboxDb, now: number): Promise<SameJob[]> {
-  const jobs = (await readMeta(db, 'sameJobs')).filter((job) => now - job.arrivedAt < RECEIPTS_KEPT_MS)
+export async function openDuplicateWarnings(db: OutboxDb, now: number): Promise<DuplicateWarning[]> {
+  const jobs = (await readMeta(db, 'sameJobs')).filter((job) => now - job.arrivedAt < RECEIPT_RETENTION_MS)
   if (jobs.length === 0) return []
   const ids = jobs.flatMap((job) => [job.entityId, ...job.others.map((other) => other.id)])
   const isDelete = ({ kind }: { kind: string }) => kind === 'history.delete'
@@ -42,7 +42,7 @@ export async function sameJobs(db: OutboxDb, now: number): Promise<SameJob[]> {
 }
 
 /** The person wants both: nothing is asked about this entry again. Within `Store.write`. */
-export async function keepBoth(db: OutboxDb, opId: string): Promise<void> {
+export async function dismissDuplicateWarning(db: OutboxDb, opId: string): Promise<void> {
   const jobs = await readMeta(db, 'sameJobs')
   await writeMeta(
     db,

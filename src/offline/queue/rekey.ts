@@ -5,7 +5,7 @@ import { note } from '#src/offline/storage/log.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { changeOp } from '#src/offline/storage/store.ts'
 import { opsOfEntity } from './dependents.ts'
-import { sendAnew } from './requeue-with-new-key.ts'
+import { requeueWithNewKey } from './requeue-with-new-key.ts'
 
 /** The server's word that an id of ours stands for something else (docs/offline.md#protocol). */
 export const isIdReused = (code: string | null | undefined): boolean => code === 'id_reused'
@@ -33,7 +33,7 @@ export async function rekey(db: OutboxDb, op: OpRow): Promise<OpRow> {
   for (const later of following.filter((one) => !isFileOp(one)))
     await changeOp(db, later, { entityId, payload: renamed(later.payload, ids), edition: later.edition + 1 })
   const change = { entityId, originalId: op.entityId, isRekeyed: true, payload: renamed(op.payload, ids) }
-  const next = await sendAnew(db, op, change)
+  const next = await requeueWithNewKey(db, op, change)
   await note(db, 'got fresh ids', next.id, op.entityId)
   return next
 }

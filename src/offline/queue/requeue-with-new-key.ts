@@ -8,7 +8,7 @@ import { repointDependents } from './dependents.ts'
  * Puts an operation that the server refused back in line under a new key, since the server answers the old one with the
  * same refusal for ever. Its files and what waits for it follow. Within `Store.write`.
  */
-export async function sendAnew(
+export async function requeueWithNewKey(
   db: OutboxDb,
   op: OpRow,
   change: Partial<

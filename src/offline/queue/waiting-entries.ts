@@ -1,6 +1,6 @@
 import type { Receipt, WaitingEntry, WaitingFile } from '#src/offline/model/api/outbox-api.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { isInLine } from '#src/offline/model/states.ts'
+import { isQueued } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isMovable } from './actions/move.ts'
 import { conflictOf } from './actions/resolve-conflict.ts'
@@ -20,7 +20,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   const heads = new Map<number, number>()
   for (const op of ops.filter((one) => !isFileOp(one))) {
     if (op.state !== 'damaged') entriesOf.set(op.entityId, [...(entriesOf.get(op.entityId) ?? []), op])
-    if (isInLine(op.state)) heads.set(op.vehicleId, Math.min(op.seq, heads.get(op.vehicleId) ?? op.seq))
+    if (isQueued(op.state)) heads.set(op.vehicleId, Math.min(op.seq, heads.get(op.vehicleId) ?? op.seq))
   }
   const lineOf = (lead: OpRow, files: OpRow[]): WaitingEntry => ({
     opId: lead.id,
@@ -33,7 +33,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     savedAt: lead.occurredAt,
     nextTryAt: lead.state === 'retry' || lead.state === 'stuck' ? lead.nextAt : null,
     trouble: lead.trouble,
-    blockedBy: lead.dependsOn.find((id) => !isInLine(byId.get(id)?.state ?? 'pending')) ?? null,
+    blockedBy: lead.dependsOn.find((id) => !isQueued(byId.get(id)?.state ?? 'pending')) ?? null,
     isBehind: (heads.get(lead.vehicleId) ?? lead.seq) < lead.seq,
     canMove: isMovable(lead, entriesOf.get(lead.entityId) ?? []),
     payload: lead.payload,
@@ -42,7 +42,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   })
   const entries = ops.filter((op) => !isFileOp(op)).map((op) => lineOf(op, filesOf.get(op.id) ?? []))
   const leftOver = [...filesOf].flatMap(([line, files]) => {
-    const lead = files.find((op) => !isInLine(op.state)) ?? files[0]
+    const lead = files.find((op) => !isQueued(op.state)) ?? files[0]
     return lead && (!byId.has(line) || line === lead.id) ? [lineOf(lead, files)] : []
   })
   const unreadable = rows.filter((row) => readOp(row) === null).map(unreadableLine)

@@ -12,7 +12,7 @@ import { isSendable } from './pick.ts'
 import { park } from './settle.ts'
 
 /** An operation with all that must be worked out before the transaction that claims it. */
-export interface Readied {
+export interface PreparedOp {
   op: OpRow
   /** As it will be sent: lifted to this build's version before the first attempt, frozen afterwards. */
   frozen: Pick<OpRow, 'v' | 'payload'>
@@ -27,11 +27,11 @@ export interface Claimed {
   /** It was on the wire before, whatever became of that. */
   isRepeat: boolean
   /** The disk is full: its row says nothing of this attempt. */
-  isUnnoted?: true
+  isUnrecorded?: true
 }
 
 /** Reads the file, checks it by size and digest (docs/offline.md row 12), and hashes what will be sent. */
-export async function ready(store: Store, op: OpRow): Promise<Readied> {
+export async function prepareOp(store: Store, op: OpRow): Promise<PreparedOp> {
   const frozen = op.firstAttemptAt === null ? upcast(op) : { v: op.v, payload: op.payload }
   const payloadHash = await hashOf(frozen.payload)
   return { op, frozen, payloadHash, file: op.kind === 'file.put' ? await soundFile(store, op) : null }
@@ -48,7 +48,7 @@ export type NotClaimed = 'barred' | 'passed over' | 'lost'
 export async function claim(
   store: Store,
   lease: HeldLease,
-  { op: picked, frozen, payloadHash, file }: Readied,
+  { op: picked, frozen, payloadHash, file }: PreparedOp,
   now: number,
 ): Promise<Claimed | NotClaimed> {
   const { db } = store
@@ -60,7 +60,7 @@ export async function claim(
   if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
   const isFirst = op.firstAttemptAt === null
   if (file === 'damaged' || (op.payloadHash !== null && op.payloadHash !== payloadHash)) {
-    await park(db, op, 'damaged', damage(now))
+    await park(db, op, 'damaged', damagedTrouble(now))
     return 'passed over'
   }
   const sending = await changeOp(db, op, {
@@ -78,13 +78,13 @@ export async function markDamaged(store: Store, opId: string, now: number): Prom
   await unlessFull(() =>
     store.writeForSending(async () => {
       const op = readOp(await store.db.ops.get(opId))
-      if (op) await park(store.db, op, 'damaged', damage(now))
+      if (op) await park(store.db, op, 'damaged', damagedTrouble(now))
     }),
   )
 }
 
 /** Whether this user's entries may leave at all: 'auth' and 'locked' say why not. */
-export async function barOf(db: OutboxDb): Promise<'auth' | 'locked' | null> {
+export async function blockReason(db: OutboxDb): Promise<'auth' | 'locked' | null> {
   const { pausedFor, lockedAt } = await readAllMeta(db)
   return lockedAt !== null ? 'locked' : pausedFor
 }
@@ -105,4 +105,4 @@ async function soundFile(store: Store, op: OpRow): Promise<FileRow | 'damaged'> 
   return file.bytes.byteLength === file.size && (await sha256(file.bytes)) === file.sha256 ? file : 'damaged'
 }
 
-const damage = (now: number): Trouble => ({ class: 'damaged', status: 0, code: null, at: now })
+const damagedTrouble = (now: number): Trouble => ({ class: 'damaged', status: 0, code: null, at: now })

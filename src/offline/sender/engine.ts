@@ -1,8 +1,8 @@
-import type { OutboxStatus, RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import type { OutboxStatus, RunResult } from '#src/offline/model/api/outbox-api.ts'
 import type { PageEvents, WakeUp } from '#src/offline/model/page-events.ts'
-import { hasLine, letOneGo, type RoundParts, round, waitAfterMs } from './round.ts'
+import { hasQueued, type RoundParts, releaseOneForProbe, round, waitAfterMs } from './round.ts'
 import type { RunReport } from './run.ts'
-import { makeBell } from './wake-signal.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 export interface Engine {
   /** There may be work. */
@@ -10,11 +10,11 @@ export interface Engine {
   /** The person, or an event, wants it now: probes a network that was down, and lets one waiting operation go at once. */
   nudge(): void
   /** One run now, or the one that is under way. */
-  flush(): Promise<RunEnd>
+  flush(): Promise<RunResult>
   stop(): Promise<void>
 }
 
-export interface EngineParts extends Omit<RoundParts, 'bell'> {
+export interface EngineParts extends Omit<RoundParts, 'wakeSignal'> {
   page: PageEvents
   /** How the network showed itself last. */
   network(): OutboxStatus['network']
@@ -25,9 +25,9 @@ export interface EngineParts extends Omit<RoundParts, 'bell'> {
  * does, when a wait is over, and every 30 seconds in any case. Runs once at a time.
  */
 export function startEngine(parts: EngineParts): Engine {
-  const { running, page, probe, network } = parts
-  const { clock, breaker, onContact } = running
-  const bell = makeBell()
+  const { context, page, probe, network } = parts
+  const { clock, breaker, onContact } = context
+  const wakeSignal = createWakeSignal()
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -45,14 +45,14 @@ export function startEngine(parts: EngineParts): Engine {
     if (isStopped || stopping.signal.aborted) return
     isWanted = current !== null
     if (isWanted) {
-      bell.ring()
+      wakeSignal.notify()
       return
     }
     cancelTimer()
-    current = round({ ...parts, bell }, stopping.signal)
+    current = round({ ...parts, wakeSignal }, stopping.signal)
     void current.then((report) => {
       current = null
-      wakeIn(isWanted ? 0 : waitAfterMs(running, report))
+      wakeIn(isWanted ? 0 : waitAfterMs(context, report))
     })
   }
 
@@ -66,7 +66,7 @@ export function startEngine(parts: EngineParts): Engine {
 
   /** Says how the network is, when there is nothing to send that would show it. */
   async function lookAround(): Promise<void> {
-    if (network() === 'online' || (await hasLine(running).catch(() => true))) return
+    if (network() === 'online' || (await hasQueued(context).catch(() => true))) return
     onContact(await probe())
   }
 
@@ -75,7 +75,7 @@ export function startEngine(parts: EngineParts): Engine {
     // A page that was frozen or left comes back: the run that was called off then is over.
     if (stopping.signal.aborted) stopping = new AbortController()
     breaker.nudge()
-    void letOneGo(running).then(wake, wake)
+    void releaseOneForProbe(context).then(wake, wake)
   }
 
   /** What is on the wire is called back; it is tried again under its key. */

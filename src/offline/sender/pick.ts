@@ -1,7 +1,7 @@
 import { LANES, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
-import type { Unnoted } from './unrecorded.ts'
+import type { UnrecordedState } from './unrecorded.ts'
 
 export interface Picked {
   /** Heads of lanes that may go now, at most as many as asked for. */
@@ -14,7 +14,7 @@ export interface Picked {
   hasMore: boolean
 }
 
-export interface Wish {
+export interface PickRequest {
   lanes: keyof typeof LANES
   count: number
   /** Lanes that are sending. */
@@ -23,47 +23,53 @@ export interface Wish {
   /** Lane that was served last: the search goes on behind it, so that all get their turn. */
   after: string
   /** What is known in memory only, on a full disk. */
-  unnoted?: Unnoted
+  unrecorded?: UnrecordedState
 }
 
 /**
  * Heads of lanes, by index: one step a lane, whatever their length (docs/offline.md row 31). Only the head of a lane is
  * ever looked at: order within a lane is strict.
  */
-export async function pick(db: OutboxDb, wish: Wish): Promise<Picked> {
+export async function pick(db: OutboxDb, request: PickRequest): Promise<Picked> {
   const picked: Picked = { ready: [], unreadable: [], nextAt: null, hasMore: false }
-  const prefix = LANES[wish.lanes]
+  const prefix = LANES[request.lanes]
   const end = `${prefix}\uffff`
-  const from = wish.after > prefix && wish.after < end ? wish.after : prefix
-  await collect(db, wish, picked, from, end)
-  if (from !== prefix && picked.ready.length < wish.count) await collect(db, wish, picked, prefix, from)
+  const from = request.after > prefix && request.after < end ? request.after : prefix
+  await collect(db, request, picked, from, end)
+  if (from !== prefix && picked.ready.length < request.count) await collect(db, request, picked, prefix, from)
   return picked
 }
 
 /** Whether an operation may go out once its time has come. */
-export const isSendable = (op: OpRow, unnoted?: Unnoted): boolean =>
+export const isSendable = (op: OpRow, unrecorded?: UnrecordedState): boolean =>
   (op.state === 'pending' ||
     op.state === 'retry' ||
     op.state === 'stuck' ||
-    ((op.state === 'sending' || op.state === 'auth') && unnoted?.hasAbandoned === true)) &&
-  op.dependsOn.every((id) => unnoted?.delivered.has(id) === true)
+    ((op.state === 'sending' || op.state === 'auth') && unrecorded?.hasAbandoned === true)) &&
+  op.dependsOn.every((id) => unrecorded?.delivered.has(id) === true)
 
 /** Walks the lanes in (from, to]. */
-async function collect(db: OutboxDb, wish: Wish, picked: Picked, from: string, to: string): Promise<void> {
-  const delivered = wish.unnoted?.delivered
+async function collect(
+  db: OutboxDb,
+  request: PickRequest,
+  picked: Picked,
+  from: string,
+  to: string,
+): Promise<void> {
+  const delivered = request.unrecorded?.delivered
   let lane = from
-  while (picked.ready.length < wish.count) {
+  while (picked.ready.length < request.count) {
     // Any number sorts before an empty array: [lane, []] is behind all of a lane.
     const rows = db.ops.where('[queue+seq]').between([lane, []], [to, []], false, true)
     const row = await (delivered?.size ? rows.and(({ id }) => !delivered.has(id)) : rows).first()
     if (row === undefined) return
     lane = row.queue ?? to
     picked.hasMore = true
-    if (wish.busy.has(lane)) continue
+    if (request.busy.has(lane)) continue
     const op = readOp(row)
     if (op === null) picked.unreadable.push({ id: row.id, lane })
-    else if (!isSendable(op, wish.unnoted)) continue
-    else if (isDue(op.nextAt, wish.now)) picked.ready.push(op)
+    else if (!isSendable(op, request.unrecorded)) continue
+    else if (isDue(op.nextAt, request.now)) picked.ready.push(op)
     else picked.nextAt = Math.min(picked.nextAt ?? op.nextAt, op.nextAt)
   }
 }

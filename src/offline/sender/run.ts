@@ -1,16 +1,16 @@
-import type { RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import type { RunResult } from '#src/offline/model/api/outbox-api.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
-import { barOf } from './claim.ts'
+import { blockReason } from './claim.ts'
 import { type HeldLease, takeLease } from './lease.ts'
 import { type Picked, pick } from './pick.ts'
-import { type Running, serveLane } from './send-lane.ts'
-import { noteDelivered } from './send-on-full-disk.ts'
-import { asOnlySender, type Patience } from './sender-lock.ts'
-import type { Bell } from './wake-signal.ts'
+import { type SenderContext, sendLane } from './send-lane.ts'
+import { recordDelivered } from './send-on-full-disk.ts'
+import { type LockMode, withSenderLock } from './sender-lock.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
 /** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (docs/offline.md#runner). */
 const ENTRY_LANES = 4
@@ -23,15 +23,15 @@ export interface RunLimits {
   signal: AbortSignal
   /** No new attempt after so long. Workers live 3 minutes at most. */
   budgetMs: number
-  patience: Patience
+  lockMode: LockMode
   /** Name of this page or worker, in the lease. */
   owner: string
   /** Rings when something new stands in line: it need not wait for what hangs on the wire. Left out: nobody tells. */
-  bell?: Bell
+  wakeSignal?: WakeSignal
 }
 
 export interface RunReport {
-  end: RunEnd
+  end: RunResult
   /** When the next of those that wait for their time may go; null: none does. */
   nextAt: number | null
 }
@@ -40,31 +40,31 @@ export interface RunReport {
  * Sends what can be sent: one run of the only sender on this device (docs/offline.md#runner). It ends when nothing can go any
  * more, and holds neither lock nor lease afterwards.
  */
-export async function run(running: Running, limits: RunLimits): Promise<RunReport> {
-  const { store, clock } = running
-  const report = await asOnlySender(
+export async function run(context: SenderContext, limits: RunLimits): Promise<RunReport> {
+  const { store, clock } = context
+  const report = await withSenderLock(
     store.scope,
-    limits.patience,
+    limits.lockMode,
     async (holdsLock): Promise<RunReport | 'busy'> => {
       const lease = await takeLease(store, clock, limits.owner, holdsLock)
       if (!lease) return 'busy'
       try {
-        await takeBackAbandoned(running, lease)
-        await noteDelivered(running)
-        const report = await drain(running, lease, limits)
-        await noteDelivered(running)
+        await requeueAbandoned(context, lease)
+        await recordDelivered(context)
+        const report = await drain(context, lease, limits)
+        await recordDelivered(context)
         return report
       } finally {
         await lease.release().catch(() => {})
       }
     },
-    running.locks,
+    context.locks,
   )
   return report === 'busy' ? { end: 'busy', nextAt: null } : report
 }
 
 /** What was on the wire when its page or worker died is tried again: same key, same bytes (docs/offline.md rows 4 to 6). */
-async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease): Promise<void> {
+async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: HeldLease): Promise<void> {
   const isNoted = await unlessFull(() =>
     store.writeForSending(async () => {
       await lease.check(store.db)
@@ -78,20 +78,20 @@ async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease):
       }
     }),
   )
-  unnoted.hasAbandoned = !isNoted
+  unrecorded.hasAbandoned = !isNoted
 }
 
-async function drain(running: Running, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
-  const { store, clock, breaker, unnoted } = running
+async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
+  const { store, clock, breaker, unrecorded } = context
   const until = clock.now() + limits.budgetMs
   const onWire = new Map<string, Promise<void>>()
   const served = { entry: '', file: '', stuck: '' }
   /** Lanes whose last attempt could not be written down: they wait for the next run. */
   const unsettled = new Set<string>()
   let fault: { error: unknown } | null = null
-  let isBarred = (await store.read(() => barOf(store.db))) !== null
+  let isBarred = (await store.read(() => blockReason(store.db))) !== null
 
-  function reasonToStop(): RunEnd | null {
+  function reasonToStop(): RunResult | null {
     if (fault || limits.signal.aborted) return 'stopped'
     if (clock.now() >= until) return 'work-left'
     if (isBarred) return 'auth'
@@ -104,7 +104,7 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   function serve(head: OpRow): void {
     const lane = head.queue ?? head.id
     const mayGoOn = () => reasonToStop() === null
-    const serving = serveLane(running, lease, head, { signal: limits.signal, mayGoOn, busy })
+    const serving = sendLane(context, lease, head, { signal: limits.signal, mayGoOn, busy })
       .then((end) => {
         if (end === 'barred') isBarred = true
         if (end === 'unsettled') unsettled.add(lane)
@@ -124,8 +124,8 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
       const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
       // While entries fill the line no file starts: small things get through poor signal.
       if (count <= 0) break
-      const wish = { lanes, count, busy: busy(), now: clock.now(), after: served[lanes], unnoted }
-      const picked = await store.read(() => pick(store.db, wish))
+      const request = { lanes, count, busy: busy(), now: clock.now(), after: served[lanes], unrecorded }
+      const picked = await store.read(() => pick(store.db, request))
       found.push(picked)
       for (const { id, lane } of picked.unreadable)
         if (!(await unlessFull(() => setAside(store, id)))) unsettled.add(lane)
@@ -139,7 +139,7 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   }
 
   for (;;) {
-    const rung = limits.bell ? [limits.bell.next()] : []
+    const rung = limits.wakeSignal ? [limits.wakeSignal.next()] : []
     const stop = reasonToStop()
     const found = stop ? [] : await admit()
     if (onWire.size > 0) {
@@ -157,6 +157,6 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
 }
 
 /** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
-async function barredEnd(store: Store, stop: RunEnd): Promise<RunEnd> {
-  return stop === 'auth' && (await store.read(() => barOf(store.db))) === 'locked' ? 'stopped' : stop
+async function barredEnd(store: Store, stop: RunResult): Promise<RunResult> {
+  return stop === 'auth' && (await store.read(() => blockReason(store.db))) === 'locked' ? 'stopped' : stop
 }

@@ -4,19 +4,19 @@ import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 import type { Breaker } from '#src/offline/transport/breaker.ts'
-import { outgoingOf, type Sender } from '#src/offline/transport/build-request.ts'
+import { buildRequest, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { classify, type Verdict } from '#src/offline/transport/classify.ts'
 import { sendFile, type Upload } from '#src/offline/transport/send-file.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
-import { type Claimed, claim, markDamaged, type NotClaimed, type Readied, ready } from './claim.ts'
+import { type Claimed, claim, markDamaged, type NotClaimed, type PreparedOp, prepareOp } from './claim.ts'
 import { type HeldLease, LeaseLost } from './lease.ts'
 import { isSendable, pick } from './pick.ts'
-import { claimWithoutNotes, deliveredWithoutNote, noteAttempt } from './send-on-full-disk.ts'
+import { claimUnrecorded, recordAttempt, rememberDelivered } from './send-on-full-disk.ts'
 import { settle } from './settle.ts'
-import type { Unnoted } from './unrecorded.ts'
+import type { UnrecordedState } from './unrecorded.ts'
 
 /** What the runner works with. One per page or worker. */
-export interface Running {
+export interface SenderContext {
   store: Store
   clock: Clock
   random: () => number
@@ -24,11 +24,11 @@ export interface Running {
   isVisible: () => boolean
   breaker: Breaker
   transport: Transport
-  sender: Sender
+  sender: RequestIdentity
   /** Null: there are no Web Locks, the lease alone decides. */
   locks?: LockManager | null
   /** What is known in memory only, while the disk takes no notes. */
-  unnoted: Unnoted
+  unrecorded: UnrecordedState
   /**
    * Told of an acknowledgement before the operation leaves the outbox, so that the server's row is in the cache by then
    * and no screen loses it in between. Its failure keeps nothing up.
@@ -44,7 +44,7 @@ const OUTAGE = new Set([502, 503, 504])
 const PROGRESS_MS = 1000
 
 /** Operations of one lane that follow each other without a new look at the other lanes. */
-const TURN = 8
+const OPS_PER_LANE_RUN = 8
 
 /**
  * Sends the head of a lane and, while all goes well, what follows it there: what an attempt came to and the claim of the
@@ -52,27 +52,27 @@ const TURN = 8
  * @returns 'barred' when nothing of this user may leave; 'unsettled' when a full disk did not take what came of it
  * @throws LeaseLost, StorageBlocked
  */
-export async function serveLane(
-  running: Running,
+export async function sendLane(
+  context: SenderContext,
   lease: HeldLease,
   head: OpRow,
-  turn: Turn,
+  laneRun: LaneRun,
 ): Promise<'barred' | 'served' | 'unsettled'> {
-  const { store, clock } = running
-  let next = await ready(store, head)
-  let claimed = await claimInAnyCase(running, lease, next)
+  const { store, clock } = context
+  let next = await prepareOp(store, head)
+  let claimed = await claimOrUnrecorded(context, lease, next)
   for (let count = 1; typeof claimed !== 'string'; count++) {
-    const { op, isUnnoted } = claimed
+    const { op, isUnrecorded: isUnnoted } = claimed
     const isFile = claimed.file !== null
-    const following = isFile || count >= TURN ? Promise.resolve(null) : followerOf(store, op)
-    const verdict = await attempt(running, claimed, turn)
+    const following = isFile || count >= OPS_PER_LANE_RUN ? Promise.resolve(null) : followerOf(store, op)
+    const verdict = await attempt(context, claimed, laneRun)
     if (!verdict) return isUnnoted ? 'unsettled' : 'served'
     const follower = await following
     const isNoted = await unlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
-        if (isUnnoted) await noteAttempt(store.db, op)
-        await settle({ ...running, lease }, op, verdict)
-        if (!follower || verdict.type !== 'acked' || !turn.mayGoOn()) return 'passed over'
+        if (isUnnoted) await recordAttempt(store.db, op)
+        await settle({ ...context, lease }, op, verdict)
+        if (!follower || verdict.type !== 'acked' || !laneRun.mayGoOn()) return 'passed over'
         next = follower
         return claim(store, lease, next, clock.now())
       })
@@ -80,7 +80,7 @@ export async function serveLane(
     if (isNoted) continue
     if (verdict.type === 'auth') return 'barred'
     if (verdict.type !== 'acked') return 'unsettled'
-    await deliveredWithoutNote(running, op, verdict)
+    await rememberDelivered(context, op, verdict)
     return 'served'
   }
   if (claimed === 'lost') throw new LeaseLost()
@@ -88,7 +88,7 @@ export async function serveLane(
 }
 
 /** What a lane is served within. */
-export interface Turn {
+export interface LaneRun {
   signal: AbortSignal
   /** Whether the run may start another attempt. */
   mayGoOn: () => boolean
@@ -99,53 +99,57 @@ export interface Turn {
 type ClaimEnd = Claimed | NotClaimed | 'unsettled'
 
 /** Claims with a note in the row; without one where the disk is full. */
-async function claimInAnyCase(running: Running, lease: HeldLease, readied: Readied): Promise<ClaimEnd> {
-  const { store, clock } = running
-  const { op } = readied
+async function claimOrUnrecorded(
+  context: SenderContext,
+  lease: HeldLease,
+  prepared: PreparedOp,
+): Promise<ClaimEnd> {
+  const { store, clock } = context
+  const { op } = prepared
   let claimed: Claimed | NotClaimed = 'passed over'
   // It may go only by what memory knows.
   const isByMemory = !isSendable(op)
   const isNoted =
     !isByMemory &&
     (await unlessFull(async () => {
-      claimed = await store.writeForSending(() => claim(store, lease, readied, clock.now()))
+      claimed = await store.writeForSending(() => claim(store, lease, prepared, clock.now()))
     }))
   if (isNoted) return claimed
-  const end = await claimWithoutNotes(running, lease, readied)
+  const end = await claimUnrecorded(context, lease, prepared)
   // Nothing on disk says so, and it must not be looked at again at once.
   return end === 'passed over' ? 'unsettled' : end
 }
 
 /** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
-async function attempt(running: Running, claimed: Claimed, turn: Turn): Promise<Verdict | null> {
-  const { store, clock } = running
+async function attempt(context: SenderContext, claimed: Claimed, laneRun: LaneRun): Promise<Verdict | null> {
+  const { store, clock } = context
   const { op, file } = claimed
-  const outgoing = outgoingOf(op, file, running.sender)
+  const outgoing = buildRequest(op, file, context.sender)
   if (!outgoing) {
     await markDamaged(store, op.id, clock.now())
     return null
   }
   const outcome = file
-    ? await sendFile(uploadOf(running, claimed, { whole: outgoing, bytes: file.bytes, turn }))
-    : await running.transport(outgoing, turn.signal)
+    ? await sendFile(uploadOf(context, claimed, { whole: outgoing, bytes: file.bytes, laneRun }))
+    : await context.transport(outgoing, laneRun.signal)
   const verdict = classify(outcome, op.id, clock.now())
-  tell(running, verdict)
-  if (verdict.type === 'acked') await running.onAcked(op, verdict.body, file).catch(() => {})
+  reportContact(context, verdict)
+  if (verdict.type === 'acked') await context.onAcked(op, verdict.body, file).catch(() => {})
   return verdict
 }
 
 /** The operation behind another one in its lane, if it could go at once. */
-async function followerOf(store: Store, op: OpRow): Promise<Readied | null> {
+async function followerOf(store: Store, op: OpRow): Promise<PreparedOp | null> {
   const lane = op.queue ?? ''
   const row = await store.read(() =>
     store.db.ops.where('[queue+seq]').between([lane, op.seq], [lane, []], false).first(),
   )
   const follower = row === undefined ? null : readOp(row)
-  return follower && isSendable(follower) ? ready(store, follower) : null
+  return follower && isSendable(follower) ? prepareOp(store, follower) : null
 }
 
 /** Lets breaker and chip know what an attempt says about network and server. */
-function tell({ breaker, onContact }: Running, verdict: Verdict): void {
+function reportContact({ breaker, onContact }: SenderContext, verdict: Verdict): void {
   if (verdict.type === 'stopped') return
   if (verdict.type !== 'again') {
     breaker.succeeded()
@@ -163,16 +167,16 @@ function tell({ breaker, onContact }: Running, verdict: Verdict): void {
 }
 
 function uploadOf(
-  running: Running,
+  context: SenderContext,
   claimed: Claimed,
-  { whole, bytes, turn }: Pick<Upload, 'whole' | 'bytes'> & { turn: Turn },
+  { whole, bytes, laneRun }: Pick<Upload, 'whole' | 'bytes'> & { laneRun: LaneRun },
 ): Upload {
   const { op, isRepeat } = claimed
   return {
     ...{ whole, bytes, isRepeat, key: op.id },
-    send: (outgoing, onProgress) => running.transport(outgoing, turn.signal, onProgress),
-    onProgress: progressOf(running, op),
-    onArrived: (kept) => noteArrived(running, claimed, kept, turn),
+    send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),
+    onProgress: progressOf(context, op),
+    onArrived: (kept) => recordArrived(context, claimed, kept, laneRun),
   }
 }
 
@@ -181,13 +185,13 @@ function uploadOf(
  * is alive, however often it breaks: the wait begins anew.
  * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (docs/offline.md#runner)
  */
-async function noteArrived(
-  running: Running,
-  { op: sent, isUnnoted }: Claimed,
+async function recordArrived(
+  context: SenderContext,
+  { op: sent, isUnrecorded: isUnnoted }: Claimed,
   arrived: number,
-  { busy }: Turn,
+  { busy }: LaneRun,
 ): Promise<boolean> {
-  const { store, breaker, clock, unnoted } = running
+  const { store, breaker, clock, unrecorded } = context
   breaker.succeeded()
   let isOurs = true
   const note = async () => {
@@ -202,12 +206,12 @@ async function noteArrived(
   if (!isUnnoted) await unlessFull(note)
   if (!isOurs || arrived >= sent.bytes) return isOurs
   const now = clock.now()
-  const wish = { lanes: 'entry', count: 1, busy: busy(), now, after: '', unnoted } as const
-  return (await store.read(() => pick(store.db, wish))).ready.length === 0
+  const request = { lanes: 'entry', count: 1, busy: busy(), now, after: '', unrecorded } as const
+  return (await store.read(() => pick(store.db, request))).ready.length === 0
 }
 
 /** Writes upload progress for the progress bars of all tabs; a lost write is of no account. */
-function progressOf({ store, clock }: Running, op: OpRow): (bytes: number) => void {
+function progressOf({ store, clock }: SenderContext, op: OpRow): (bytes: number) => void {
   let writtenAt = clock.now()
   return (bytes) => {
     if (clock.now() - writtenAt < PROGRESS_MS) return

@@ -1,26 +1,26 @@
 import { kindOf } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { MOVES } from '#src/offline/model/states.ts'
+import { TRANSITIONS } from '#src/offline/model/states.ts'
 import { dependentsOf } from '#src/offline/queue/dependents.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
-import type { Claimed, NotClaimed, Readied } from './claim.ts'
+import type { Claimed, NotClaimed, PreparedOp } from './claim.ts'
 import type { HeldLease } from './lease.ts'
 import { isSendable } from './pick.ts'
 import { acknowledge } from './settle.ts'
-import type { Acked, FullDisk } from './unrecorded.ts'
+import type { Acked, FullDiskContext } from './unrecorded.ts'
 
 /**
  * Claims an operation without writing to it. Deletes the mark that every attempt is noted, so that no edit changes what
  * may have reached the server, whatever happens to this page.
  */
-export async function claimWithoutNotes(
-  { store, clock, unnoted }: FullDisk,
+export async function claimUnrecorded(
+  { store, clock, unrecorded }: FullDiskContext,
   lease: HeldLease,
-  { op: picked, frozen, payloadHash, file }: Readied,
+  { op: picked, frozen, payloadHash, file }: PreparedOp,
 ): Promise<Claimed | NotClaimed> {
   const { db, scope } = store
   await store.write(() => db.meta.delete('attemptsNoted'))
@@ -31,28 +31,28 @@ export async function claimWithoutNotes(
   const isAsPicked =
     op !== null &&
     op.edition === picked.edition &&
-    isSendable(op, unnoted) &&
+    isSendable(op, unrecorded) &&
     isDue(op.nextAt, clock.now()) &&
-    !unnoted.delivered.has(op.id)
+    !unrecorded.delivered.has(op.id)
   if (!isAsPicked || file === 'damaged' || !kindOf({ kind: op.kind, v: frozen.v })) return 'passed over'
   if (op.tenantId !== scope.tenantId || op.userId !== scope.userId) return 'passed over'
   if (op.payloadHash !== null && op.payloadHash !== payloadHash) return 'passed over'
-  const base = op.baseOf === null ? op : { baseRev: unnoted.delivered.get(op.baseOf)?.verdict.rev ?? null }
+  const base = op.baseOf === null ? op : { baseRev: unrecorded.delivered.get(op.baseOf)?.verdict.rev ?? null }
   if (op.baseOf !== null && base.baseRev === null) return 'passed over'
   const firstAttemptAt = op.firstAttemptAt ?? clock.now()
   return {
     op: { ...op, ...frozen, ...base, state: 'sending', payloadHash, epoch: lease.epoch, firstAttemptAt },
     file,
     isRepeat: true,
-    isUnnoted: true,
+    isUnrecorded: true,
   }
 }
 
 /** Notes late what was claimed without a note: its answer came, and there may be room again. Within `Store.write`. */
-export async function noteAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
+export async function recordAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
   const op = readOp(await db.ops.get(sent.id))
   if (op === null || op.edition !== sent.edition) return
-  if (op.state === 'sending' || MOVES[op.state].includes('sending'))
+  if (op.state === 'sending' || TRANSITIONS[op.state].includes('sending'))
     await changeOp(db, op, { ...attemptOf(sent), state: 'sending' })
 }
 
@@ -62,10 +62,14 @@ const attemptOf = ({ v, payload, payloadHash, epoch, firstAttemptAt, baseRev }: 
 })
 
 /** Remembers an acknowledgement that could not be noted, and frees what room it can. */
-export async function deliveredWithoutNote(running: FullDisk, sent: OpRow, verdict: Acked): Promise<void> {
-  running.unnoted.delivered.set(sent.id, { sent, verdict })
+export async function rememberDelivered(
+  context: FullDiskContext,
+  sent: OpRow,
+  verdict: Acked,
+): Promise<void> {
+  context.unrecorded.delivered.set(sent.id, { sent, verdict })
   // What it waited for may go with it.
-  await noteDelivered(running, [sent.id, ...sent.dependsOn])
+  await recordDelivered(context, [sent.id, ...sent.dependsOn])
 }
 
 /**
@@ -73,8 +77,8 @@ export async function deliveredWithoutNote(running: FullDisk, sent: OpRow, verdi
  * before the entry that it belongs to, and may bring the room for the note of that one.
  * @param ids in this order; left out: all, the last ones first
  */
-export async function noteDelivered(
-  { store, clock, unnoted: { delivered } }: FullDisk,
+export async function recordDelivered(
+  { store, clock, unrecorded: { delivered } }: FullDiskContext,
   ids: readonly string[] = [...delivered.keys()].reverse(),
 ): Promise<void> {
   const { db } = store

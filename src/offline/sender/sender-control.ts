@@ -1,19 +1,19 @@
-import type { OutboxStatus, RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import type { OutboxStatus, RunResult } from '#src/offline/model/api/outbox-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Watched } from '#src/offline/model/live.ts'
 import type { PageEvents } from '#src/offline/model/page-events.ts'
 import { writeMeta } from '#src/offline/storage/meta.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
-import type { ProbeEnd } from '#src/offline/transport/probe.ts'
+import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { askForBackgroundSync } from './background-sync.ts'
 import { type Engine, startEngine } from './engine.ts'
-import type { Running } from './send-lane.ts'
-import { watchHolder } from './stall-detector.ts'
+import type { SenderContext } from './send-lane.ts'
+import { createStallDetector } from './stall-detector.ts'
 import { resume, sweep } from './sweep.ts'
-import { openPoke } from './tab-channel.ts'
+import { openTabChannel } from './tab-channel.ts'
 
 /** The sending side of an outbox, on and off. */
-export interface Sending {
+export interface SenderControl {
   start(): void
   stop(): Promise<void>
   /** Stops, and keeps every tab and worker from sending until this user signs in again. */
@@ -21,29 +21,29 @@ export interface Sending {
   /** The outbox has changed: this page, the other tabs and the worker should look. */
   changed(): void
   nudge(): void
-  flush(): Promise<RunEnd>
+  flush(): Promise<RunResult>
   close(): void
 }
 
-export interface SendingParts {
-  running: Running
+export interface SenderParts {
+  context: SenderContext
   page: PageEvents
   network: Watched<OutboxStatus['network']>
-  probe(): Promise<ProbeEnd>
+  probe(): Promise<ProbeResult>
 }
 
 /** Prepares to send; nothing leaves before `start()`. */
-export function sendingOf({ running, page, network, probe }: SendingParts): Sending {
-  const { store, clock, sender } = running
+export function createSender({ context, page, network, probe }: SenderParts): SenderControl {
+  const { store, clock, sender } = context
   const owner = newId()
   let engine: Engine | null = null
   /** Started and not stopped since. */
   let isOn = false
-  const poke = openPoke(store.scope, () => engine?.wake())
+  const tabChannel = openTabChannel(store.scope, () => engine?.wake())
 
   function changed(): void {
     engine?.wake()
-    poke.tell()
+    tabChannel.notify()
     void askForBackgroundSync()
   }
 
@@ -51,8 +51,8 @@ export function sendingOf({ running, page, network, probe }: SendingParts): Send
     await resume(store, sender.appName)
     if (!isOn) return
     engine ??= startEngine({
-      ...{ running, page, owner, probe, network: network.value },
-      isHolderStalled: watchHolder(store, clock),
+      ...{ context, page, owner, probe, network: network.value },
+      isHolderStalled: createStallDetector(store, clock),
     })
     changed()
     await sweep(store, clock.now())
@@ -81,13 +81,13 @@ export function sendingOf({ running, page, network, probe }: SendingParts): Send
     },
     changed,
     nudge() {
-      poke.tell()
+      tabChannel.notify()
       engine?.nudge()
     },
     flush: async () => (engine ? engine.flush() : 'stopped'),
     close() {
       void stop().finally(() => {
-        poke.close()
+        tabChannel.close()
         store.close()
       })
     },

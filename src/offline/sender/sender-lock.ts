@@ -4,21 +4,21 @@ import { lockName, type Scope } from '#src/offline/model/scope.ts'
  * What to do while another tab or worker sends: nothing; wait, as a worker that goes on where a closed page stopped; or
  * take the lock away from one that is frozen (docs/offline.md row 35).
  */
-export type Patience = 'none' | 'steal' | { waitMs: number }
+export type LockMode = 'none' | 'steal' | { waitMs: number }
 
 /**
  * Runs `work` while no other tab or worker of this device sends for the same user. Held for one run, never for life.
  * @returns 'busy' when another one sends; without Web Locks the lease alone decides
  */
-export async function asOnlySender<T>(
+export async function withSenderLock<T>(
   scope: Scope,
-  patience: Patience,
+  lockMode: LockMode,
   work: (holdsLock: boolean) => Promise<T>,
   locks: LockManager | null = globalThis.navigator?.locks ?? null,
 ): Promise<T | 'busy'> {
   if (!locks) return work(false)
   let working: Promise<T> | null = null
-  const options = lockOptions(patience)
+  const options = lockOptions(lockMode)
   try {
     return await locks.request(lockName(scope), options, (lock): 'busy' | Promise<T> => {
       if (!lock) return 'busy'
@@ -33,8 +33,8 @@ export async function asOnlySender<T>(
   }
 }
 
-function lockOptions(patience: Patience): LockOptions {
-  if (patience === 'none') return { ifAvailable: true }
-  if (patience === 'steal') return { steal: true }
-  return { signal: AbortSignal.timeout(patience.waitMs) }
+function lockOptions(lockMode: LockMode): LockOptions {
+  if (lockMode === 'none') return { ifAvailable: true }
+  if (lockMode === 'steal') return { steal: true }
+  return { signal: AbortSignal.timeout(lockMode.waitMs) }
 }

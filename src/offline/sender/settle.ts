@@ -1,7 +1,7 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
 import { dependentsOf, holdDependents, releaseIfFree } from '#src/offline/queue/dependents.ts'
-import { noteSameJob } from '#src/offline/queue/duplicate-warnings.ts'
+import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
 import { isIdReused, mayRekey, rekey } from '#src/offline/queue/rekey.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
@@ -14,7 +14,7 @@ import type { HeldLease } from './lease.ts'
 const STUCK_AFTER = 5
 const STUCK_AGE_MS = 24 * HOUR_MS
 
-export interface Settling {
+export interface SettleContext {
   store: Store
   clock: Clock
   random: () => number
@@ -27,15 +27,15 @@ export interface Settling {
  * lease is ours. Within `Store.write`.
  * @throws LeaseLost
  */
-export async function settle(settling: Settling, sent: OpRow, verdict: Verdict): Promise<void> {
-  const { store, lease, clock } = settling
+export async function settle(context: SettleContext, sent: OpRow, verdict: Verdict): Promise<void> {
+  const { store, lease, clock } = context
   const op = readOp(await store.db.ops.get(sent.id))
   if (op === null) return
   if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
   await lease.check(store.db)
   if (op.state !== 'sending' || op.epoch !== lease.epoch) return
   if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
-  else if (verdict.type === 'again') await again(settling, op, verdict)
+  else if (verdict.type === 'again') await scheduleRetry(context, op, verdict)
   else if (verdict.type === 'auth') {
     await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
     await writeMeta(store.db, 'pausedFor', 'auth')
@@ -64,7 +64,7 @@ export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: 
     db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op }),
     removeOp(db, op, 'acked'),
     writeMeta(db, 'lastAckAt', now),
-    noteSameJob(db, op, verdict.body, now),
+    recordDuplicateWarning(db, op, verdict.body, now),
   ])
   for (const dependent of dependents) {
     const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
@@ -73,12 +73,12 @@ export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: 
   }
 }
 
-async function again(
-  settling: Settling,
+async function scheduleRetry(
+  context: SettleContext,
   op: OpRow,
   { trouble, retryAfterMs }: Extract<Verdict, { type: 'again' }>,
 ): Promise<void> {
-  const { store, clock, random, isVisible } = settling
+  const { store, clock, random, isVisible } = context
   const now = clock.now()
   const attempts = op.attempts + 1
   const uploaded = op.arrived ?? 0

@@ -10,7 +10,7 @@ const STALLED_MS = 70_000
  * 70 s: its page is frozen with the lock in its hands, as phones do to tabs in the background. Should it live after all,
  * its next write is refused, and the server knows the keys of both (docs/offline.md row 35).
  */
-export function watchHolder(store: Store, clock: Clock): () => Promise<boolean> {
+export function createStallDetector(store: Store, clock: Clock): () => Promise<boolean> {
   let seen: { lease: string; since: number } | null = null
   return async () => {
     const kept = await store.read(() => readMeta(store.db, 'lease'))

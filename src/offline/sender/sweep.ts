@@ -1,13 +1,12 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { readOp } from '#src/offline/model/op-row.ts'
-import { markAttempts, releaseDependents } from '#src/offline/queue/dependents.ts'
+import { markUnrecordedAttempts, releaseDependents } from '#src/offline/queue/dependents.ts'
 import { writeMeta } from '#src/offline/storage/meta.ts'
-import { layInReserve, unlessFull } from '#src/offline/storage/reserve.ts'
+import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
+import { ensureReserve, unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, recount, type Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
 
-/** What a server has acknowledged is remembered for so long. */
-export const RECEIPTS_KEPT_MS = 30 * 86_400_000
 const CHUNK = 200
 
 /** The look through the outbox at boot, behind the first paint: what this build can read, may forget or must show. */
@@ -15,10 +14,10 @@ export async function sweep(store: Store, now: number): Promise<void> {
   await store.read(() =>
     store.db.receipts
       .where('ackedAt')
-      .below(now - RECEIPTS_KEPT_MS)
+      .below(now - RECEIPT_RETENTION_MS)
       .delete(),
   )
-  await layInReserve(store.db)
+  await ensureReserve(store.db)
   for (const id of await unreadableIds(store)) await setAside(store, id)
   await unlessFull(() => releaseUnderstood(store))
 }
@@ -45,7 +44,7 @@ export async function resume(store: Store, appName: string): Promise<void> {
 
 async function resumeNoted(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
-    await markAttempts(store.db)
+    await markUnrecordedAttempts(store.db)
     await writeMeta(store.db, 'appName', appName)
     await writeMeta(store.db, 'pausedFor', null)
     await writeMeta(store.db, 'lockedAt', null)

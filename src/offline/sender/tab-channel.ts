@@ -1,14 +1,14 @@
 import { outboxName, type Scope } from '#src/offline/model/scope.ts'
 
 /** Tells the other tabs of this user that the outbox has something new, and hears it from them. */
-export interface Poke {
-  tell(): void
+export interface TabChannel {
+  notify(): void
   close(): void
 }
 
-export function openPoke(scope: Scope, hear: () => void): Poke {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => {}, close: () => {} }
+export function openTabChannel(scope: Scope, onMessage: () => void): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return { notify: () => {}, close: () => {} }
   const channel = new BroadcastChannel(outboxName(scope))
-  channel.onmessage = hear
-  return { tell: () => channel.postMessage('poke'), close: () => channel.close() }
+  channel.onmessage = onMessage
+  return { notify: () => channel.postMessage('poke'), close: () => channel.close() }
 }

@@ -10,21 +10,21 @@ export type Acked = Extract<Verdict, { type: 'acked' }>
  * (docs/offline.md row 9). Deletes still work on such a disk, so entries can leave it. Lost with the page: everything in it
  * is then sent again under the same key, and the server answers as before.
  */
-export interface Unnoted {
+export interface UnrecordedState {
   /** Acknowledged operations that are still in the outbox, as they were sent, with their answers. */
   delivered: Map<string, { sent: OpRow; verdict: Acked }>
   /** Rows may say 'sending' although nobody sends them, and 'auth' although the session is there again. */
   hasAbandoned: boolean
 }
 
-export const nothingUnnoted = (): Unnoted => ({
+export const createUnrecordedState = (): UnrecordedState => ({
   delivered: new Map(),
   hasAbandoned: false,
 })
 
-/** The part of a running sender that works on a full disk. */
-export interface FullDisk {
+/** The part of a context sender that works on a full disk. */
+export interface FullDiskContext {
   store: Store
   clock: Clock
-  unnoted: Unnoted
+  unrecorded: UnrecordedState
 }

@@ -1,15 +1,15 @@
 /** Tells a run that is under way of what came in line since. */
-export interface Bell {
-  ring(): void
+export interface WakeSignal {
+  notify(): void
   /** Resolves at the next ring. Ask before looking, so that no ring falls between look and wait. */
   next(): Promise<void>
 }
 
-export function makeBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let resolve = () => {}
   let next: Promise<void> | null = null
   return {
-    ring() {
+    notify() {
       next = null
       resolve()
     },

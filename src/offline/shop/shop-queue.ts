@@ -3,9 +3,10 @@ import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { type Live, liveOf, type Watched, watched } from '#src/offline/model/live.ts'
+import { createWatched, type Live, type Watched } from '#src/offline/model/live.ts'
 import { pageEvents } from '#src/offline/model/page-events.ts'
-import { untilCertain } from '#src/offline/queue/enqueue/save-outcome.ts'
+import { awaitCertainOutcome } from '#src/offline/queue/enqueue/save-outcome.ts'
+import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import { fetchTransport } from '#src/offline/transport/transport.ts'
 import { bestTransport } from '#src/offline/transport/upload-transport.ts'
@@ -21,14 +22,14 @@ export interface ShopState {
   /** What the vehicle may have done to it; empty until it was fetched once. */
   services: ServiceDefinition[]
   /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: nothing keeps it up. */
-  barred: string | null
+  blockedBy: string | null
 }
 
 /**
  * The line of one order on a shop's device: what is entered is on disk before it is called saved, goes out in order, each
  * under its own key until the server has answered, and is never dropped but by an answer or by the person.
  */
-export interface ShopLine {
+export interface ShopQueue {
   state: Live<ShopState>
   network: Watched<'online' | 'offline'>
   /**
@@ -41,28 +42,28 @@ export interface ShopLine {
     fileIds: readonly string[],
   ): Promise<void>
   /** Keeps a file before its entry is made, so that a form that is closed loses none. */
-  keepFile(file: ShopFileRow): Promise<void>
+  storeFile(file: ShopFileRow): Promise<void>
   fileOf(id: string): Promise<ShopFileRow | undefined>
   /** Lines of the estimate form as an earlier build kept them here. */
   readEarlyDraft(): Promise<unknown>
   /** Drops what was refused, with its files: an act of the person. */
   discard(op: ShopOp): Promise<void>
   /** The order as the server has it now; lifts the bar where it was answered. */
-  keepOrder(order: ShopOrder): Promise<void>
-  keepServices(services: ServiceDefinition[]): Promise<void>
+  storeOrder(order: ShopOrder): Promise<void>
+  storeServices(services: ServiceDefinition[]): Promise<void>
   /** Nothing may be sent any more, or not before the link is opened again. */
-  bar(code: string): Promise<void>
+  block(code: string): Promise<void>
   start(): void
   nudge(): void
 }
 
 const ROUND_MS = 30_000
 
-export function openShopLine(orderId: number, appName: string): ShopLine {
+export function openShopQueue(orderId: number, appName: string): ShopQueue {
   const db = shopDb(orderId)
   const page = pageEvents()
   const clock = deviceClock
-  const network = watched<'online' | 'offline'>(page.isOffline() ? 'offline' : 'online')
+  const network = createWatched<'online' | 'offline'>(page.isOffline() ? 'offline' : 'online')
   const fetched = fetchTransport(clock, (...request) => fetch(...request))
   const sender: ShopSender = {
     db,
@@ -76,16 +77,16 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
       return outcome
     },
   }
-  const pump = pumpOf(sender, page)
+  const pump = createPump(sender, page)
 
   return {
     network,
-    state: liveOf(
+    state: createLiveQuery(
       async () => ({
         order: await readOrder(db),
         services: (await readShopMeta(db, 'services')) ?? [],
         ops: await db.ops.orderBy('seq').toArray(),
-        barred: await readShopMeta(db, 'barred'),
+        blockedBy: await readShopMeta(db, 'barred'),
       }),
       async (work) => work(),
     ),
@@ -96,7 +97,7 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
         hasBegun = true
         await addEntry(db, entry)
       })
-      await untilCertain(clock, {
+      await awaitCertainOutcome(clock, {
         work: work.then(
           () => savedAs(entry.id),
           (error: unknown) => {
@@ -104,11 +105,11 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
           },
         ),
         hasBegun: () => hasBegun,
-        look: () => lookFor(orderId, entry.id),
+        look: () => findEntry(orderId, entry.id),
       })
       pump.wake()
     },
-    keepFile: async (file) => void (await db.files.put(file)),
+    storeFile: async (file) => void (await db.files.put(file)),
     fileOf: (id) => db.files.get(id),
     readEarlyDraft: () => readShopMeta(db, 'draft'),
     async discard(op) {
@@ -119,7 +120,7 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
       })
       pump.wake()
     },
-    async keepOrder(order) {
+    async storeOrder(order) {
       network.set('online')
       await db.transaction('rw', db.meta, async () => {
         await db.meta.put({ k: 'order', v: order })
@@ -127,8 +128,8 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
       })
       pump.wake()
     },
-    keepServices: async (services) => void (await db.meta.put({ k: 'services', v: services })),
-    bar: async (code) => void (await db.meta.put({ k: 'barred', v: code })),
+    storeServices: async (services) => void (await db.meta.put({ k: 'services', v: services })),
+    block: async (code) => void (await db.meta.put({ k: 'barred', v: code })),
     start: pump.start,
     nudge: pump.nudge,
   }
@@ -161,8 +162,8 @@ async function addEntry(db: ShopDb, { id, kind, body, fileIds }: Entry): Promise
   const entered = (await readShopMeta(db, 'entered')) ?? []
   await db.meta.put({ k: 'entered', v: [...entered, id].slice(-ENTERED_KEPT) })
   if (kind === 'estimate') await db.meta.delete('draft')
-  if (await isInLineAlready(db, kind, body)) return
-  if (kind === 'estimate') await clearWay(db, fileIds)
+  if (await isQueuedAlready(db, kind, body)) return
+  if (kind === 'estimate') await removeReplaced(db, fileIds)
   await db.ops.add(opOf(id, kind, body, null))
   for (const fileId of fileIds) {
     const isThere = await db.files.get(fileId)
@@ -174,7 +175,7 @@ async function addEntry(db: ShopDb, { id, kind, body, fileIds }: Entry): Promise
 const savedAs = (id: string) => ({ opId: id, entityId: id })
 
 /** Looks for the trace of an entry on a connection of its own: the first one may be the one that does not answer. */
-async function lookFor(orderId: number, id: string) {
+async function findEntry(orderId: number, id: string) {
   const db = shopDb(orderId)
   try {
     const entered = (await readShopMeta(db, 'entered')) ?? []
@@ -198,14 +199,14 @@ const opOf = (id: string, kind: ShopKind, body: Record<string, unknown>, parentI
   }) as unknown as NewOp
 
 /** A second tap before the page has shown the first: the same once more is no further entry. */
-async function isInLineAlready(db: ShopDb, kind: ShopKind, body: Record<string, unknown>): Promise<boolean> {
+async function isQueuedAlready(db: ShopDb, kind: ShopKind, body: Record<string, unknown>): Promise<boolean> {
   const said = JSON.stringify(body)
   const ops = await db.ops.toArray()
   return ops.some((op) => op.kind === kind && !op.refused && JSON.stringify(op.body) === said)
 }
 
 /** An estimate says all there is to say: what was entered before and never left the device, or was refused, is replaced. */
-async function clearWay(db: ShopDb, fileIds: readonly string[]): Promise<void> {
+async function removeReplaced(db: ShopDb, fileIds: readonly string[]): Promise<void> {
   const old = (await db.ops.toArray()).filter(
     (op) => op.kind === 'estimate' && (op.attempts === 0 || op.refused),
   )
@@ -218,7 +219,7 @@ async function clearWay(db: ShopDb, fileIds: readonly string[]): Promise<void> {
 }
 
 /** Sends the line, one at a time: on each entry, when page or network come back, when a wait is over, and every half minute. */
-function pumpOf(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
+function createPump(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
   const { db, clock, orderId } = sender
   let stopping = new AbortController()
   let isBusy = false

@@ -2,7 +2,7 @@ import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { backoffMs } from '#src/offline/transport/backoff.ts'
-import type { Outgoing } from '#src/offline/transport/build-request.ts'
+import type { OutgoingRequest } from '#src/offline/transport/build-request.ts'
 import { classify, type Verdict } from '#src/offline/transport/classify.ts'
 import { sendFile } from '#src/offline/transport/send-file.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
@@ -114,7 +114,7 @@ const damaged = (at: number): Verdict => ({
   trouble: { class: 'damaged', status: 0, code: 'file_damaged', at },
 })
 
-function entryOf(sender: ShopSender, op: ShopOp): Outgoing {
+function entryOf(sender: ShopSender, op: ShopOp): OutgoingRequest {
   const path = op.kind === 'invoice' ? 'invoices' : PATHS[op.kind as keyof typeof PATHS]
   return {
     method: 'POST',

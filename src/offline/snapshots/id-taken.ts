@@ -1,6 +1,6 @@
 import type { Command } from '#src/offline/model/command.ts'
 import { differences } from '#src/offline/model/merge/differences.ts'
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function isIdTaken(cache: CacheDb, command: Command): Promise<boole
   if (command.kind !== 'history.create' && command.kind !== 'glovebox.create') return false
   const table = command.kind === 'history.create' ? cache.histories : cache.glovebox_items
   const row = await table.get(command.id)
-  const seen = row?.rev === 1 ? seenOf(row) : null
+  const seen = row?.rev === 1 ? entryValuesOf(row) : null
   if (!seen) return false
   const mine = { fields: { ...command.payload }, manifest: [], removedFileIds: [] }
   const isSameFile = inOrder(seen.documentIds) === inOrder(command.files.map(({ id }) => id))

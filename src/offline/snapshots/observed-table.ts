@@ -5,14 +5,14 @@ import Dexie, {
   type ObservabilitySet,
 } from 'dexie'
 import type { Live } from '#src/offline/model/live.ts'
-import type { Healing } from '#src/offline/storage/reconnect.ts'
+import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 
 /** Rows that one task reads: about 50 ms on a slow phone. */
 const CHUNK = 1000
 /** While a sync writes page after page, the table is read anew at most so often. */
 const PAUSE_MS = 1000
 
-export interface WholeTable<T> extends Live<T[]> {
+export interface ObservedTable<T> extends Live<T[]> {
   /** Ends it, and lets its rows go. */
   stop(): void
 }
@@ -22,11 +22,11 @@ export interface WholeTable<T> extends Live<T[]> {
  * read in chunks, so that no task holds the page up; after a change of a few rows only these are read; and a row that did
  * not change stays the same object, so that whoever works something out of it need not do so again.
  */
-export function wholeTable<T extends { id: number }>(
+export function createObservedTable<T extends { id: number }>(
   table: EntityTable<T, 'id'>,
-  heal: Healing,
-): WholeTable<T> {
-  const listeners = new Set<{ tell: (rows: T[]) => void; fail: (error: unknown) => void }>()
+  withReconnect: Reconnect,
+): ObservedTable<T> {
+  const listeners = new Set<{ next: (rows: T[]) => void; fail: (error: unknown) => void }>()
   let rows: T[] | null = null
   let stale: Set<number> | 'all' = 'all'
   let isReading = false
@@ -48,7 +48,7 @@ export function wholeTable<T extends { id: number }>(
       stale = new Set()
       try {
         rows = wanted === 'all' || !rows ? await readAll(rows ?? []) : await patched(rows, wanted)
-        for (const { tell } of [...listeners]) tell(rows)
+        for (const { next } of [...listeners]) next(rows)
       } catch (error) {
         stale = 'all'
         for (const { fail } of [...listeners]) fail(error)
@@ -64,7 +64,7 @@ export function wholeTable<T extends { id: number }>(
     for (let chunk: T[] | null = null; chunk === null || chunk.length === CHUNK; ) {
       const last = all.at(-1)
       const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
-      chunk = await heal(() => rest.limit(CHUNK).toArray())
+      chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
       for (const row of chunk) all.push(same(before.get(row.id), row))
       // Several reads in a row may end in one task.
       await pause(0)
@@ -73,18 +73,18 @@ export function wholeTable<T extends { id: number }>(
   }
 
   async function patched(known: readonly T[], keys: ReadonlySet<number>): Promise<T[]> {
-    const read = await heal(() => table.bulkGet([...keys] as Parameters<typeof table.bulkGet>[0]))
+    const read = await withReconnect(() => table.bulkGet([...keys] as Parameters<typeof table.bulkGet>[0]))
     const fresh = read.filter((row) => row !== undefined)
     const left = known.filter((row) => !keys.has(row.id))
     return [...left, ...fresh].sort((a, b) => a.id - b.id)
   }
 
   return {
-    current: () => heal(() => table.toArray()),
-    subscribe(tell, fail = () => {}) {
-      const listener = { tell, fail }
+    current: () => withReconnect(() => table.toArray()),
+    subscribe(next, fail = () => {}) {
+      const listener = { next, fail }
       listeners.add(listener)
-      if (rows) tell(rows)
+      if (rows) next(rows)
       if (isStale()) void follow()
       return () => void listeners.delete(listener)
     },

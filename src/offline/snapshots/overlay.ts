@@ -1,8 +1,8 @@
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
-import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
-import { needsPerson } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 
 /** How a waiting operation of a noun becomes a row. */
 export type Project<T> = (op: OpRow, base: T | undefined) => T
@@ -16,20 +16,22 @@ export function overlay<T extends ManualHistory | GloveboxItem>(
   rows: readonly T[],
   ops: readonly OpRow[],
   project: Project<T>,
-): Kept<T>[] {
+): LocalRow<T>[] {
   const opsOf = new Map<string, OpRow[]>()
   for (const op of ops) opsOf.set(op.entityId, [...(opsOf.get(op.entityId) ?? []), op])
-  const kept = rows.map((row) => layOver(row, opsOf.get(row.id) ?? [], project))
+  const kept = rows.map((row) => overlayRow(row, opsOf.get(row.id) ?? [], project))
   const here = new Set(rows.map((row) => row.id))
-  const made = [...opsOf].filter(([id]) => !here.has(id)).map(([, own]) => layOver(undefined, own, project))
+  const made = [...opsOf]
+    .filter(([id]) => !here.has(id))
+    .map(([, own]) => overlayRow(undefined, own, project))
   return [...made, ...kept].filter((row) => row !== null)
 }
 
-function layOver<T extends ManualHistory | GloveboxItem>(
+function overlayRow<T extends ManualHistory | GloveboxItem>(
   server: T | undefined,
   ops: readonly OpRow[],
   project: Project<T>,
-): Kept<T> | null {
+): LocalRow<T> | null {
   const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
   let row = server
   for (const op of entries) {
@@ -41,7 +43,7 @@ function layOver<T extends ManualHistory | GloveboxItem>(
   if (!row) return null
   return {
     row,
-    waiting: waitingOf(entries, ops.filter(isFileOp)),
+    waiting: pendingChangeOf(entries, ops.filter(isFileOp)),
     basis: {
       rev: server?.rev ?? null,
       opId: entries.filter((op) => !op.kind.endsWith('.delete')).at(-1)?.id ?? null,
@@ -50,9 +52,9 @@ function layOver<T extends ManualHistory | GloveboxItem>(
   }
 }
 
-function waitingOf(entries: readonly OpRow[], files: readonly OpRow[]): Waiting | null {
+function pendingChangeOf(entries: readonly OpRow[], files: readonly OpRow[]): PendingChange | null {
   const all = [...entries, ...files]
-  const lead = all.find((op) => needsPerson(op.state)) ?? entries.at(-1) ?? files[0]
+  const lead = all.find((op) => needsUserAction(op.state)) ?? entries.at(-1) ?? files[0]
   if (!lead) return null
   return {
     change: changeOf(entries),
@@ -63,7 +65,7 @@ function waitingOf(entries: readonly OpRow[], files: readonly OpRow[]): Waiting 
   }
 }
 
-function changeOf(entries: readonly OpRow[]): Waiting['change'] {
+function changeOf(entries: readonly OpRow[]): PendingChange['change'] {
   if (entries.some((op) => op.kind.endsWith('.delete'))) return 'delete'
   if (entries.some((op) => op.kind.endsWith('.create'))) return 'create'
   return entries.length > 0 ? 'update' : 'files'

@@ -1,6 +1,6 @@
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
-import { type Documents, fetchAndKeep, keptBytes, limitOf } from './document-cache.ts'
+import { cachedFileBytes, cacheLimit, type DocumentCache, fetchAndCache } from './document-cache.ts'
 
 /** People with so few vehicles get all current glovebox files; others those of the vehicles that they opened last. */
 const FEW_VEHICLES = 25
@@ -8,15 +8,15 @@ const FEW_VEHICLES = 25
 const LEAVE_FREE_BYTES = 100_000_000
 
 /** Which vehicles' files are worth fetching before anybody opens them. */
-export interface Ahead {
+export interface PrefetchOptions {
   /** Opened last, newest first. */
   vehicles(): readonly number[]
   /** Whether the connection is one to fetch on what may never be looked at. */
-  isGenerous(): boolean
+  allowsPrefetch(): boolean
 }
 
 /** All of the device: no data saver, no 2G. What a browser does not tell counts as good. */
-export function isGenerousConnection(): boolean {
+export function connectionAllowsPrefetch(): boolean {
   const { connection } = globalThis.navigator as {
     connection?: { saveData?: boolean; effectiveType?: string }
   }
@@ -29,14 +29,14 @@ export function isGenerousConnection(): boolean {
  * @param ahead `quiet` resolves when no push or pull is under way
  * @param vehicleId the vehicle whose glovebox is open; left out: those of this person
  */
-export async function keepCurrentFiles(
-  documents: Documents,
-  ahead: Ahead & { quiet(): Promise<unknown> },
+export async function prefetchDocuments(
+  documents: DocumentCache,
+  ahead: PrefetchOptions & { quiet(): Promise<unknown> },
   vehicleId?: number,
 ): Promise<void> {
-  const { cache, heal } = documents
-  if (!ahead.isGenerous()) return
-  const items = await heal(async () => {
+  const { cache, withReconnect } = documents
+  if (!ahead.allowsPrefetch()) return
+  const items = await withReconnect(async () => {
     if (vehicleId !== undefined) return cache.glovebox_items.where({ vehicle_id: vehicleId }).toArray()
     if ((await cache.vehicles.count()) <= FEW_VEHICLES) return cache.glovebox_items.toArray()
     return cache.glovebox_items
@@ -45,11 +45,11 @@ export async function keepCurrentFiles(
       .toArray()
   })
   for (const document of items.flatMap(currentOf)) {
-    if (await heal(() => cache.docBlobs.where('id').equals(document.id).count())) continue
+    if (await withReconnect(() => cache.docBlobs.where('id').equals(document.id).count())) continue
     await ahead.quiet()
     if ((await isAnythingWaiting(documents)) || !(await fits(documents, document.byte_size))) return
     const { document_url, sha256, content_type: type } = document
-    const file = await fetchAndKeep(documents, document.id, { url: document_url.url, sha256, type }, 0)
+    const file = await fetchAndCache(documents, document.id, { url: document_url.url, sha256, type }, 0)
     // Without network the next ones would fail as well.
     if (!file) return
   }
@@ -62,14 +62,14 @@ function currentOf(item: GloveboxItem) {
 }
 
 /** Entries and their files have the line for themselves. */
-async function isAnythingWaiting({ store }: Documents): Promise<boolean> {
+async function isAnythingWaiting({ store }: DocumentCache): Promise<boolean> {
   const { entries, files } = await store.read(() => readMeta(store.db, 'counters'))
   return entries + files > 0
 }
 
 /** What would push out another file is not fetched: it would come back with each round. */
-async function fits(documents: Documents, size: number): Promise<boolean> {
-  const room = await documents.room()
+async function fits(documents: DocumentCache, size: number): Promise<boolean> {
+  const room = await documents.estimateStorage()
   if (room && room.quota - room.usage < size + Math.min(LEAVE_FREE_BYTES, room.quota / 2)) return false
-  return (await keptBytes(documents)) + size <= (await limitOf(documents))
+  return (await cachedFileBytes(documents)) + size <= (await cacheLimit(documents))
 }

@@ -10,7 +10,7 @@ import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 
 /** What a row needs from other rows, to look as the server would make it. */
-export interface Surroundings {
+export interface ProjectionContext {
   services: ReadonlyMap<number, ServiceDefinition>
   shops: ReadonlyMap<number, Shop>
   /** Unit of each vehicle's odometer. */
@@ -23,12 +23,12 @@ export interface Surroundings {
 export function projectHistory(
   op: OpRow,
   base: ManualHistory | undefined,
-  { services, shops, units }: Surroundings,
+  { services, shops, units }: ProjectionContext,
 ): ManualHistory {
   const { fields, manifest, enteredAt } = op.payload as EntryPayload<HistoryFields>
   const shop_id = fields.shop_id ?? null
   const maintenance_documents = [
-    ...stayingOf(base?.maintenance_documents, op),
+    ...remainingDocuments(base?.maintenance_documents, op),
     ...manifest.map((line) => ({
       ...awaited(line),
       invoice_document_url: { url: `/api/v4/maintenance_documents/${line.id}` },
@@ -72,7 +72,7 @@ export function projectHistory(
 export function projectItem(
   op: OpRow,
   base: GloveboxItem | undefined,
-  { today }: Surroundings,
+  { today }: ProjectionContext,
 ): GloveboxItem {
   const { fields, manifest, enteredAt } = op.payload as EntryPayload<GloveboxFields>
   const expiration_date = fields.expiration_date ?? null
@@ -87,7 +87,7 @@ export function projectItem(
     insurance_name: fields.insurance_name ?? null,
     expires_in_days: daysLeft(expiration_date, today),
     glovebox_documents: [
-      ...stayingOf(base?.glovebox_documents, op),
+      ...remainingDocuments(base?.glovebox_documents, op),
       ...manifest.map((line) => ({
         ...awaited(line),
         document_url: { url: `/api/v4/glovebox_documents/${line.id}` },
@@ -116,7 +116,7 @@ export function sumOf(amounts: readonly string[]): string {
 function shopOf(
   id: number,
   base: ManualHistory | undefined,
-  shops: Surroundings['shops'],
+  shops: ProjectionContext['shops'],
   shown: ShownHistory | undefined,
 ): ManualHistory['shop'] {
   const shop = shops.get(id)
@@ -125,7 +125,7 @@ function shopOf(
 }
 
 /** Documents that the row had before; those that the edit adds may be among them already, when only its answer was lost. */
-function stayingOf<D extends { id: string }>(documents: readonly D[] | undefined, op: OpRow): D[] {
+function remainingDocuments<D extends { id: string }>(documents: readonly D[] | undefined, op: OpRow): D[] {
   const { manifest, removedFileIds } = op.payload as EntryPayload
   const replaced = new Set([...removedFileIds, ...manifest.map((line) => line.id)])
   return (documents ?? []).filter((document) => !replaced.has(document.id))

@@ -3,14 +3,14 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { opsOfEntity } from '#src/offline/queue/dependents.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { overlay } from './overlay.ts'
-import { daysLeft, projectHistory, projectItem, type Surroundings } from './project.ts'
+import { daysLeft, type ProjectionContext, projectHistory, projectItem } from './project.ts'
 
 /** Both databases of one user. */
 export interface Databases {
@@ -22,14 +22,17 @@ export interface Databases {
 }
 
 /** Which rows: of one vehicle, one of them, from a day on (and what waits, whatever its day), or all. */
-export type Which = { vehicleId: number } | { id: string } | { since: string } | 'all'
+export type RowFilter = { vehicleId: number } | { id: string } | { since: string } | 'all'
 
 /** Histories as the person should see them, newest first. */
-export async function readHistories(databases: Databases, which: Which): Promise<Kept<ManualHistory>[]> {
+export async function readHistories(
+  databases: Databases,
+  which: RowFilter,
+): Promise<LocalRow<ManualHistory>[]> {
   const { cache } = databases
   const { rows, ops } = await gather(cache.histories, databases.outbox, 'history', which)
-  const around = await surroundings(databases, ops)
-  const kept = overlay(rows, ops, (op, base) => projectHistory(op, base, around))
+  const context = await projectionContext(databases, ops)
+  const kept = overlay(rows, ops, (op, base) => projectHistory(op, base, context))
   return within(kept, which).sort(
     (a, b) =>
       b.row.date_of_completion.localeCompare(a.row.date_of_completion) || b.row.id.localeCompare(a.row.id),
@@ -37,13 +40,13 @@ export async function readHistories(databases: Databases, which: Which): Promise
 }
 
 /** Glovebox items as the person should see them; days to expiry are counted today. */
-export async function readItems(databases: Databases, which: Which): Promise<Kept<GloveboxItem>[]> {
+export async function readItems(databases: Databases, which: RowFilter): Promise<LocalRow<GloveboxItem>[]> {
   const today = todayOf(databases)
   const { rows, ops } = await gather(databases.cache.glovebox_items, databases.outbox, 'glovebox', which)
   const dated = rows.map((row) => ({ ...row, expires_in_days: daysLeft(row.expiration_date, today) }))
-  const around = await surroundings(databases, ops)
+  const context = await projectionContext(databases, ops)
   return within(
-    overlay(dated, ops, (op, base) => projectItem(op, base, around)),
+    overlay(dated, ops, (op, base) => projectItem(op, base, context)),
     which,
   )
 }
@@ -70,7 +73,7 @@ async function gather<T extends { id: string }, I>(
   table: Table<T, string, I>,
   outbox: OutboxDb,
   noun: 'history' | 'glovebox',
-  which: Which,
+  which: RowFilter,
 ): Promise<{ rows: T[]; ops: OpRow[] }> {
   if (which === 'all') return { rows: await table.toArray(), ops: ofNoun(await outbox.ops.toArray(), noun) }
   if ('id' in which) {
@@ -101,7 +104,7 @@ async function withRowsOf<T extends { id: string }, I>(table: Table<T, string, I
 }
 
 /** An entry shows with the vehicle that it will be of. */
-function within<T extends { vehicle_id: number }>(kept: Kept<T>[], which: Which): Kept<T>[] {
+function within<T extends { vehicle_id: number }>(kept: LocalRow<T>[], which: RowFilter): LocalRow<T>[] {
   return typeof which === 'object' && 'vehicleId' in which
     ? kept.filter(({ row }) => row.vehicle_id === which.vehicleId)
     : kept
@@ -119,7 +122,7 @@ function ofNoun(rows: readonly unknown[], noun: 'history' | 'glovebox'): OpRow[]
 const targetOf = (op: OpRow): unknown =>
   isFileOp(op) ? (op.payload as { target?: unknown } | null)?.target : undefined
 
-async function surroundings(databases: Databases, ops: readonly OpRow[]): Promise<Surroundings> {
+async function projectionContext(databases: Databases, ops: readonly OpRow[]): Promise<ProjectionContext> {
   const { cache } = databases
   const today = todayOf(databases)
   if (ops.length === 0) return { services: new Map(), shops: new Map(), units: new Map(), today }

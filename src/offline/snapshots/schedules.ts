@@ -15,10 +15,10 @@ import type {
   SnoozeFields,
   VoidFields,
 } from '#src/offline/model/command.ts'
-import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import { needsPerson } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 
@@ -36,11 +36,11 @@ export async function readSchedule(
 /** Intervals of a vehicle as lists tell them. */
 export async function readIntervals(databases: Databases, vehicleId: number): Promise<Interval[]> {
   const rows = await databases.cache.intervals.where({ vehicle_id: vehicleId }).toArray()
-  return layDueOver(rows, await readDueHere(databases, vehicleId))
+  return applyPendingToIntervals(rows, await readPendingDue(databases, vehicleId))
 }
 
 /** What this device works out itself, since entries wait here that change what is due. */
-export interface DueHere {
+export interface PendingDue {
   schedules: VehicleSchedule[]
   services: ReadonlyMap<number, ServiceDefinition>
   ops: OpRow[]
@@ -48,7 +48,10 @@ export interface DueHere {
 }
 
 /** Null: nothing waits here that changes what is due. */
-export async function readDueHere(databases: Databases, vehicleId: number | 'all'): Promise<DueHere | null> {
+export async function readPendingDue(
+  databases: Databases,
+  vehicleId: number | 'all',
+): Promise<PendingDue | null> {
   const { cache, outbox } = databases
   const ops = await outbox.ops.toArray()
   const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
@@ -60,22 +63,22 @@ export async function readDueHere(databases: Databases, vehicleId: number | 'all
 }
 
 /** Intervals of vehicles with waiting entries are worked out here, by the server's own function. */
-export function layDueOver(rows: Interval[], here: DueHere | null): Interval[] {
+export function applyPendingToIntervals(rows: Interval[], here: PendingDue | null): Interval[] {
   if (!here) return rows
   const { schedules, services, ops, today } = here
   const known = new Set(schedules.map(({ vehicle_id }) => vehicle_id))
-  const toldOf = rows.filter((row) => known.has(row.vehicle_id))
+  const stored = rows.filter((row) => known.has(row.vehicle_id))
   const computed = schedules.flatMap((schedule): Interval[] => {
     const projected = projectSchedule(schedule, ops, today)
     const items = new Map(projected.items.map((item) => [item.id, item]))
     return listedDueItems(dueOf(projected, today)).map((due) => {
       const item = items.get(due.item_id)
-      const told = toldOf.find(
+      const known = stored.find(
         (row) => row.vehicle_id === schedule.vehicle_id && row.interval_id === due.item_id,
       )
       const { tag, due_status, due_at, due_date } = due
       return {
-        ...{ id: told?.id ?? -(schedule.vehicle_id * 1000 + due.item_id), vehicle_id: schedule.vehicle_id },
+        ...{ id: known?.id ?? -(schedule.vehicle_id * 1000 + due.item_id), vehicle_id: schedule.vehicle_id },
         ...{ name: nameOf(due.every, schedule.unit), tag, due_status, due_at, due_date, unit: schedule.unit },
         ...{ interval_id: due.item_id, every_months: item?.every_months ?? null },
         services: (item?.service_ids ?? []).flatMap((id) => {
@@ -97,7 +100,7 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
 }
 
 const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
-  kind.startsWith('history.') || (isActKind(kind) && kind !== 'snooze.create')
+  kind.startsWith('history.') || (isImmutableKind(kind) && kind !== 'snooze.create')
 
 /** Lays what waits over a schedule, in the order of entry. What the server refused has no say. */
 function projectSchedule(
@@ -107,12 +110,12 @@ function projectSchedule(
 ): VehicleSchedule {
   return rows
     .map(readOp)
-    .filter((op) => op !== null && op.vehicleId === schedule.vehicle_id && !needsPerson(op.state))
+    .filter((op) => op !== null && op.vehicleId === schedule.vehicle_id && !needsUserAction(op.state))
     .toSorted((a, b) => (a?.seq ?? 0) - (b?.seq ?? 0))
-    .reduce((row, op) => (op ? lay(row, op, today) : row), schedule)
+    .reduce((row, op) => (op ? applyOp(row, op, today) : row), schedule)
 }
 
-function lay(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
+function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
   const payload = op.payload as EntryPayload<never>
   switch (op.kind) {
     case 'reading.create':

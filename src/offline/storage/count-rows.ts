@@ -1,14 +1,14 @@
-import { NO_WEIGHT, readOp, type Weight, weightOf } from '#src/offline/model/op-row.ts'
+import { countsOf, type QueueCounts, readOp, ZERO_COUNTS } from '#src/offline/model/op-row.ts'
 import type { OutboxDb } from './outbox-db.ts'
 
-export const WEIGHTS = Object.keys(NO_WEIGHT) as (keyof Weight)[]
+export const COUNT_KEYS = Object.keys(ZERO_COUNTS) as (keyof QueueCounts)[]
 
 /** Counts what is in the outbox, row by row. */
-export async function weigh(db: OutboxDb): Promise<Weight> {
-  const sum = { ...NO_WEIGHT }
+export async function countRows(db: OutboxDb): Promise<QueueCounts> {
+  const sum = { ...ZERO_COUNTS }
   await db.ops.each((row) => {
-    const weight = weightOf(readOp(row) ?? { kind: 'unknown', state: 'damaged', bytes: 0 })
-    for (const key of WEIGHTS) sum[key] += weight[key]
+    const weight = countsOf(readOp(row) ?? { kind: 'unknown', state: 'damaged', bytes: 0 })
+    for (const key of COUNT_KEYS) sum[key] += weight[key]
   })
   return sum
 }

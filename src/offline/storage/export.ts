@@ -1,40 +1,25 @@
 import type Dexie from 'dexie'
+import type { EntryExport, ExportedFile } from '#src/offline/model/api/outbox-api.ts'
 import { canonicalJson, sha256 } from '#src/offline/model/hash.ts'
 import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import type { FileRow, OutboxDb } from './outbox-db.ts'
-
-/** What waits, as it can be taken off the device: rows as they lie there, and the bytes of their files. */
-export interface Exported {
-  /** Rows of the outbox, whether they read as operations or not, as plain JSON. */
-  rows: unknown[]
-  files: ExportedFile[]
-}
-
-export interface ExportedFile {
-  id: string
-  name: string
-  type: string
-  bytes: ArrayBuffer
-  /** Whether the bytes are those that were chosen; null: not known. */
-  isSound: boolean | null
-}
 
 /**
  * Reads what belongs to some operations, or everything, without changing anything. What cannot be read as an operation is
  * searched for the names of its files, so that a damaged row comes with them all the same.
  */
-export async function exported(db: OutboxDb, opIds: readonly string[] | 'all'): Promise<Exported> {
+export async function exportRows(db: OutboxDb, opIds: readonly string[] | 'all'): Promise<EntryExport> {
   const wanted = opIds === 'all' ? await db.ops.toArray() : await rowsOf(db, opIds)
   const fileIds =
     opIds === 'all'
       ? await db.files.toCollection().primaryKeys()
-      : [...new Set(wanted.flatMap((row) => namedFiles(row)))]
+      : [...new Set(wanted.flatMap((row) => referencedFileIds(row)))]
   const files: ExportedFile[] = []
   for (const id of fileIds) {
     const file = await db.files.get(id)
     if (file) files.push(await exportedFile(file, wanted))
   }
-  return { rows: wanted.map((row) => plain(row)), files }
+  return { rows: wanted.map((row) => toPlainJson(row)), files }
 }
 
 /** The lines of these operations: with their files' operations. */
@@ -53,10 +38,10 @@ async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
 /** Ids in a row that may be those of files. */
-function namedFiles(row: OpRow): string[] {
+function referencedFileIds(row: OpRow): string[] {
   const op = readOp(row)
   const own = op && fileIdOf(op)
-  return own ? [own] : (canonicalJson(plain(row)).match(UUID) ?? [])
+  return own ? [own] : (canonicalJson(toPlainJson(row)).match(UUID) ?? [])
 }
 
 async function exportedFile(
@@ -77,7 +62,7 @@ async function exportedFile(
 }
 
 /** A value that JSON can hold, whatever a damaged row has in it. */
-export function plain(value: unknown, above: readonly unknown[] = []): unknown {
+export function toPlainJson(value: unknown, above: readonly unknown[] = []): unknown {
   if (value instanceof ArrayBuffer) return { base64: base64Of(new Uint8Array(value)) }
   if (ArrayBuffer.isView(value))
     return { base64: base64Of(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) }
@@ -87,8 +72,8 @@ export function plain(value: unknown, above: readonly unknown[] = []): unknown {
   if (value === null || typeof value !== 'object') return value
   if (above.includes(value)) return null
   const path = [...above, value]
-  if (Array.isArray(value)) return value.map((part) => plain(part, path) ?? null)
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part, path)]))
+  if (Array.isArray(value)) return value.map((part) => toPlainJson(part, path) ?? null)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toPlainJson(part, path)]))
 }
 
 function base64Of(bytes: Uint8Array): string {
@@ -98,7 +83,7 @@ function base64Of(bytes: Uint8Array): string {
 }
 
 /** Runs a read on a connection of its own: the last way to what a lost one no longer gives (docs/offline.md row 13). */
-export async function onOwnConnection<D extends Dexie, T>(db: D, read: (db: D) => Promise<T>): Promise<T> {
+export async function withOwnConnection<D extends Dexie, T>(db: D, read: (db: D) => Promise<T>): Promise<T> {
   try {
     await db.open()
     return await read(db)

@@ -1,6 +1,6 @@
-import type { SameJob } from '#src/offline/model/api/outbox-api.ts'
-import { NO_WEIGHT, type Weight } from '#src/offline/model/op-row.ts'
-import { weigh } from './count-rows.ts'
+import type { DuplicateWarning } from '#src/offline/model/api/outbox-api.ts'
+import { type QueueCounts, ZERO_COUNTS } from '#src/offline/model/op-row.ts'
+import { countRows } from './count-rows.ts'
 import type { OutboxDb } from './outbox-db.ts'
 
 export interface Lease {
@@ -15,7 +15,7 @@ export interface Meta {
   /** Last number given to an operation. */
   seq: number
   /** Missing: to be counted, since a full disk took rows away without them. */
-  counters: Weight
+  counters: QueueCounts
   lease: Lease | null
   /** 'auth': nothing is sent until this user signs in again. */
   pausedFor: 'auth' | null
@@ -25,7 +25,7 @@ export interface Meta {
   /** Life of the server's database that the receipts were held against last, and when. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
   /** Arrived entries that may be the same job as another one, while the person has not decided (docs/offline.md row 25). */
-  sameJobs: SameJob[]
+  sameJobs: DuplicateWarning[]
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string
   /**
@@ -36,7 +36,7 @@ export interface Meta {
 }
 const ABSENT: Meta = {
   seq: 0,
-  counters: NO_WEIGHT,
+  counters: ZERO_COUNTS,
   lease: null,
   pausedFor: null,
   lockedAt: null,
@@ -49,19 +49,19 @@ const ABSENT: Meta = {
 
 export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {
   const row = await db.meta.get(key)
-  if (row === undefined && key === 'counters') return (await weigh(db)) as Meta[K]
+  if (row === undefined && key === 'counters') return (await countRows(db)) as Meta[K]
   return row === undefined ? ABSENT[key] : whole(key, row.v as Meta[K])
 }
 
 /** Counters that an earlier build wrote lack what it did not count; the sweep at boot counts again. */
 const whole = <K extends keyof Meta>(key: K, value: Meta[K] | unknown): Meta[K] =>
-  (key === 'counters' ? { ...NO_WEIGHT, ...(value as Weight) } : value) as Meta[K]
+  (key === 'counters' ? { ...ZERO_COUNTS, ...(value as QueueCounts) } : value) as Meta[K]
 
 /** All of it at once: one read for what would be a transaction each. */
 export async function readAllMeta(db: OutboxDb): Promise<Meta> {
   const rows = await db.meta.toArray()
   const kept = Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)]))
-  return { ...ABSENT, ...('counters' in kept ? {} : { counters: await weigh(db) }), ...kept }
+  return { ...ABSENT, ...('counters' in kept ? {} : { counters: await countRows(db) }), ...kept }
 }
 
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {

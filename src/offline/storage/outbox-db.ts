@@ -13,6 +13,9 @@ export interface FileRow {
   bytes: ArrayBuffer
 }
 
+/** What a server has acknowledged is remembered for so long. */
+export const RECEIPT_RETENTION_MS = 30 * 86_400_000
+
 /** Proof of what the server took, kept for 30 days. */
 export interface ReceiptRow {
   /** The operation. */

@@ -1,21 +1,21 @@
 import type Dexie from 'dexie'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
-import { letGoWhenLeft, type PageLife } from './release-on-page-hide.ts'
+import { type PageLifecycle, releaseOnPageHide } from './release-on-page-hide.ts'
 import { storageFault } from './storage-errors.ts'
 
-const HEALS_MAX = 3
-const HEALS_WINDOW_MS = 10 * 60_000
+const RECONNECTS_MAX = 3
+const RECONNECT_WINDOW_MS = 10 * 60_000
 
 /** Runs storage work; the work must do no harm when it runs twice. */
-export type Healing = <T>(work: () => PromiseLike<T>) => Promise<T>
+export type Reconnect = <T>(work: () => PromiseLike<T>) => Promise<T>
 
 /** Connections that were closed on purpose: what comes too late does not open them again. */
-const closed = new WeakSet<Dexie>()
+const closedDatabases = new WeakSet<Dexie>()
 
 /** Closes a database for good. */
-export function closeForGood(db: Dexie): void {
-  closed.add(db)
+export function closePermanently(db: Dexie): void {
+  closedDatabases.add(db)
   db.close()
 }
 
@@ -25,37 +25,37 @@ export function closeForGood(db: Dexie): void {
  * The first run may have committed before its answer was lost, so the work looks for its own trace first. Work of a page
  * that is left waits until it is back.
  */
-export function healing(
+export function createReconnect(
   db: Dexie,
   clock: Clock,
   onHeal: (error: unknown) => void = () => {},
-  page?: PageLife,
-): Healing {
-  const isClosed = () => closed.has(db)
-  const wasAway = letGoWhenLeft(db, isClosed, page)
+  page?: PageLifecycle,
+): Reconnect {
+  const isClosed = () => closedDatabases.has(db)
+  const wasAway = releaseOnPageHide(db, isClosed, page)
   let times: number[] = []
-  let heals = 0
+  let reconnects = 0
   let current: Promise<void> | null = null
 
-  async function healOf(error: unknown): Promise<void> {
+  async function reconnect(error: unknown): Promise<void> {
     const now = clock.now()
-    times = [...times.filter((at) => Math.abs(now - at) < HEALS_WINDOW_MS), now]
-    if (times.length > HEALS_MAX) throw new StorageBlocked(error)
+    times = [...times.filter((at) => Math.abs(now - at) < RECONNECT_WINDOW_MS), now]
+    if (times.length > RECONNECTS_MAX) throw new StorageBlocked(error)
     onHeal(error)
     await reopen(db, error)
-    heals++
+    reconnects++
   }
 
-  return async function heal(work) {
-    const before = heals
+  return async function run(work) {
+    const before = reconnects
     try {
       return await work()
     } catch (error) {
       if (storageFault(error) !== 'lost' || isClosed()) throw error
-      if (await wasAway()) return heal(work)
+      if (await wasAway()) return run(work)
       // All that a lost connection took down is healed by one new one.
-      if (before === heals) {
-        current ??= healOf(error).finally(() => {
+      if (before === reconnects) {
+        current ??= reconnect(error).finally(() => {
           current = null
         })
         await current

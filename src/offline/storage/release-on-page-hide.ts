@@ -1,7 +1,7 @@
 import type Dexie from 'dexie'
 
 /** Where a page says that it is left and comes back. */
-export type PageLife = Pick<EventTarget, 'addEventListener'>
+export type PageLifecycle = Pick<EventTarget, 'addEventListener'>
 
 /**
  * Lets go of a database when its page is left. WebKit keeps a transaction that a page left open, and behind it every
@@ -9,7 +9,11 @@ export type PageLife = Pick<EventTarget, 'addEventListener'>
  * not saved, and nobody was told that it was. Nothing opens again before the page is back from the browser's memory.
  * @returns waits while the page is away, and says whether it was
  */
-export function letGoWhenLeft(db: Dexie, isOver: () => boolean, page = thisPage()): () => Promise<boolean> {
+export function releaseOnPageHide(
+  db: Dexie,
+  isOver: () => boolean,
+  page = thisPage(),
+): () => Promise<boolean> {
   const open = new Set<IDBTransaction>()
   let away: { back: Promise<true>; comeBack: () => void } | null = null
   db.use({
@@ -29,7 +33,7 @@ export function letGoWhenLeft(db: Dexie, isOver: () => boolean, page = thisPage(
   })
   page?.addEventListener('pagehide', () => {
     if (away || isOver()) return
-    away = absence()
+    away = createAbsence()
     for (const transaction of open) abort(transaction)
     db.close()
   })
@@ -43,9 +47,9 @@ export function letGoWhenLeft(db: Dexie, isOver: () => boolean, page = thisPage(
 }
 
 /** The page that this code runs in; a worker is never left. */
-const thisPage = (): PageLife | null => ('document' in globalThis ? globalThis : null)
+const thisPage = (): PageLifecycle | null => ('document' in globalThis ? globalThis : null)
 
-function absence() {
+function createAbsence() {
   let comeBack = () => {}
   const back = new Promise<true>((resolve) => {
     comeBack = () => resolve(true)

@@ -8,7 +8,7 @@ const RESERVE_BYTES = 131_072
  * Lays in a reserve: a row of bytes that is given up when the disk is full, so that what waits can still be sent and make
  * room. Without it a full disk would keep the queue from ever getting shorter. Where there is no room for it, it stays out.
  */
-export async function layInReserve(db: OutboxDb): Promise<void> {
+export async function ensureReserve(db: OutboxDb): Promise<void> {
   if ((await db.reserve.count()) > 0) return
   // Random: zeros would be compressed away.
   const bytes = new Uint8Array(RESERVE_BYTES)

@@ -1,14 +1,21 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
-import { type Watched, watched } from '#src/offline/model/live.ts'
-import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, type Weight, weightOf } from '#src/offline/model/op-row.ts'
+import { createWatched, type Watched } from '#src/offline/model/live.ts'
+import {
+  countsOf,
+  fileIdOf,
+  type OpRow,
+  type QueueCounts,
+  withQueuePosition,
+  ZERO_COUNTS,
+} from '#src/offline/model/op-row.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
-import { assertMove } from '#src/offline/model/states.ts'
-import { WEIGHTS, weigh } from './count-rows.ts'
+import { assertTransition } from '#src/offline/model/states.ts'
+import { COUNT_KEYS, countRows } from './count-rows.ts'
 import { note } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
-import { closeForGood, type Healing, healing } from './reconnect.ts'
+import { closePermanently, createReconnect, type Reconnect } from './reconnect.ts'
 import { withReserve } from './reserve.ts'
 
 /** The open outbox of one user: every read and write of it goes through here. */
@@ -20,7 +27,7 @@ export interface Store {
   /** The same for what sending itself has to write down: it gets through on a full disk as well. */
   writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction of its own, healed in the same way. */
-  read: Healing
+  read: Reconnect
   /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (docs/offline.md row 13). */
   isLost: Watched<boolean>
   close(): void
@@ -29,36 +36,37 @@ export interface Store {
 /** Opens (or makes) the outbox. @throws StorageBlocked where the browser keeps nothing */
 export async function openStore(scope: Scope, clock: Clock, storage: DeviceStorage = {}): Promise<Store> {
   const db = outboxDb(scope, storage)
-  const isLost = watched(false)
-  const heal = watching(
+  const isLost = createWatched(false)
+  const withReconnect = trackLoss(
     isLost,
-    healing(db, clock, (error) => console.error('Outbox storage was lost and reopened', error)),
+    createReconnect(db, clock, (error) => console.error('Outbox storage was lost and reopened', error)),
   )
   try {
-    await heal(() => db.open())
+    await withReconnect(() => db.open())
   } catch (error) {
-    closeForGood(db)
+    closePermanently(db)
     throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
   }
   const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
   // Dexie keeps a transaction open for native awaits only when its function is async by itself.
-  const write: Store['write'] = (work) => heal(() => db.transaction('rw', tables, async () => work()))
+  const write: Store['write'] = (work) =>
+    withReconnect(() => db.transaction('rw', tables, async () => work()))
   return {
     db,
     scope,
     write,
     writeForSending: (work) => withReserve(db, () => write(work)),
-    read: heal,
+    read: withReconnect,
     isLost,
-    close: () => closeForGood(db),
+    close: () => closePermanently(db),
   }
 }
 
 /** Notes when healing has come to its end, and when storage answers again. */
-function watching(isLost: Watched<boolean>, heal: Healing): Healing {
+function trackLoss(isLost: Watched<boolean>, withReconnect: Reconnect): Reconnect {
   return async (work) => {
     try {
-      const result = await heal(work)
+      const result = await withReconnect(work)
       isLost.set(false)
       return result
     } catch (error) {
@@ -73,17 +81,17 @@ function watching(isLost: Watched<boolean>, heal: Healing): Healing {
 
 /** Puts a new operation in its place. Within `Store.write`. */
 export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
-  await Promise.all([db.ops.add(inPlace(op)), count(db, null, op)])
+  await Promise.all([db.ops.add(withQueuePosition(op)), updateCounters(db, null, op)])
 }
 
 /** Changes an operation; the counters and its place in line follow. Within `Store.write`. @throws on a move that does not exist */
 export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
-  const changed = inPlace({ ...op, ...change })
-  assertMove(op.state, changed.state)
+  const changed = withQueuePosition({ ...op, ...change })
+  assertTransition(op.state, changed.state)
   const isWorthNoting = op.state !== changed.state && changed.state !== 'sending'
   await Promise.all([
     db.ops.put(changed),
-    count(db, op, changed),
+    updateCounters(db, op, changed),
     isWorthNoting && note(db, `${op.state} → ${changed.state}`, op.id),
   ])
   return changed
@@ -92,8 +100,8 @@ export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>):
 /** Puts an operation in the place of another: the same act under a new key. Its file stays. Within `Store.write`. */
 export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<void> {
   await db.ops.delete(old.id)
-  await db.ops.add(inPlace(next))
-  await count(db, old, next)
+  await db.ops.add(withQueuePosition(next))
+  await updateCounters(db, old, next)
   await note(db, `sent anew as ${next.id}`, old.id)
 }
 
@@ -107,7 +115,7 @@ export async function removeOp(
   await Promise.all([
     db.ops.delete(op.id),
     fileId !== null && db.files.delete(fileId),
-    count(db, op, null),
+    updateCounters(db, op, null),
     // Of an acknowledgement the receipt is the record.
     why !== 'acked' && note(db, why, op.id),
   ])
@@ -131,17 +139,17 @@ async function highestSeq(db: OutboxDb): Promise<number> {
 
 /** Counts again what is there, where the kept numbers cannot be trusted. Within `Store.write`. */
 export async function recount(db: OutboxDb): Promise<void> {
-  await writeMeta(db, 'counters', await weigh(db))
+  await writeMeta(db, 'counters', await countRows(db))
 }
 
-async function count(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
-  const [minus, plus] = [weightOf(before), weightOf(after)]
+async function updateCounters(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
+  const [minus, plus] = [countsOf(before), countsOf(after)]
   // Most moves change no number: nothing to read and write.
-  if (WEIGHTS.every((key) => minus[key] === plus[key])) return
-  const kept = (await db.meta.get('counters'))?.v as Weight | undefined
+  if (COUNT_KEYS.every((key) => minus[key] === plus[key])) return
+  const kept = (await db.meta.get('counters'))?.v as QueueCounts | undefined
   // Counted with the change in it, which was asked for before.
   if (kept === undefined) return recount(db)
-  const sum = { ...NO_WEIGHT }
-  for (const key of WEIGHTS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]
+  const sum = { ...ZERO_COUNTS }
+  for (const key of COUNT_KEYS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]
   await writeMeta(db, 'counters', sum)
 }

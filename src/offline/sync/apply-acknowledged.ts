@@ -5,11 +5,11 @@ import { ManualHistory } from '#contract/maintenance/history.ts'
 import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { OdometerReading } from '#contract/vehicles/odometer.ts'
-import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
-import type { Running } from '#src/offline/sender/send-lane.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
-import type { Healing } from '#src/offline/storage/reconnect.ts'
+import type { FileRow } from '#src/offline/storage/outbox-db.ts'
+import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 
 interface Revised {
   id: string
@@ -20,14 +20,14 @@ interface Revised {
  * Brings what the server has just acknowledged into the cache, before the operation leaves the outbox: no screen shows
  * the entry as gone in between, and the pull that follows finds it there (docs/offline.md row 34).
  */
-export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
-  return (op, body, file) =>
-    heal(async () => {
+export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
+  return (op: OpRow, body: unknown, file: FileRow | null): Promise<void> =>
+    withReconnect(async () => {
       if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
       else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
-      else if (op.kind.startsWith('history.')) await keepRow(db.histories, ManualHistory, body)
-      else if (op.kind.startsWith('glovebox.')) await keepRow(db.glovebox_items, GloveboxItem, body)
-      else if (isActKind(op.kind)) await keepAct(db, op, body)
+      else if (op.kind.startsWith('history.')) await storeRow(db.histories, ManualHistory, body)
+      else if (op.kind.startsWith('glovebox.')) await storeRow(db.glovebox_items, GloveboxItem, body)
+      else if (isImmutableKind(op.kind)) await applyToSchedule(db, op, body)
       else if (op.kind === 'file.put' && z.safeParse(StoredFile, body).success && file) {
         await markStored(db, op.entityId, file.id)
         const { id, type, bytes, size } = file
@@ -37,11 +37,11 @@ export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
 }
 
 /** What the server says of an act, in the copy of the vehicle's schedule. */
-async function keepAct(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
+async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
   await db.transaction('rw', db.schedules, async () => {
-    const told = z.safeParse(z.object({ schedule: VehicleSchedule }), body).data?.schedule
+    const schedule = z.safeParse(z.object({ schedule: VehicleSchedule }), body).data?.schedule
     const held = await db.schedules.get(op.vehicleId)
-    if (told) await db.schedules.put(told)
+    if (schedule) await db.schedules.put(schedule)
     else if (held && op.kind === 'snooze.create') {
       const reminder = z.safeParse(z.object({ reminder_date: z.string() }), body).data
       if (reminder) await db.schedules.put({ ...held, ...reminder })
@@ -54,7 +54,7 @@ async function keepAct(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
 }
 
 /** Writes the server's row, unless a newer one is there. */
-async function keepRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
+async function storeRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
   const row = z.safeParse(schema, body).data
   if (!row) return
   await table.db.transaction('rw', table, async () => {

@@ -28,7 +28,7 @@ export const SyncPage = z.object({
 export type SyncPage = z.infer<typeof SyncPage>
 type SyncChange = SyncPage['changes'][number]
 
-interface Shelf {
+interface SyncTable {
   table: keyof CacheDb & string
   schema: z.ZodMiniType
   /** Key of the table from the change's text id. */
@@ -37,7 +37,7 @@ interface Shelf {
   hasRev?: true
 }
 
-const SHELVES: Record<SyncType, Shelf> = {
+const SYNC_TABLES: Record<SyncType, SyncTable> = {
   vehicle: { table: 'vehicles', schema: Vehicle, key: Number },
   interval: { table: 'intervals', schema: Interval, key: Number },
   schedule: { table: 'schedules', schema: VehicleSchedule, key: Number },
@@ -51,7 +51,7 @@ const SHELVES: Record<SyncType, Shelf> = {
 }
 
 /** Tables that the server's changes fill; the kept files are not among them. */
-export const SYNCED_TABLES = Object.values(SHELVES).map((shelf) => shelf.table)
+export const SYNCED_TABLES = Object.values(SYNC_TABLES).map((shelf) => shelf.table)
 
 interface Revised {
   id: string
@@ -69,7 +69,7 @@ export async function applyChanges(
   deletedHere: ReadonlySet<string>,
 ): Promise<number> {
   let unreadable = 0
-  for (const [type, shelf] of Object.entries(SHELVES)) {
+  for (const [type, shelf] of Object.entries(SYNC_TABLES)) {
     const mine = changes.filter((change) => change.type === type)
     if (mine.length === 0) continue
     const gone = mine.filter((change) => change.deleted).map((change) => shelf.key(change.id))

@@ -1,71 +1,74 @@
 import * as z from 'zod/mini'
 import { SYNC_PAGE_MAX } from '#domain/core/limits.ts'
-import type { RefreshEnd } from '#src/offline/model/api/cache-api.ts'
+import type { RefreshResult } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
 import type { CacheDb, SyncStateRow } from '#src/offline/storage/cache-db.ts'
-import type { Healing } from '#src/offline/storage/reconnect.ts'
-import type { Sender } from '#src/offline/transport/build-request.ts'
+import type { Reconnect } from '#src/offline/storage/reconnect.ts'
+import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { applyChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
 
 const PAGE_TIMEOUT_MS = 30_000
 
-export interface Pulling {
+export interface PullContext {
   db: CacheDb
-  heal: Healing
+  withReconnect: Reconnect
   clock: Clock
-  sender: Sender
+  sender: RequestIdentity
   fetch: typeof fetch
   /** Entities that this device deleted with the server's word. */
   deletedHere(): Promise<ReadonlySet<string>>
   /** Told of each answer before anything is taken from it; 'offline': the answer is not to be used now. */
-  onAnswer(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
+  onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
 }
 
 /**
  * Takes the server's changes, page by page; a page and its cursor are written together, so that a break in between costs
  * nothing. 410: what is cached is of another world; it is dropped and fetched anew. The outbox is never touched.
  */
-export async function pull(pulling: Pulling): Promise<RefreshEnd> {
+export async function pull(context: PullContext): Promise<RefreshResult> {
   let hasStartedAnew = false
   for (;;) {
-    const { cursor } = await stateOf(pulling)
-    const { page, epoch } = await fetchPage(pulling, cursor)
+    const { cursor } = await stateOf(context)
+    const { page, epoch } = await fetchPage(context, cursor)
     const isAnswer = page === 'resync' || typeof page !== 'string'
-    if (isAnswer && (await pulling.onAnswer(epoch, page === 'resync')) === 'offline') return 'offline'
+    if (isAnswer && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
     if (page === 'resync' && !hasStartedAnew) {
       hasStartedAnew = true
-      await forgetRows(pulling)
+      await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
-    else if ((await keepPage(pulling, cursor, page)) === 'complete') return 'fresh'
+    else if ((await storePage(context, cursor, page)) === 'complete') return 'fresh'
   }
 }
 
 /** Empties the synced tables and forgets the cursor; kept files stay, they are found again by their ids. */
-export async function forgetRows({ db, heal }: Pick<Pulling, 'db' | 'heal'>): Promise<void> {
+export async function clearRows({
+  db,
+  withReconnect,
+}: Pick<PullContext, 'db' | 'withReconnect'>): Promise<void> {
   const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
-  await heal(() =>
+  await withReconnect(() =>
     db.transaction('rw', tables, async () => {
       for (const table of tables) await table.clear()
     }),
   )
 }
 
-async function stateOf({ db, heal }: Pulling): Promise<SyncStateRow> {
-  const state = await heal(() => db.syncState.get('all'))
+async function stateOf({ db, withReconnect }: PullContext): Promise<SyncStateRow> {
+  const state = await withReconnect(() => db.syncState.get('all'))
   return state ?? { scope: 'all', cursor: null, completedAt: null }
 }
 
 /** Writes a page unless another tab has moved the cursor meanwhile. */
-async function keepPage(
-  pulling: Pulling,
+async function storePage(
+  context: PullContext,
   cursor: string | null,
   page: SyncPage,
 ): Promise<'complete' | 'more'> {
-  const { db, heal, clock } = pulling
-  const deletedHere = await pulling.deletedHere()
+  const { db, withReconnect, clock } = context
+  const deletedHere = await context.deletedHere()
   const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
-  return heal(() =>
+  return withReconnect(() =>
     db.transaction('rw', tables, async () => {
       const state = await db.syncState.get('all')
       if ((state?.cursor ?? null) !== cursor) return 'more'
@@ -79,12 +82,12 @@ async function keepPage(
 }
 
 async function fetchPage(
-  { clock, sender, fetch: fetchFn }: Pulling,
+  { clock, sender, fetch: fetchFn }: PullContext,
   cursor: string | null,
-): Promise<{ page: SyncPage | 'resync' | Exclude<RefreshEnd, 'fresh'>; epoch: string | null }> {
+): Promise<{ page: SyncPage | 'resync' | Exclude<RefreshResult, 'fresh'>; epoch: string | null }> {
   const query = new URLSearchParams({ limit: String(SYNC_PAGE_MAX), ...(cursor === null ? {} : { cursor }) })
-  const patience = new AbortController()
-  const calm = clock.after(PAGE_TIMEOUT_MS, () => patience.abort())
+  const timeout = new AbortController()
+  const cancelTimeout = clock.after(PAGE_TIMEOUT_MS, () => timeout.abort())
   try {
     const response = await fetchFn(`${sender.baseUrl}/api/v4/sync?${query}`, {
       headers: {
@@ -94,18 +97,18 @@ async function fetchPage(
       },
       cache: 'no-store',
       redirect: 'error',
-      signal: patience.signal,
+      signal: timeout.signal,
     })
     const epoch = response.headers.get('X-Server-Epoch')
     return { page: await pageIn(response), epoch }
   } catch {
     return { page: 'offline', epoch: null }
   } finally {
-    calm()
+    cancelTimeout()
   }
 }
 
-async function pageIn(response: Response): Promise<SyncPage | 'resync' | Exclude<RefreshEnd, 'fresh'>> {
+async function pageIn(response: Response): Promise<SyncPage | 'resync' | Exclude<RefreshResult, 'fresh'>> {
   if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
   if (response.status === 401) return 'auth'
   if (response.status === 410) return 'resync'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { scopeHeader } from '#src/offline/model/scope.ts'
-import { type SentAgain, sendAgain } from '#src/offline/queue/actions/resend-lost.ts'
-import { RECEIPTS_KEPT_MS } from '#src/offline/sender/sweep.ts'
-import type { Documents } from '#src/offline/snapshots/document-cache.ts'
+import { type ResendResult, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
+import type { DocumentCache } from '#src/offline/snapshots/document-cache.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 
 /** The server takes so many ids in one question. */
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000
 const Answer = z.object({ missing: z.array(z.uuid()) })
 
 /** 'held': nothing is missing, or it was not yet time to ask. 'failed': to be asked again with the next refresh. */
-export type ReceiptsEnd = 'held' | 'failed' | 'offline' | SentAgain
+export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
 
 /**
  * Holds what this device has receipts for against what the server knows, and sends again what it lost: when its
@@ -22,12 +22,12 @@ export type ReceiptsEnd = 'held' | 'failed' | 'offline' | SentAgain
  * once a day in any case, since not every restored database knows that it is one (docs/offline.md row 33).
  * @param epoch value of X-Server-Epoch in the answer that led here
  */
-export async function checkReceipts(
-  documents: Documents,
+export async function verifyReceipts(
+  documents: DocumentCache,
   epoch: string | null,
   isResync: boolean,
-): Promise<ReceiptsEnd> {
-  const { store, clock, cache, heal } = documents
+): Promise<ReceiptsResult> {
+  const { store, clock, cache, withReconnect } = documents
   const now = clock.now()
   const last = await store.read(() => readMeta(store.db, 'receiptsHeldAgainst'))
   const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
@@ -35,31 +35,32 @@ export async function checkReceipts(
   const ids = await store.read(() =>
     store.db.receipts
       .where('ackedAt')
-      .between(now - RECEIPTS_KEPT_MS, now + DAY_MS)
+      .between(now - RECEIPT_RETENTION_MS, now + DAY_MS)
       .primaryKeys(),
   )
   const missing: string[] = []
   for (let from = 0; from < ids.length; from += IDS_MAX) {
-    const found = await askFor(documents, ids.slice(from, from + IDS_MAX))
+    const found = await queryMissing(documents, ids.slice(from, from + IDS_MAX))
     if (typeof found === 'string') return found
     missing.push(...found)
   }
-  const copyOf = async (fileId: string) => (await heal(() => cache.docBlobs.get(fileId)))?.bytes ?? null
-  let end: ReceiptsEnd = 'held'
+  const copyOf = async (fileId: string) =>
+    (await withReconnect(() => cache.docBlobs.get(fileId)))?.bytes ?? null
+  let end: ReceiptsResult = 'held'
   const isNoted = await unlessFull(async () => {
-    if (missing.length > 0) end = await sendAgain(store, missing, copyOf)
+    if (missing.length > 0) end = await resendLost(store, missing, copyOf)
     await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
   })
   return isNoted ? end : 'failed'
 }
 
 /** Which of these operations the server does not know. */
-async function askFor(
-  { clock, sender, fetch: fetchFn }: Documents,
+async function queryMissing(
+  { clock, sender, fetch: fetchFn }: DocumentCache,
   ids: readonly string[],
 ): Promise<string[] | 'failed' | 'offline'> {
-  const patience = new AbortController()
-  const calm = clock.after(TIMEOUT_MS, () => patience.abort())
+  const timeout = new AbortController()
+  const cancelTimeout = clock.after(TIMEOUT_MS, () => timeout.abort())
   try {
     const response = await fetchFn(`${sender.baseUrl}/api/v4/sync/receipts`, {
       method: 'POST',
@@ -72,13 +73,13 @@ async function askFor(
       body: JSON.stringify({ ids }),
       cache: 'no-store',
       redirect: 'error',
-      signal: patience.signal,
+      signal: timeout.signal,
     })
     if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
     return z.safeParse(Answer, response.ok ? await response.json() : null).data?.missing ?? 'failed'
   } catch {
     return 'offline'
   } finally {
-    calm()
+    cancelTimeout()
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { simulatedClock } from '#tests/unit/offline/simulated-clock.ts'
-import { makeBreaker } from './breaker.ts'
+import { createBreaker } from './breaker.ts'
 
 function aBrokenLine(isVisible = true) {
   const clock = simulatedClock()
-  const breaker = makeBreaker(clock, () => isVisible)
+  const breaker = createBreaker(clock, () => isVisible)
   for (let i = 0; i < 3; i++) breaker.failed()
   return { clock, breaker }
 }
@@ -25,7 +25,7 @@ function probesWithin(ms: number, isVisible = true): number[] {
 
 describe('the breaker (docs/offline.md#retries)', () => {
   it('opens after three failures in a row and not before', () => {
-    const breaker = makeBreaker(simulatedClock(), () => true)
+    const breaker = createBreaker(simulatedClock(), () => true)
     breaker.failed()
     breaker.failed()
     breaker.succeeded()
@@ -58,7 +58,7 @@ describe('the breaker (docs/offline.md#retries)', () => {
 
   it('sends nothing before the time that the server asked for, even when the person asks (row 29)', () => {
     const clock = simulatedClock()
-    const breaker = makeBreaker(clock, () => true)
+    const breaker = createBreaker(clock, () => true)
     breaker.pause(3_000)
     breaker.nudge()
     expect(breaker.isClosed()).toBe(false)

@@ -25,7 +25,7 @@ export interface Breaker {
   probing(): void
 }
 
-export function makeBreaker(clock: Clock, isVisible: () => boolean): Breaker {
+export function createBreaker(clock: Clock, isVisible: () => boolean): Breaker {
   let failures = 0
   let probes: number | null = null
   let probeAt = 0

@@ -6,7 +6,7 @@ import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import { toForm } from './form-fields.ts'
 
 /** A request ready to go. Made anew for each attempt: nothing of it but the operation is ever stored. */
-export interface Outgoing {
+export interface OutgoingRequest {
   method: string
   url: string
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export interface Outgoing {
   fileBytes: number
 }
 
-export interface Sender {
+export interface RequestIdentity {
   scope: Scope
   /** The brand's key, for the header that proves a same-site caller. */
   appName: string
@@ -26,14 +26,18 @@ const toJson = (fields: Record<string, unknown>): ArrayBuffer =>
   new TextEncoder().encode(JSON.stringify(fields)).buffer
 
 /** The request of an operation; null when its payload does not read or its file is missing. */
-export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Outgoing | null {
-  const wire = kindOf(op)?.wires[op.v]?.(op)
-  if (!wire) return null
+export function buildRequest(
+  op: OpRow,
+  file: FileRow | null,
+  sender: RequestIdentity,
+): OutgoingRequest | null {
+  const request = kindOf(op)?.requests[op.v]?.(op)
+  if (!request) return null
   const isFile = op.kind === 'file.put'
   if (isFile && !file) return null
   return {
-    method: wire.method,
-    url: `${sender.baseUrl}${wire.path}`,
+    method: request.method,
+    url: `${sender.baseUrl}${request.path}`,
     headers: {
       Accept: 'application/json',
       'App-Name': sender.appName,
@@ -43,9 +47,11 @@ export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Out
       'X-Op-Version': String(op.v),
       ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),
       ...(file ? { 'Content-Type': file.type, 'Repr-Digest': digestHeader(file.sha256) } : {}),
-      ...(wire.isJson ? { 'Content-Type': 'application/json' } : {}),
+      ...(request.isJson ? { 'Content-Type': 'application/json' } : {}),
     },
-    body: file ? file.bytes : wire.fields && (wire.isJson ? toJson(wire.fields) : toForm(wire.fields)),
+    body: file
+      ? file.bytes
+      : request.fields && (request.isJson ? toJson(request.fields) : toForm(request.fields)),
     fileBytes: file?.size ?? 0,
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
 import { classify } from './classify.ts'
-import type { Answer } from './transport.ts'
+import type { TransportResponse } from './transport.ts'
 
 const KEY = '0197a1b2-0000-7000-8000-000000000001'
 const OURS = { 'content-type': 'application/json', 'x-wheelbook-api': '1', 'x-wheelbook-op': KEY }
 
-function answer(status: number, body: unknown, headers: Record<string, string> = OURS): Answer {
+function answer(status: number, body: unknown, headers: Record<string, string> = OURS): TransportResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, text, header: (name) => headers[name.toLowerCase()] ?? null }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Trouble } from '#src/offline/model/op-row.ts'
-import type { Answer, NoAnswer } from './transport.ts'
+import type { TransportFailure, TransportResponse } from './transport.ts'
 
 /** What an attempt has come to. Everything but `acked` keeps the operation. */
 export type Verdict =
@@ -39,9 +39,9 @@ const PASSING = new Set([408, 425, 429])
  * Success is a 2xx of our server, in JSON, for exactly this key. What does not come from our server, a portal's page or
  * a proxy's error, decides nothing.
  */
-export function classify(outcome: Answer | NoAnswer, key: string, now: number): Verdict {
+export function classify(outcome: TransportResponse | TransportFailure, key: string, now: number): Verdict {
   if (outcome === 'stopped') return { type: 'stopped' }
-  if (typeof outcome === 'string') return again({ class: outcome, status: 0, code: null, at: now })
+  if (typeof outcome === 'string') return retryVerdict({ class: outcome, status: 0, code: null, at: now })
   const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined
   if (body === undefined) return notOurs(outcome, now)
   if (outcome.status >= 200 && outcome.status < 300) {
@@ -59,7 +59,7 @@ function revOf(body: unknown, etag: string | null | undefined): number | null {
   return inTag === undefined ? null : Number(inTag)
 }
 
-function refusal(answer: Answer, body: unknown, now: number): Verdict {
+function refusal(answer: TransportResponse, body: unknown, now: number): Verdict {
   const { status } = answer
   const problem = z.safeParse(Problem, body).data ?? {}
   const { code = null, fields, current, etag, changed } = problem
@@ -71,11 +71,12 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
     ...(fields ? { fields } : {}),
   })
   if (status === 401) return { type: 'auth', trouble: trouble('auth') }
-  if (status === 409 && code === 'in_progress') return again(trouble('busy'), retryAfterMs(answer, problem))
+  if (status === 409 && code === 'in_progress')
+    return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
   // The bytes broke on the way, or some are missing there: sound ones are here still.
-  if (code === 'digest_mismatch' || code === 'wrong_offset') return again(trouble('busy'))
-  if (PASSING.has(status)) return again(trouble('busy'), retryAfterMs(answer, problem))
-  if (status >= 500) return again(trouble('server'), retryAfterMs(answer, problem))
+  if (code === 'digest_mismatch' || code === 'wrong_offset') return retryVerdict(trouble('busy'))
+  if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
+  if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(answer, problem))
   if (status === 412 || (status === 409 && !REFUSALS.has(code ?? ''))) {
     const currentRev = revOf(current, etag)
     return {
@@ -89,19 +90,19 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
     }
   }
   if (status >= 400) return { type: 'rejected', trouble: trouble('rejected') }
-  return again(trouble('network'))
+  return retryVerdict(trouble('network'))
 }
 
-function notOurs(answer: Answer, now: number): Verdict {
+function notOurs(answer: TransportResponse, now: number): Verdict {
   const { status } = answer
   const kind = isPortal(answer) ? 'portal' : status >= 500 ? 'server' : 'network'
-  return again(
+  return retryVerdict(
     { class: kind, status, code: null, at: now },
     kind === 'server' ? retryAfterMs(answer, {}) : null,
   )
 }
 
-const again = (trouble: Trouble, after: number | null = null): Verdict => ({
+const retryVerdict = (trouble: Trouble, after: number | null = null): Verdict => ({
   type: 'again',
   trouble,
   retryAfterMs: after,
@@ -111,7 +112,7 @@ const again = (trouble: Trouble, after: number | null = null): Verdict => ({
  * Whether a network's sign-in page stands in the place of our server: a redirect, status 511, or a web page that says that
  * all is well. A broken connection, an error of a proxy, an answer cut short or a cached one are no sign of it.
  */
-export function isPortal({ status, header }: Pick<Answer, 'status' | 'header'>): boolean {
+export function isPortal({ status, header }: Pick<TransportResponse, 'status' | 'header'>): boolean {
   if (header('X-Wheelbook-Api') === '1') return false
   if (status === 511 || (status >= 300 && status < 400 && status !== 304)) return true
   return (
@@ -119,7 +120,7 @@ export function isPortal({ status, header }: Pick<Answer, 'status' | 'header'>):
   )
 }
 
-const isOurs = (answer: Answer): boolean =>
+const isOurs = (answer: TransportResponse): boolean =>
   answer.header('X-Wheelbook-Api') === '1' &&
   /^application\/(?:[a-z.]+\+)?json\b/i.test(answer.header('Content-Type') ?? '')
 
@@ -132,7 +133,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** Seconds only: a date would compare two clocks. */
-function retryAfterMs(answer: Answer, problem: { retry_after?: number | undefined }): number | null {
+function retryAfterMs(
+  answer: TransportResponse,
+  problem: { retry_after?: number | undefined },
+): number | null {
   const seconds = problem.retry_after ?? Number(answer.header('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }

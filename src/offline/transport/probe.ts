@@ -4,18 +4,18 @@ import { isPortal } from './classify.ts'
 const PROBE_TIMEOUT_MS = 5_000
 
 /** What a probe found: our server, nobody, or somebody else in its place (a network that wants its own sign-in). */
-export type ProbeEnd = 'online' | 'offline' | 'portal'
+export type ProbeResult = 'online' | 'offline' | 'portal'
 
 /** Asks `GET /api/v4/ping` whether our server can be reached; `navigator.onLine` is only a hint (docs/offline.md row 8). */
-export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string): Promise<ProbeEnd> {
-  const patience = new AbortController()
-  const calm = clock.after(PROBE_TIMEOUT_MS, () => patience.abort())
+export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string): Promise<ProbeResult> {
+  const timeout = new AbortController()
+  const cancelTimeout = clock.after(PROBE_TIMEOUT_MS, () => timeout.abort())
   try {
     const response = await fetchFn(`${baseUrl}/api/v4/ping`, {
       cache: 'no-store',
       redirect: 'manual',
       headers: { Accept: 'application/json' },
-      signal: patience.signal,
+      signal: timeout.signal,
     })
     if (response.type === 'opaqueredirect') return 'portal'
     const header = (name: string) => response.headers.get(name)
@@ -24,6 +24,6 @@ export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string
   } catch {
     return 'offline'
   } finally {
-    calm()
+    cancelTimeout()
   }
 }

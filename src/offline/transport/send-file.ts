@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
 import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
-import type { Outgoing } from './build-request.ts'
+import type { OutgoingRequest } from './build-request.ts'
 import { classify } from './classify.ts'
-import type { Answer, NoAnswer } from './transport.ts'
+import type { TransportFailure, TransportResponse } from './transport.ts'
 
 /** A file on its way. */
 export interface Upload {
   /** The request that sends it in one; its address bears the parts. */
-  whole: Outgoing
+  whole: OutgoingRequest
   bytes: ArrayBuffer
   /** Key of the operation, which our server echoes. */
   key: string
   /** An earlier attempt may have left parts with the server. */
   isRepeat: boolean
-  send(outgoing: Outgoing, onProgress?: (bytes: number) => void): Promise<Answer | NoAnswer>
+  send(
+    outgoing: OutgoingRequest,
+    onProgress?: (bytes: number) => void,
+  ): Promise<TransportResponse | TransportFailure>
   /** Told of bytes of the file that have left, and at first of those that are there already. */
   onProgress(bytes: number): void
   /** Told of bytes that the server keeps. @returns whether to go on now */
@@ -32,7 +35,7 @@ const Kept = z.object({ offset: z.int().check(z.gte(0)) })
  * is there. A server that does not know parts gets the file in one.
  * @returns the answer to the file; never one that only a part was given
  */
-export async function sendFile(upload: Upload): Promise<Answer | NoAnswer> {
+export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
   const { whole, bytes, key, send, onProgress } = upload
   const size = bytes.byteLength
   if (size <= PARTS_ABOVE_BYTES) return send(whole, onProgress)
@@ -45,7 +48,7 @@ export async function sendFile(upload: Upload): Promise<Answer | NoAnswer> {
     const outcome = isWhole
       ? await send({ ...whole, body: null, fileBytes: 0 })
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
-    const said = isWhole ? refusedOffset(outcome, key) : offsetAfter(outcome, key)
+    const said = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (said === 'in one') break
     if (said === null) return outcome
     if (kept !== null && said <= kept) setbacks += 1
@@ -56,7 +59,7 @@ export async function sendFile(upload: Upload): Promise<Answer | NoAnswer> {
   return send(whole, onProgress)
 }
 
-async function partOf(whole: Outgoing, offset: number, part: ArrayBuffer): Promise<Outgoing> {
+async function partOf(whole: OutgoingRequest, offset: number, part: ArrayBuffer): Promise<OutgoingRequest> {
   const { 'Repr-Digest': _ofWhole, ...headers } = whole.headers
   return {
     ...whole,
@@ -72,15 +75,15 @@ async function partOf(whole: Outgoing, offset: number, part: ArrayBuffer): Promi
 }
 
 /** What the server keeps after a part; 'in one': it does not know parts; null: the outcome is no answer to a part. */
-function offsetAfter(outcome: Answer | NoAnswer, key: string): number | 'in one' | null {
+function offsetAfter(outcome: TransportResponse | TransportFailure, key: string): number | 'in one' | null {
   const verdict = classify(outcome, key, 0)
   if (verdict.type === 'acked') return offsetIn(verdict.body) ?? 'in one'
   if (verdict.type === 'rejected' && [404, 405].includes(verdict.trouble.status)) return 'in one'
-  return refusedOffset(outcome, key)
+  return expectedOffset(outcome, key)
 }
 
 /** Where the server wants the next part to begin, when it refused a call for that. */
-function refusedOffset(outcome: Answer | NoAnswer, key: string): number | null {
+function expectedOffset(outcome: TransportResponse | TransportFailure, key: string): number | null {
   const verdict = classify(outcome, key, 0)
   const isRefused = verdict.type === 'again' && verdict.trouble.code === 'wrong_offset'
   return isRefused && typeof outcome === 'object' ? offsetIn(JSON.parse(outcome.text)) : null

@@ -1,29 +1,29 @@
 import type { Clock } from '#src/offline/model/clock.ts'
-import type { Outgoing } from './build-request.ts'
+import type { OutgoingRequest } from './build-request.ts'
 
 /** What came back, whoever sent it. */
-export interface Answer {
+export interface TransportResponse {
   status: number
   header(name: string): string | null
   text: string
 }
 
 /** Why nothing came back: the network, our own patience, or the end of the run. */
-export type NoAnswer = 'network' | 'timeout' | 'stopped'
+export type TransportFailure = 'network' | 'timeout' | 'stopped'
 
 /** Sends one request once; never throws. `onProgress` hears bytes that left, where the browser tells. */
 export type Transport = (
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   signal: AbortSignal,
   onProgress?: (bytes: number) => void,
-) => Promise<Answer | NoAnswer>
+) => Promise<TransportResponse | TransportFailure>
 
 const ENTRY_TIMEOUT_MS = 20_000
 /** Slowest line that a file is still sent over, where progress cannot be seen. */
 const SLOWEST_BYTES_PER_MS = 4
 
 /** How long an attempt may take in all: entries 20 s; files 30 s and what a line of 32 kbit/s needs for them. */
-export const patienceMs = (fileBytes: number): number =>
+export const requestTimeoutMs = (fileBytes: number): number =>
   fileBytes === 0 ? ENTRY_TIMEOUT_MS : 30_000 + fileBytes / SLOWEST_BYTES_PER_MS
 
 /** Sends by `fetch`, as page and worker both can. No redirect is followed: it leads to somebody else's sign-in. */
@@ -32,7 +32,7 @@ export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
     // Not AbortSignal.any: iPhones of 2023 lack it.
     const call = new AbortController()
     let isTimeUp = false
-    const calm = clock.after(patienceMs(outgoing.fileBytes), () => {
+    const cancelTimeout = clock.after(requestTimeoutMs(outgoing.fileBytes), () => {
       isTimeUp = true
       call.abort()
     })
@@ -54,7 +54,7 @@ export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
     } catch {
       return signal.aborted ? 'stopped' : isTimeUp ? 'timeout' : 'network'
     } finally {
-      calm()
+      cancelTimeout()
       signal.removeEventListener('abort', stop)
     }
   }

@@ -1,5 +1,10 @@
 import type { Clock } from '#src/offline/model/clock.ts'
-import { type Answer, type NoAnswer, patienceMs, type Transport } from './transport.ts'
+import {
+  requestTimeoutMs,
+  type Transport,
+  type TransportFailure,
+  type TransportResponse,
+} from './transport.ts'
 
 /** A file that shows no progress for this long is given up until the next attempt. */
 const STALLED_MS = 30_000
@@ -13,13 +18,13 @@ export function uploadTransport(clock: Clock): Transport {
     new Promise((resolve) => {
       const request = new XMLHttpRequest()
       let hasMoved = false
-      let calm = () => {}
+      let cancelTimeout = () => {}
       const wait = (ms: number) => {
-        calm()
-        calm = clock.after(ms, () => end('timeout'))
+        cancelTimeout()
+        cancelTimeout = clock.after(ms, () => end('timeout'))
       }
-      const end = (outcome: Answer | NoAnswer) => {
-        calm()
+      const end = (outcome: TransportResponse | TransportFailure) => {
+        cancelTimeout()
         signal.removeEventListener('abort', stop)
         resolve(outcome)
         // Aborting what is done would empty the answer's headers before anyone has read them.
@@ -29,7 +34,7 @@ export function uploadTransport(clock: Clock): Transport {
       request.upload.onprogress = ({ loaded, total }) => {
         if (loaded > 0) hasMoved = true
         // What has left the browser may still lie in the phone's buffers, where no progress can be seen.
-        if (hasMoved) wait(loaded < total ? STALLED_MS : patienceMs(outgoing.fileBytes))
+        if (hasMoved) wait(loaded < total ? STALLED_MS : requestTimeoutMs(outgoing.fileBytes))
         onProgress?.(loaded)
       }
       request.onload = () =>
@@ -42,7 +47,7 @@ export function uploadTransport(clock: Clock): Transport {
       signal.addEventListener('abort', stop)
       request.open(outgoing.method, outgoing.url)
       for (const [name, value] of Object.entries(outgoing.headers)) request.setRequestHeader(name, value)
-      wait(patienceMs(outgoing.fileBytes))
+      wait(requestTimeoutMs(outgoing.fileBytes))
       if (signal.aborted) stop()
       else request.send(outgoing.body)
     })

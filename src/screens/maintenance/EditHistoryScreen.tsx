@@ -19,9 +19,9 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Trouble, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
@@ -61,23 +61,23 @@ export function EditHistoryScreen() {
 type Entry =
   | { state: 'loading' }
   | { state: 'missing'; error: unknown; retry: () => void }
-  | { state: 'there'; kept: Kept<ManualHistory> }
+  | { state: 'there'; kept: LocalRow<ManualHistory> }
 
 /**
  * Loads the entry from the local copy at once, and from the server if that is newer (MHX-052). A form with typed text
  * keeps the state that it opened with.
  */
 function useEntry(historyId: string): Entry {
-  const own = useKept(['entry', historyId], (cache) => cache.history(historyId))
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
-  const [opened, setOpened] = useState<{ id: string; kept: Kept<ManualHistory> }>()
+  const own = useLocalRows(['entry', historyId], (cache) => cache.history(historyId))
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const [opened, setOpened] = useState<{ id: string; kept: LocalRow<ManualHistory> }>()
   const { data, error, refetch } = useQuery({
     ...historyQuery(historyId),
     enabled: own !== undefined || loadedAt !== undefined,
   })
   const isTyped = useHasUnsavedTyping()
   const isServerAhead = data !== undefined && (!own || (own.waiting === null && own.row.rev < data.rev))
-  const fresh: Kept<ManualHistory> | undefined = isServerAhead
+  const fresh: LocalRow<ManualHistory> | undefined = isServerAhead
     ? { row: data, waiting: null, basis: { rev: data.rev, opId: null, seen: data } }
     : own
   const isOutdated = !isTyped && fresh?.waiting === null && (opened?.kept.row.rev ?? 0) < fresh.row.rev
@@ -101,7 +101,7 @@ const isRefused = ({ kind, state }: WaitingEntry) =>
   kind !== 'file.put' && (state === 'rejected' || state === 'conflict')
 
 interface EditProps {
-  kept: Kept<ManualHistory>
+  kept: LocalRow<ManualHistory>
   refused: WaitingEntry | undefined
 }
 
@@ -199,7 +199,7 @@ function RefusedNote({ trouble }: { trouble: Trouble }) {
   )
 }
 
-function DeleteButton({ kept }: { kept: Kept<ManualHistory> }) {
+function DeleteButton({ kept }: { kept: LocalRow<ManualHistory> }) {
   const t = useTexts('history')
   const leave = useLeaveSaved()
   const [isAsking, setAsking] = useState(false)

@@ -23,7 +23,7 @@ import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -43,7 +43,7 @@ export function ScheduleDetailsScreen() {
   const format = useFormat()
   const { interval, view } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const vehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const { known, isLoading, isReading, milesPerMonth } = useSchedule(vehicleId)
   const { data: advice, isLoading: isAdvised } = useQuery(adviceQuery(vehicleId))
   const canEdit = useSessionCan('schedules.edit')

@@ -8,7 +8,7 @@ import { TemplateList } from '#src/features/maintenance/templates/TemplateList.t
 import { templatesQuery } from '#src/features/maintenance/templates/templates.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -27,7 +27,7 @@ export function SchedulesScreen() {
   const query = useQuery(templatesQuery())
   const { data } = query
   const list = useListFailure(query)
-  const services = useKept(['services'], (cache) => cache.services)
+  const services = useLocalRows(['services'], (cache) => cache.services)
   const byId = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
   const [editing, setEditing] = useState<ScheduleTemplate | null>(null)
   return (

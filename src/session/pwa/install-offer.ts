@@ -1,4 +1,4 @@
-import { isInstalled, keepStorage } from '#src/device/device-storage.ts'
+import { isInstalled, requestPersistence } from '#src/device/device-storage.ts'
 
 export interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -28,7 +28,7 @@ export function watchInstallation(): void {
   })
   addEventListener('appinstalled', () => {
     installOffer.event = undefined
-    void keepStorage()
+    void requestPersistence()
     notifyInstallListeners()
   })
   addEventListener(
@@ -39,5 +39,5 @@ export function watchInstallation(): void {
     },
     { once: true },
   )
-  if (isInstalled()) void keepStorage()
+  if (isInstalled()) void requestPersistence()
 }

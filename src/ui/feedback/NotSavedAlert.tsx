@@ -31,7 +31,7 @@ export function NotSavedAlert({ error, files, typed, onRetry }: NotSavedAlertPro
   const t = useTexts('outbox')
   const format = useFormat()
   const name = error instanceof Error ? error.name : ''
-  const isSilent = name === 'StorageSilent'
+  const isSilent = name === 'StorageTimeout'
   const downloadFiles = () => {
     for (const file of files)
       downloadFile(new Blob([file.bytes], { type: file.content_type }), file.file_name)

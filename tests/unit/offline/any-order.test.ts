@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { ownChanges } from '#src/offline/model/merge/differences.ts'
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { nonConflictingChoices } from '#src/offline/model/merge/differences.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { HOUR_MS } from '#src/offline/transport/backoff.ts'
 import { aDisk, aLockManager, aPdf, aPhone, historyFields, openApp } from './device.ts'
@@ -188,7 +188,7 @@ async function save(
     await app.outbox.enqueue({ kind: 'history.create', id: entry.id, payload, files: added })
   } else {
     const kept = await keptOf(app, entry)
-    const payload = { ...(seenOf(kept.row)?.fields as HistoryFields), po_number: text }
+    const payload = { ...(entryValuesOf(kept.row)?.fields as HistoryFields), po_number: text }
     const removedFileIds = drops || entry.files.size + files > 5 ? [...entry.files.keys()] : []
     await app.outbox.enqueue({
       ...{
@@ -240,7 +240,10 @@ async function settleRefused(app: Offline, meant: readonly Meant[]) {
     if (line.state === 'conflict') {
       // Edits of different parts are put together without asking, in a moment, unless the entry was moved meanwhile.
       if (line.conflict?.every(({ name, changedBy }) => changedBy !== null && name !== 'vehicle')) continue
-      await app.outbox.resolveConflict(line.opId, line.conflict ? ownChanges(line.conflict) : 'mine')
+      await app.outbox.resolveConflict(
+        line.opId,
+        line.conflict ? nonConflictingChoices(line.conflict) : 'mine',
+      )
     } else if (line.state === 'rejected' && line.canMove) {
       // The line that stands in the way, whatever waits behind it.
       if (entry && (await app.outbox.move(line.opId, 1))) entry.vehicle = 1

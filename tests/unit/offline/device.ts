@@ -1,14 +1,14 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { vi } from 'vitest'
-import type { Outbox, OutboxOptions, RunEnd } from '#src/offline/model/api/outbox-api.ts'
+import type { Outbox, OutboxOptions, RunResult } from '#src/offline/model/api/outbox-api.ts'
 import { type Clock, deviceClock } from '#src/offline/model/clock.ts'
 import type { Command, HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { PageEvents, WakeUp } from '#src/offline/model/page-events.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
 import { type OfflineParts, openOffline } from '#src/offline/offline.ts'
-import { assemble, type OutboxParts } from '#src/offline/outbox.ts'
+import { createOutbox, type OutboxParts } from '#src/offline/outbox.ts'
 import type { DeviceStorage } from '#src/offline/storage/outbox-db.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 
@@ -89,7 +89,7 @@ export async function openPage(phone: DeviceStorage, setup: PageSetup = {}): Pro
   const clock: Clock = setup.clock ?? deviceClock
   const options = optionsOf(setup)
   const store = await openStore(options, clock, phone)
-  const outbox = assemble(
+  const outbox = createOutbox(
     options,
     { random: () => 0, page: page.events, locks: null, ...setup, storage: phone },
     store,
@@ -146,7 +146,11 @@ export function aPdf(name = 'invoice.pdf', size = 2_000, seed = 1): NewFile {
 }
 
 /** Runs until nothing waits, or a run ends in the way that a test waits for. */
-export async function drain(outbox: Outbox, until: RunEnd = 'empty', withinMs = 10_000): Promise<RunEnd> {
+export async function drain(
+  outbox: Outbox,
+  until: RunResult = 'empty',
+  withinMs = 10_000,
+): Promise<RunResult> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const end = await outbox.flushNow()

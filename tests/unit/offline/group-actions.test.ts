@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { GroupLine, Outbox } from '#src/offline/model/api/outbox-api.ts'
+import type { GroupEntry, Outbox } from '#src/offline/model/api/outbox-api.ts'
 import { aHistory, aPdf, aPhone, drain, type OpenedPage, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
@@ -28,7 +28,7 @@ async function aRefusedGroup() {
   return { ...page, server, open, lines: await linesOf(page.outbox) }
 }
 
-const linesOf = async (outbox: Outbox): Promise<GroupLine[]> =>
+const linesOf = async (outbox: Outbox): Promise<GroupEntry[]> =>
   (await outbox.entries.current()).map(({ opId }) => ({ opId, fileOpIds: [] }))
 
 const vehiclesOf = async (outbox: Outbox) =>
@@ -41,7 +41,7 @@ describe('acts on all entries of a group', () => {
     server.goneVehicles.delete(5)
     await Promise.all([outbox.retryGroup(lines), other.outbox.retryGroup(lines)])
     await drain(outbox)
-    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     expect(server.world.effects()).toBe(SIZE)
     expect(server.world.entityIds().map((id) => server.world.row(id)?.fields.odometer)).toEqual(
       Array.from({ length: SIZE }, (_, i) => String(48_000 + i)),
@@ -54,7 +54,7 @@ describe('acts on all entries of a group', () => {
     const moved = await Promise.all([outbox.moveGroup(lines, 6), other.outbox.moveGroup(lines, 7)])
     expect([...moved].sort()).toEqual([0, SIZE])
     await drain(outbox)
-    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     expect(server.world.effects()).toBe(SIZE)
     const rows = server.world.entityIds().map((id) => server.world.row(id))
     expect(new Set(rows.map((row) => row?.fields.vehicle_id)).size).toBe(1)
@@ -82,7 +82,7 @@ describe('acts on all entries of a group', () => {
     close()
     await discarding
     const next = await open()
-    const { entries, files } = await next.outbox.held()
+    const { entries, files } = await next.outbox.unsentCount()
     expect([0, SIZE]).toContain(entries)
     expect(files).toBe(entries)
   })
@@ -90,9 +90,9 @@ describe('acts on all entries of a group', () => {
   it('a discard is undone as a whole, with files and counts, and each entry still arrives once', async () => {
     const { outbox, server, lines } = await aRefusedGroup()
     const before = await outbox.entries.current()
-    const { held, undo } = await outbox.discardGroup(lines)
+    const { removed: held, undo } = await outbox.discardGroup(lines)
     expect(held).toEqual({ entries: SIZE, files: SIZE })
-    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     await undo?.()
     await undo?.()
     expect(await outbox.entries.current()).toEqual(before)
@@ -108,7 +108,7 @@ describe('acts on all entries of a group', () => {
     const other = await open()
     server.goneVehicles.delete(5)
     await other.outbox.retryGroup(lines.slice(0, 2))
-    expect((await outbox.discardGroup(lines)).held).toEqual({ entries: SIZE - 2, files: SIZE - 2 })
+    expect((await outbox.discardGroup(lines)).removed).toEqual({ entries: SIZE - 2, files: SIZE - 2 })
     await drain(outbox)
     expect(server.world.effects()).toBe(2)
   })
@@ -117,7 +117,7 @@ describe('acts on all entries of a group', () => {
     const { outbox, store } = await openPage(aPhone())
     await store.db.ops.put({ id: 'broken', kind: 'history.create' } as never)
     const lines = [{ opId: 'broken', fileOpIds: [] }]
-    const { held, undo } = await outbox.discardGroup(lines)
+    const { removed: held, undo } = await outbox.discardGroup(lines)
     expect(held).toEqual({ entries: 1, files: 0 })
     await undo?.()
     expect((await outbox.entries.current()).map(({ kind }) => kind)).toEqual(['unknown'])

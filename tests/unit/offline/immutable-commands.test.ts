@@ -3,7 +3,7 @@ import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { addDays, localToday } from '#domain/core/days.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import type { Act } from '#src/offline/model/immutable-commands.ts'
+import type { ImmutableCommand } from '#src/offline/model/immutable-commands.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { aPhone, drain, historyFields, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -252,7 +252,7 @@ it.each(['before', 'after'] as const)(
     })
     const act = { vehicle_id: VEHICLE, completed_on: today }
     const readingId = newId()
-    const commands: Act[] = [
+    const commands: ImmutableCommand[] = [
       {
         ...{ kind: 'reading.create', id: readingId },
         payload: { vehicle_id: VEHICLE, value: 9, read_on: today },
@@ -286,7 +286,7 @@ it.each(['before', 'after'] as const)(
       await first.outbox.enqueue({
         ...command,
         payload: { ...command.payload, vehicle_id: VEHICLE + i },
-      } as Act)
+      } as ImmutableCommand)
     first.outbox.start()
     await vi.waitFor(async () => {
       const rows = await first.store.db.ops.toArray()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer, NoAnswer, Transport } from '#src/offline/transport/transport.ts'
+import type { Transport, TransportFailure, TransportResponse } from '#src/offline/transport/transport.ts'
 import { readFields } from '#tests/offline/fault-rows.ts'
 import { createFaultWorld, type Noun, problem, type Answer as Said } from '#tests/offline/fault-world.ts'
 
@@ -110,7 +110,7 @@ function answer(
   { status, body, etag }: Said,
   key: string | null,
   type = 'application/json',
-): Answer | NoAnswer {
+): TransportResponse | TransportFailure {
   const headers: Record<string, string | undefined> = {
     'content-type': type,
     ...(type === 'application/json' ? { 'x-wheelbook-api': '1' } : {}),

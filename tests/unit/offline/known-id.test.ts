@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Command, NewFile } from '#src/offline/model/command.ts'
 import { hashOf } from '#src/offline/model/hash.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { inPlace, type OpRow } from '#src/offline/model/op-row.ts'
+import { type OpRow, withQueuePosition } from '#src/offline/model/op-row.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 import { recount, type Store } from '#src/offline/storage/store.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, openPage } from './device.ts'
@@ -37,7 +37,7 @@ async function setState({ db }: Store, state: OpState) {
     },
     ...{ nextAt: state === 'retry' || state === 'stuck' ? Date.now() + 3_600_000 : 0 },
   }
-  await db.ops.put(inPlace({ ...op, ...change }))
+  await db.ops.put(withQueuePosition({ ...op, ...change }))
   await db.transaction('rw', [db.ops, db.meta], async () => recount(db))
   return op.id
 }
@@ -72,7 +72,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     expect(again).toEqual(second)
     // Whatever becomes of the first one, the second arrives with a file of its own: not behind it in its lane.
     for (const op of await store.db.ops.where('entityId').equals(first.id).toArray())
-      await store.db.ops.put(inPlace({ ...op, vehicleId: 99 }))
+      await store.db.ops.put(withQueuePosition({ ...op, vehicleId: 99 }))
     outbox.start()
     await expect.poll(async () => world.row(second.entityId)?.fields.po_number).toBe('SECOND')
     await expect.poll(() => bytesOf(world, second.entityId)).toEqual(encoded(first.files))
@@ -223,7 +223,7 @@ describe('a create whose id the server knows with other content (row 36)', () =>
       const row = await store.db.ops.get(opId)
       // As after a try whose answer never came: what it says is frozen.
       const tried = { state: 'retry' as const, firstAttemptAt: 1, payloadHash: await hashOf(row?.payload) }
-      if (row) await store.db.ops.put(inPlace({ ...row, ...tried }))
+      if (row) await store.db.ops.put(withQueuePosition({ ...row, ...tried }))
       const payload = historyFields({ po_number: 'MINE 2' })
       const edit = {
         id: entry.id,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { wholeTable } from '#src/offline/snapshots/observed-table.ts'
+import { createObservedTable } from '#src/offline/snapshots/observed-table.ts'
 import { cacheDb } from '#src/offline/storage/cache-db.ts'
 import { aPhone } from './device.ts'
 
@@ -13,8 +13,8 @@ const aRow = (id: number, name = `Unit ${id}`): Row => ({ id, name, driver_names
 async function aTable(count: number) {
   const db = cacheDb({ tenantId: 3, userId: 7 }, aPhone())
   await db.table('vehicles').bulkPut(Array.from({ length: count }, (_, i) => aRow(i + 1)))
-  const whole = wholeTable(db.vehicles as never, (work) => Promise.resolve(work())) as ReturnType<
-    typeof wholeTable<Row>
+  const whole = createObservedTable(db.vehicles as never, (work) => Promise.resolve(work())) as ReturnType<
+    typeof createObservedTable<Row>
   >
   const seen: Row[][] = []
   const leave = whole.subscribe((rows) => seen.push(rows))

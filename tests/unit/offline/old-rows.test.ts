@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Dexie from 'dexie'
 import { describe, expect, it } from 'vitest'
-import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import { outboxName } from '#src/offline/model/scope.ts'
 import { aHistory, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -50,7 +50,7 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
     outbox.start()
     expect(await drain(outbox)).toBe('empty')
     expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
-    const isAct = ({ kind }: Record<string, unknown>) => isActKind(String(kind))
+    const isAct = ({ kind }: Record<string, unknown>) => isImmutableKind(String(kind))
     const created = ops.filter((op) => String(op.kind).endsWith('.create') && !isAct(op))
     expect([...acts.keys()].sort()).toEqual(
       ops

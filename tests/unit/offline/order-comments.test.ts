@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { waitingCommentsOf } from '#src/features/orders/comments/comments.ts'
 import type { Command } from '#src/offline/model/command.ts'
 import { orderEntityId } from '#src/offline/model/ids.ts'
-import type { Answer, Transport } from '#src/offline/transport/transport.ts'
+import type { Transport, TransportResponse } from '#src/offline/transport/transport.ts'
 import { aPhone, drain, type OpenedPage, openPage } from './device.ts'
 
 const opened: OpenedPage[] = []
@@ -25,7 +25,7 @@ const comments = (text: string, basis: { rev: number; was?: string | null }): Co
 /** A server with one order; `theirs` is done to it by somebody else before the next request is judged. */
 function anOrderServer() {
   const order = { ...seen, customer_comments: null as string | null, rev: 1, status: 'active' }
-  const keys = new Map<string, Answer>()
+  const keys = new Map<string, TransportResponse>()
   const writes: string[] = []
   const transport: Transport = async ({ headers, url, body }) => {
     const key = headers['Idempotency-Key'] ?? ''
@@ -37,7 +37,7 @@ function anOrderServer() {
         ['x-wheelbook-api', '1'],
         ['x-wheelbook-op', key],
       ])
-      const given: Answer = {
+      const given: TransportResponse = {
         status,
         text: JSON.stringify(said),
         header: (name) => all.get(name.toLowerCase()) ?? null,
@@ -86,7 +86,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     await drain(outbox)
     expect(writes).toEqual(['Rattles when cold'])
     expect(order.rev).toBe(2)
-    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
   })
 
   it('are taken away by an empty text', async () => {

@@ -72,7 +72,7 @@ it('fetches every vehicle’s files of a person with few vehicles, one at a time
   const server = await aServer([1, 2, 3, 4])
   const app = await anApp({ fetch: server.fetch })
   expect(await app.cache.refresh()).toBe('fresh')
-  await expect.poll(() => app.cache.keptBytes()).toBe(4 * SIZE)
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(4 * SIZE)
   expect(server.most()).toBe(1)
   // Nothing is fetched twice.
   await app.cache.refresh()
@@ -82,7 +82,7 @@ it('fetches every vehicle’s files of a person with few vehicles, one at a time
 
 it('spares a line that its owner wants spared', async () => {
   const server = await aServer([1])
-  const app = await anApp({ fetch: server.fetch, ahead: { isGenerous: () => false } })
+  const app = await anApp({ fetch: server.fetch, prefetch: { allowsPrefetch: () => false } })
   await app.cache.refresh()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.fetched).toEqual([])
@@ -99,9 +99,9 @@ it('leaves the line to entries that wait', async () => {
 
 it('fetches what fits into 30 % of the browser’s room, drops nothing for it, and does not try again', async () => {
   const server = await aServer([1, 2, 3, 4, 5])
-  const app = await anApp({ fetch: server.fetch, room: roomOf((2.5 * SIZE) / 0.3) })
+  const app = await anApp({ fetch: server.fetch, estimateStorage: roomOf((2.5 * SIZE) / 0.3) })
   await app.cache.refresh()
-  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(2 * SIZE)
   await app.cache.refresh()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.fetched).toEqual([1, 2])
@@ -109,13 +109,13 @@ it('fetches what fits into 30 % of the browser’s room, drops nothing for it, a
 
 it('lets the least used file go for one that is opened: those never opened first', async () => {
   const server = await aServer([1, 2, 3])
-  const app = await anApp({ fetch: server.fetch, room: roomOf((2.5 * SIZE) / 0.3) })
+  const app = await anApp({ fetch: server.fetch, estimateStorage: roomOf((2.5 * SIZE) / 0.3) })
   await app.cache.refresh()
-  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(2 * SIZE)
   // 1 was opened, 2 never: opening 3 costs 2.
   expect(await app.cache.documentBlob(uuid(1001))).toBeDefined()
   expect(await app.cache.documentBlob(uuid(1003))).toBeDefined()
-  expect(await app.cache.keptBytes()).toBe(2 * SIZE)
+  expect(await app.cache.cachedFileBytes()).toBe(2 * SIZE)
   const before = server.fetched.length
   await app.cache.documentBlob(uuid(1001))
   expect(server.fetched.length).toBe(before)
@@ -132,11 +132,11 @@ it('drops every kept file before an entry would fail for space', async () => {
     transport: async () => 'network',
   })
   await app.cache.refresh()
-  await expect.poll(() => app.cache.keptBytes()).toBe(2 * SIZE)
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(2 * SIZE)
   // Fits once the copies are gone, no sooner.
   free = 5_000_000
   await app.outbox.enqueue(aHistory({}, [aPdf()]))
-  expect(await app.cache.keptBytes()).toBe(0)
+  expect(await app.cache.cachedFileBytes()).toBe(0)
   expect(await app.outbox.pendingCount()).toBe(1)
 })
 
@@ -145,7 +145,7 @@ it('fetches the files of vehicles that were opened last, where there are too man
   const server = await aServer(vehicles)
   let isGenerous = false
   const ahead = { vehicles: () => [17, 4], isGenerous: () => isGenerous }
-  const app = await anApp({ fetch: server.fetch, ahead })
+  const app = await anApp({ fetch: server.fetch, prefetch: ahead })
   await app.cache.refresh()
   const { db } = app.cache as unknown as { db: { vehicles: { bulkPut(rows: object[]): Promise<unknown> } } }
   await db.vehicles.bulkPut(vehicles.map((id) => ({ id })))

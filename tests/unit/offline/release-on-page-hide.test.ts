@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deviceClock } from '#src/offline/model/clock.ts'
-import { liveOf } from '#src/offline/model/live.ts'
+import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
-import { closeForGood, healing } from '#src/offline/storage/reconnect.ts'
+import { closePermanently, createReconnect } from '#src/offline/storage/reconnect.ts'
 import './device.ts'
 
 let nth = 0
@@ -12,7 +12,7 @@ function onPage() {
   const page = new EventTarget()
   const db = outboxDb({ tenantId: 1, userId: ++nth })
   const onHeal = vi.fn()
-  const heal = healing(db, deviceClock, onHeal, page)
+  const heal = createReconnect(db, deviceClock, onHeal, page)
   const tell = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
   return { db, heal, onHeal, tell, seqs: () => db.meta.toCollection().primaryKeys() }
 }
@@ -46,7 +46,7 @@ describe('a page that is left (row 13)', () => {
     expect(runs).toBe(2)
     expect(await heal(seqs)).toEqual(['by the next page', 'saved'])
     expect(onHeal).not.toHaveBeenCalled()
-    closeForGood(db)
+    closePermanently(db)
   })
 
   it('opens nothing while it is away, however often it is asked', async () => {
@@ -59,14 +59,14 @@ describe('a page that is left (row 13)', () => {
     expect(db.isOpen()).toBe(false)
     tell('pageshow')
     expect(await asked).toEqual([[], []])
-    closeForGood(db)
+    closePermanently(db)
   })
 
   it('goes on following what it followed, and says nothing of the pause', async () => {
     const { db, heal, tell, seqs } = onPage()
     const seen: unknown[] = []
     const onError = vi.fn()
-    const stop = liveOf(seqs, heal).subscribe((keys) => seen.push(keys), onError)
+    const stop = createLiveQuery(seqs, heal).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
     tell('pagehide')
     await passed()
@@ -75,7 +75,7 @@ describe('a page that is left (row 13)', () => {
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 30_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
-    closeForGood(db)
+    closePermanently(db)
   })
 
   it('goes on following what it was reading for the first time when it was left', async () => {
@@ -89,7 +89,7 @@ describe('a page that is left (row 13)', () => {
     }
     const seen: unknown[] = []
     const onError = vi.fn()
-    const stop = liveOf(read, heal).subscribe((keys) => seen.push(keys), onError)
+    const stop = createLiveQuery(read, heal).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(reads).toBe(1), 30_000)
     tell('pagehide')
     await passed()
@@ -100,14 +100,14 @@ describe('a page that is left (row 13)', () => {
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 5_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
-    closeForGood(db)
+    closePermanently(db)
   })
 
   it('does not open again what was closed for good', async () => {
     const { db, heal, tell, seqs } = onPage()
     await heal(seqs)
     tell('pagehide')
-    closeForGood(db)
+    closePermanently(db)
     tell('pageshow')
     await expect(heal(seqs)).rejects.toThrow()
     expect(db.isOpen()).toBe(false)
@@ -121,6 +121,6 @@ describe('a lost connection', () => {
     db.close()
     await Promise.all(Array.from({ length: 12 }, () => heal(seqs)))
     expect(onHeal).toHaveBeenCalledTimes(1)
-    closeForGood(db)
+    closePermanently(db)
   })
 })

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, expect, it, vi } from 'vitest'
 import { shopDb } from '#src/offline/shop/shop-db.ts'
-import { openShopLine } from '#src/offline/shop/shop-queue.ts'
+import { openShopQueue } from '#src/offline/shop/shop-queue.ts'
 import './device.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -17,7 +17,7 @@ function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>)
 }
 
 it('says saved of an estimate that was committed although the answer of the storage was lost', async () => {
-  const line = openShopLine(901, 'wheelbook')
+  const line = openShopQueue(901, 'wheelbook')
   nextTransaction(async (run) => {
     await run()
     throw new DOMException('The connection was lost', 'UnknownError')
@@ -28,7 +28,7 @@ it('says saved of an estimate that was committed although the answer of the stor
 })
 
 it('waits for storage that does not answer, and says neither saved nor not saved meanwhile', async () => {
-  const line = openShopLine(902, 'wheelbook')
+  const line = openShopQueue(902, 'wheelbook')
   let goOn = () => {}
   nextTransaction(async (run) => {
     await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ it('waits for storage that does not answer, and says neither saved nor not saved
 })
 
 it('says not saved only of what was not kept', async () => {
-  const line = openShopLine(903, 'wheelbook')
+  const line = openShopQueue(903, 'wheelbook')
   vi.spyOn(console, 'error').mockReturnValue()
   nextTransaction(async () => {
     throw new DOMException('There is no room', 'QuotaExceededError')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { StorageBlocked, StorageSilent } from '#src/offline/model/errors.ts'
+import { StorageBlocked, StorageTimeout } from '#src/offline/model/errors.ts'
 import { saveAgain } from '#src/offline/queue/enqueue/save-again.ts'
-import { untilKnown } from '#src/offline/queue/enqueue/save-outcome.ts'
+import { awaitSave } from '#src/offline/queue/enqueue/save-outcome.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -34,7 +34,7 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
     await passed()
     clock.advance(35_000)
     const error = await told
-    if (!(error instanceof StorageSilent)) throw new Error('The person was not told')
+    if (!(error instanceof StorageTimeout)) throw new Error('The person was not told')
     return error
   }
   return { ...opened, goOn, saveInVain, world: server.world }
@@ -160,16 +160,16 @@ describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
       hasBegun: () => true,
       look: () => (found ? Promise.resolve(found) : Promise.reject(new Error('no connection'))),
     }
-    const told = untilKnown(clock, 30_000, attempt).catch((error: unknown) => error)
+    const told = awaitSave(clock, 30_000, attempt).catch((error: unknown) => error)
     for (let second = 0; second < 40; second++) {
       clock.advance(1_000)
       await Promise.resolve()
     }
     const error = await told
-    expect(error).toBeInstanceOf(StorageSilent)
+    expect(error).toBeInstanceOf(StorageTimeout)
     found = saved
     await passed()
     clock.advance(20_000)
-    await expect((error as StorageSilent).late).resolves.toEqual(saved)
+    await expect((error as StorageTimeout).late).resolves.toEqual(saved)
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { sha256 } from '#src/offline/model/hash.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'
@@ -199,7 +199,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const entry = aHistory()
     await app.outbox.enqueue(entry)
-    const seen: (Kept<unknown> | undefined)[] = []
+    const seen: (LocalRow<unknown> | undefined)[] = []
     const stop = app.cache.history(entry.id).subscribe((kept) => seen.push(kept))
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     app.start()
@@ -376,7 +376,7 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     const app = await anApp({ fetch })
     await app.cache.refresh()
     await expect.poll(() => asked[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
-    await expect.poll(() => app.cache.keptBytes()).toBe(2_000)
+    await expect.poll(() => app.cache.cachedFileBytes()).toBe(2_000)
     const blob = await app.cache.documentBlob(file.id)
     expect(blob?.type).toBe('application/pdf')
     expect(await sha256((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))).toBe(await sha256(file.bytes))
@@ -417,7 +417,7 @@ describe('others on the same device (row 19)', () => {
     await theirs.outbox.enqueue(aHistory({}, [aPdf()]))
     const mine = await anApp({ userId: 7, transport: server.transport, fetch: server.fetch }, phone)
     mine.start()
-    await expect.poll(() => mine.waitingForOthers()).toEqual({ entries: 1, files: 1 })
+    await expect.poll(() => mine.countForOtherUsers()).toEqual({ entries: 1, files: 1 })
     expect(await mine.outbox.entries.current()).toEqual([])
     expect(await mine.cache.histories.current()).toEqual([])
     await drain(mine.outbox)
@@ -437,9 +437,9 @@ describe('others on the same device (row 19)', () => {
     const inTwo = await anApp({ tenantId: 2, userId: 7, ...parts }, phone)
     inTwo.start()
     await expect
-      .poll(() => inTwo.waitingElsewhere())
+      .poll(() => inTwo.countInOtherFleets())
       .toEqual([{ tenantId: 1, waiting: { entries: 1, files: 1 } }])
-    expect(await inTwo.waitingForOthers()).toEqual({ entries: 0, files: 0 })
+    expect(await inTwo.countForOtherUsers()).toEqual({ entries: 0, files: 0 })
     expect(await inTwo.outbox.pendingCount()).toBe(0)
     await drain(inTwo.outbox)
     await inTwo.stop()
@@ -449,7 +449,7 @@ describe('others on the same device (row 19)', () => {
     again.start()
     await drain(again.outbox)
     expect(server.world.effects()).toBe(1)
-    expect(await again.waitingElsewhere()).toEqual([])
+    expect(await again.countInOtherFleets()).toEqual([])
     await again.stop()
   })
 })

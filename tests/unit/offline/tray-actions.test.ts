@@ -368,14 +368,14 @@ describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
     const bytes = broken.bytes.slice(0)
     new Uint8Array(bytes)[100] = 0
     await store.db.files.update(broken.id, { bytes })
-    const copy = await outbox.exported([opId])
+    const copy = await outbox.exportEntries([opId])
     expect(copy.rows).toHaveLength(3)
     expect(copy.files.map(({ name, isSound }) => [name, isSound])).toEqual([
       ['sound.pdf', true],
       ['broken.pdf', false],
     ])
     expect(await sha256(copy.files[0]?.bytes ?? new ArrayBuffer(0))).toBe(await sha256(sound.bytes))
-    expect((await outbox.exported('all')).files).toHaveLength(3)
+    expect((await outbox.exportEntries('all')).files).toHaveLength(3)
   })
 
   it('gives a row that does not read as an entry as it lies there, with the files that it names', async () => {
@@ -386,7 +386,7 @@ describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
     const { opId } = await outbox.enqueue(aHistory({}, [file]))
     const garbage = { seq: 'x', payload: { manifest: [{ id: file.id }], raw: new Uint8Array([1, 2]) } }
     await store.db.ops.update(opId, garbage as never)
-    const copy = await outbox.exported([opId])
+    const copy = await outbox.exportEntries([opId])
     expect(JSON.parse(JSON.stringify(copy.rows))).toContainEqual(
       expect.objectContaining({
         id: opId,
@@ -406,7 +406,7 @@ describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
     store.db.transaction = (() => Promise.reject(new DOMException('gone', 'UnknownError'))) as never
     for (let i = 0; i < 4; i++) await outbox.enqueue(aHistory()).catch(() => {})
     expect(outbox.isStorageLost.value()).toBe(true)
-    expect((await outbox.exported('all')).files).toHaveLength(1)
+    expect((await outbox.exportEntries('all')).files).toHaveLength(1)
     store.db.transaction = lose
     await outbox.enqueue(aHistory())
     expect(outbox.isStorageLost.value()).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { heldOf, needingOf, waitingOf } from '#src/offline/model/unsent-count.ts'
-import { waitingForOthers } from '#src/offline/storage/other-outboxes.ts'
+import { needsYouCountOf, unsentCountOf, waitingCountOf } from '#src/offline/model/unsent-count.ts'
+import { countForOtherUsers } from '#src/offline/storage/other-outboxes.ts'
 import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
@@ -15,9 +15,9 @@ describe('entries and files', () => {
     await outbox.enqueue(aHistory({ vehicle_id: 6 }))
     await outbox.enqueue(aHistory({}, [aPdf()]))
     const everywhere = async () => ({
-      chip: heldOf(await outbox.status.current()),
-      signOut: await outbox.held(),
-      nextUser: await waitingForOthers({ tenantId: 3, userId: 8 }, phone),
+      chip: unsentCountOf(await outbox.status.current()),
+      signOut: await outbox.unsentCount(),
+      nextUser: await countForOtherUsers({ tenantId: 3, userId: 8 }, phone),
     })
     const before = { entries: 3, files: 3 }
     expect(await everywhere()).toEqual({ chip: before, signOut: before, nextUser: before })
@@ -25,9 +25,9 @@ describe('entries and files', () => {
     await drain(outbox, 'waiting', 2_000)
     await outbox.stop()
     const status = await outbox.status.current()
-    const after = await outbox.held()
+    const after = await outbox.unsentCount()
     expect(await everywhere()).toEqual({ chip: after, signOut: after, nextUser: after })
-    expect(needingOf(status).entries + waitingOf(status).entries).toBe(after.entries)
+    expect(needsYouCountOf(status).entries + waitingCountOf(status).entries).toBe(after.entries)
     expect(await store.db.ops.count()).toBe(after.entries + after.files)
     outbox.close()
   })

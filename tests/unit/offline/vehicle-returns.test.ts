@@ -17,13 +17,16 @@ async function refusedEntries() {
 describe('entries of a vehicle that was taken away (row 24)', () => {
   it('go out by themselves, once each with their files, when the vehicle is back in the list', async () => {
     const { outbox, server } = await refusedEntries()
-    await outbox.vehiclesAre(new Set([9]))
+    await outbox.updateVisibleVehicles(new Set([9]))
     expect((await outbox.status.current()).needsYou).toBe(3)
     server.goneVehicles.delete(5)
     // Two tabs hear of it at once.
-    await Promise.all([outbox.vehiclesAre(new Set([5, 9])), outbox.vehiclesAre(new Set([5, 9]))])
+    await Promise.all([
+      outbox.updateVisibleVehicles(new Set([5, 9])),
+      outbox.updateVisibleVehicles(new Set([5, 9])),
+    ])
     await drain(outbox)
-    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     expect(server.world.effects()).toBe(3)
     outbox.close()
   })
@@ -31,18 +34,18 @@ describe('entries of a vehicle that was taken away (row 24)', () => {
   it('go out after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
     const { outbox, phone, parts, server } = await refusedEntries()
     // The list still has the vehicle: this says nothing of its return.
-    await outbox.vehiclesAre(new Set([5]))
+    await outbox.updateVisibleVehicles(new Set([5]))
     expect((await outbox.status.current()).needsYou).toBe(3)
-    await outbox.vehiclesAre(new Set())
+    await outbox.updateVisibleVehicles(new Set())
     outbox.close()
     const again = await openPage(phone, parts)
     again.outbox.start()
     const tried = server.keys.length
-    await again.outbox.vehiclesAre(new Set([5]))
+    await again.outbox.updateVisibleVehicles(new Set([5]))
     // Still refused: once more each, and then it is for the person.
     await expect.poll(() => server.keys.length).toBe(tried + 3)
     await expect.poll(async () => (await again.outbox.status.current()).needsYou).toBe(3)
-    await again.outbox.vehiclesAre(new Set([5]))
+    await again.outbox.updateVisibleVehicles(new Set([5]))
     expect((await again.outbox.status.current()).needsYou).toBe(3)
     expect(server.keys.length).toBe(tried + 3)
     again.outbox.close()

@@ -7,9 +7,9 @@ import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldSum, waitingOf } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, waitingCountOf } from '#src/offline/model/unsent-count.ts'
 import { install } from '#src/session/pwa/installation.ts'
 import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -27,8 +27,8 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
   const { shortName: name } = useBrand()
   const way = useInstallMethod()
   const { outbox } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const count = status ? heldSum(waitingOf(status)) : 0
+  const status = useLiveOptional(outbox.status)
+  const count = status ? totalUnsent(waitingCountOf(status)) : 0
   const start = () => {
     onClose()
     void install()

@@ -8,10 +8,10 @@ import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { heldOf, heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, unsentCountOf } from '#src/offline/model/unsent-count.ts'
 import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
@@ -24,15 +24,15 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const wordsOf = useWaitingText()
   const { age } = useFormat()
   const { outbox } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const oldestAt = useLiveInFrame(outbox.oldestAt)
+  const status = useLiveOptional(outbox.status)
+  const oldestAt = useLiveOptional(outbox.oldestAt)
   const isOnline = useOnline()
   const way = useInstallMethod()
   const { storage } = useDeviceStorage()
   const [isDismissed, setDismissed] = useState(false)
   if (!status || !storage || oldestAt === undefined || oldestAt === null || isDismissed) return null
-  const held = heldOf(status)
-  const count = heldSum(held)
+  const held = unsentCountOf(status)
+  const count = totalUnsent(held)
   const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
   if (!isAtRisk(standing, Date.now())) return null
   return (

@@ -2,7 +2,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Banner } from './Banner.tsx'
@@ -12,8 +12,8 @@ export function OfflineBanner() {
   const t = useTexts('shell')
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const loadedAt = useLiveInFrame(cache.lastLoadedAt)
+  const status = useLiveOptional(outbox.status)
+  const loadedAt = useLiveOptional(cache.lastLoadedAt)
   const isOnline = useOnline()
   if (!status || !isOffline(status, isOnline)) return null
   const message = status.network === 'portal' ? t('shell:offline.portal') : t('shell:offline.banner')

@@ -7,7 +7,7 @@ import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
@@ -23,12 +23,12 @@ export function OtherFleetEntriesBanner() {
   const [isDismissed, setDismissed] = useState(false)
   const { data = [] } = useQuery({
     queryKey: ['waiting-elsewhere', fleet.id],
-    queryFn: () => offline.waitingElsewhere(),
+    queryFn: () => offline.countInOtherFleets(),
     gcTime: 0,
   })
   const [first] = data
   if (!first || isDismissed) return null
-  const count = heldSum(first.waiting)
+  const count = totalUnsent(first.waiting)
   const name = readFleetNames(user.id)[first.tenantId] ?? t('shell:leftBehind.someFleet')
   const go = () => requestFleetSwitch({ fleetId: first.tenantId, name, path: '/dashboard' })
   return (

@@ -5,7 +5,7 @@ import { usePossibleDuplicate } from '#src/features/maintenance/history/usePossi
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { Banner } from './Banner.tsx'
 
@@ -23,7 +23,9 @@ export function PossibleDuplicateBanner() {
   const [openFor, setOpenFor] = useState<string>()
   const job = usePossibleDuplicate()
   const vehicleId = job?.mine.row.vehicle_id ?? 0
-  const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId), { isExtra: true })
+  const vehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId), {
+    isOptional: true,
+  })
   const [other] = job?.others ?? []
   if (!job || !other) return null
   const keepBoth = () => {

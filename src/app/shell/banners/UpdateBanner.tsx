@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useState, useSyncExternalStore } from 'react'
 import { useHasUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -15,7 +15,7 @@ export function UpdateBanner() {
   const isReady = useSyncExternalStore(updateStore.subscribe, updateStore.isReady)
   const hasUnsavedTyping = useHasUnsavedTyping()
   const { outbox } = useOffline()
-  const status = useLiveInFrame(outbox.status)
+  const status = useLiveOptional(outbox.status)
   const [isDismissed, setDismissed] = useState(false)
   if (!isReady || isDismissed) return null
   const reason = hasUnsavedTyping

@@ -8,9 +8,9 @@ import { lazy, Suspense } from 'react'
 import { bottomBarHeight } from '#src/app/shell/shell-heights.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldOf, shortCount } from '#src/offline/model/unsent-count.ts'
+import { shortCount, unsentCountOf } from '#src/offline/model/unsent-count.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
@@ -76,8 +76,8 @@ function Tab({ place, showsApprovals = false }: TabProps) {
 function EntriesTab() {
   const t = useTexts('shell')
   const { outbox } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const count = status ? shortCount(heldOf(status)) : 0
+  const status = useLiveOptional(outbox.status)
+  const count = status ? shortCount(unsentCountOf(status)) : 0
   return (
     <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>
       <Badge badgeContent={count} max={99} color={status?.needsYou ? 'error' : 'warning'}>

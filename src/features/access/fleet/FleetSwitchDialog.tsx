@@ -10,7 +10,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { type Held, heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -28,7 +28,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
   const switching = useSwitchFleet()
   const { data: waiting, refetch } = useQuery({
     queryKey: ['waiting-before-switch', wish.fleetId],
-    queryFn: () => outbox.held(),
+    queryFn: () => outbox.unsentCount(),
     gcTime: 0,
     staleTime: 0,
   })
@@ -42,7 +42,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
   })
 
   const failure = error && toFailure(error)
-  const isFree = waiting !== undefined && heldSum(waiting) === 0 && isOnline && isIdle
+  const isFree = waiting !== undefined && totalUnsent(waiting) === 0 && isOnline && isIdle
   useEffect(() => {
     if (isFree) mutate(wish)
   }, [isFree, mutate, wish])
@@ -68,7 +68,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             }
           />
         )}
-        {waiting !== undefined && heldSum(waiting) > 0 && !isPending && !isSuccess && (
+        {waiting !== undefined && totalUnsent(waiting) > 0 && !isPending && !isSuccess && (
           <Waiting
             held={waiting}
             here={fleet.name}
@@ -90,7 +90,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
 }
 
 interface WaitingProps {
-  held: Held
+  held: UnsentCount
   here: string
   isOnline: boolean
   isSending: boolean
@@ -102,7 +102,7 @@ interface WaitingProps {
 function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
   const t = useTexts('fleet')
   const wordsOf = useWaitingText()
-  const count = heldSum(held)
+  const count = totalUnsent(held)
   const reason = !isOnline && t('fleet:switch.offline')
   return (
     <>

@@ -5,7 +5,7 @@ import { deleteDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
 import { deleteDraftsOf } from '#src/lib/drafts/draft-storage.ts'
 import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { type Held, heldSum, NOTHING_HELD } from '#src/offline/model/unsent-count.ts'
+import { NO_UNSENT, totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { endOnServer } from '#src/session/pending-sign-out.ts'
@@ -25,7 +25,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const isOnline = useOnline()
   const { showsSignedOutMessage } = useBrand().traits
   const offline = state.status === 'ready' ? state.offline : undefined
-  const [waiting, setWaiting] = useState(NOTHING_HELD)
+  const [waiting, setWaiting] = useState(NO_UNSENT)
   const [isDiscarding, setDiscarding] = useState(false)
 
   const leave = useMutation({
@@ -35,21 +35,21 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     },
   })
   const ask = useMutation({
-    mutationFn: async () => (await offline?.outbox.held()) ?? NOTHING_HELD,
-    onSuccess: (held) => (heldSum(held) === 0 ? leave.mutate() : setWaiting(held)),
+    mutationFn: async () => (await offline?.outbox.unsentCount()) ?? NO_UNSENT,
+    onSuccess: (held) => (totalUnsent(held) === 0 ? leave.mutate() : setWaiting(held)),
   })
   const send = useMutation({
     mutationFn: (outbox: Offline['outbox']) => sendAll(outbox),
-    onSuccess: (left) => (heldSum(left) === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: (left) => (totalUnsent(left) === 0 ? leave.mutate() : setWaiting(left)),
   })
   const discard = useMutation({
     mutationFn: async (outbox: Offline['outbox']) => {
       // Refuses if something was entered since: the user has not seen what would be lost.
-      if (!(await outbox.discardAll(waiting))) return outbox.held()
+      if (!(await outbox.discardAll(waiting))) return outbox.unsentCount()
       if ('user' in session) await forgetDrafts(session.user)
-      return NOTHING_HELD
+      return NO_UNSENT
     },
-    onSuccess: (left) => (heldSum(left) === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: (left) => (totalUnsent(left) === 0 ? leave.mutate() : setWaiting(left)),
   })
 
   // A session check in progress could sign the user in again after the sign-out.
@@ -59,7 +59,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     if (isSettled) askNow()
   }, [isSettled, askNow])
 
-  if (heldSum(waiting) === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
+  if (totalUnsent(waiting) === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
   if (isDiscarding) {
     return (
       <DiscardDialog
@@ -92,8 +92,8 @@ async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Pro
 }
 
 /** Sends what can be sent. Returns what is left. */
-async function sendAll(outbox: Offline['outbox']): Promise<Held> {
+async function sendAll(outbox: Offline['outbox']): Promise<UnsentCount> {
   await outbox.retry()
   await outbox.flushNow()
-  return outbox.held()
+  return outbox.unsentCount()
 }

@@ -6,7 +6,7 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShopCard } from './ShopCard.tsx'
@@ -22,7 +22,7 @@ interface FavoriteShopsProps {
 export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
   const t = useTexts('shops')
   const query = useQuery(favoritesQuery())
-  const kept = useLoaded(useKept(['favorites'], (cache) => cache.favoriteShops))
+  const kept = useLoaded(useLocalRows(['favorites'], (cache) => cache.favoriteShops))
   // An empty local copy is not shown while the server may have more.
   const here = kept?.length === 0 && query.isFetching ? undefined : kept
   const shops = query.data?.shops ?? here

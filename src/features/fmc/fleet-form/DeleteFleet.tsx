@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { FleetDeletion } from '#contract/fmc/fleets.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -34,7 +34,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
   const isOnline = useOnline()
   const { data, error, refetch } = useQuery(deletionQuery(fleet.id))
   const [typed, setTyped] = useState('')
-  const { act, isBusy, failure } = useAct(data?.rev ?? fleet.rev, () => refetch())
+  const { act, isBusy, failure } = useAction(data?.rev ?? fleet.rev, () => refetch())
   const isBlocked = (data?.blockers.length ?? 0) > 0
   async function confirm() {
     if (await act((context) => api.fleets.destroy({ id: fleet.id }, { context }))) return

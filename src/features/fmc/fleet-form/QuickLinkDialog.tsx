@@ -6,7 +6,7 @@ import { QuickLinkInput } from '#contract/fmc/fleet-fields.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { FLEET_TEXT_MAX, QUICK_LINK_DESCRIPTION_MAX, QUICK_LINK_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -37,7 +37,7 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
   const initial = { name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' }
   const [draft, setDraft] = useState(initial)
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { act, isBusy, failure } = useAct(0, refresh)
+  const { act, isBusy, failure } = useAction(0, refresh)
   const leave = useLeaveConfirmation(JSON.stringify(draft) !== JSON.stringify(initial))
   async function submit() {
     const faults = codesOf(QuickLinkInput.safeParse(draft).error?.issues ?? [], draft)

@@ -4,7 +4,7 @@ import type { Fleet } from '#contract/access/fleet.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
 import {
@@ -48,7 +48,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     if (isChanged) writeDraft(slot, draft)
     else deleteDraft(slot)
   }, [draft, isChanged, slot])
-  const { act, isBusy, failure } = useAct(fleet?.rev ?? 0, () =>
+  const { act, isBusy, failure } = useAction(fleet?.rev ?? 0, () =>
     Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
   )
 

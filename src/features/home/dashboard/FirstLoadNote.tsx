@@ -1,12 +1,12 @@
 import { lazy, memo, Suspense } from 'react'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 
 const FirstLoad = lazy(() => import('./FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })))
 
 /** Progress of the first load, on screens that list local copies. Memoized, so that typing does not re-render it. */
 export const FirstLoadNote = memo(function FirstLoadNote() {
-  const isLoading = useKept(['loaded'], (cache) => cache.lastLoadedAt) === null
+  const isLoading = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt) === null
   // The list shows this error itself.
   const { failure } = useFirstLoad()
   if (!isLoading || failure) return null

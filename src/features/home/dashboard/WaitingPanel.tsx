@@ -6,7 +6,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/model/unsent-count.ts'
+import {
+  needsYouCountOf,
+  totalUnsent,
+  unsentCountOf,
+  waitingCountOf,
+} from '#src/offline/model/unsent-count.ts'
 import { openTray } from '../outbox/tray-store.ts'
 
 /** The user's entries that have not reached the server; renders nothing if there are none. */
@@ -15,8 +20,8 @@ export function WaitingPanel() {
   const wordsOf = useWaitingText()
   const { outbox } = useOffline()
   const status = useLive(outbox.status)
-  if (!status || heldSum(heldOf(status)) === 0) return null
-  const [needing, waiting] = [needingOf(status), waitingOf(status)]
+  if (!status || totalUnsent(unsentCountOf(status)) === 0) return null
+  const [needing, waiting] = [needsYouCountOf(status), waitingCountOf(status)]
   const needsYou = status.needsYou > 0
   return (
     <Alert
@@ -30,9 +35,9 @@ export function WaitingPanel() {
       }
       sx={{ alignItems: 'center' }}
     >
-      {needsYou && t('dashboard:waiting.needsYou', { count: heldSum(needing), held: wordsOf(needing) })}{' '}
-      {heldSum(waiting) > 0 &&
-        t('dashboard:waiting.title', { count: heldSum(waiting), held: wordsOf(waiting) })}
+      {needsYou && t('dashboard:waiting.needsYou', { count: totalUnsent(needing), held: wordsOf(needing) })}{' '}
+      {totalUnsent(waiting) > 0 &&
+        t('dashboard:waiting.title', { count: totalUnsent(waiting), held: wordsOf(waiting) })}
     </Alert>
   )
 }

@@ -3,14 +3,14 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { keepAnswer, keepStorage } from '#src/device/device-storage.ts'
+import { lastPersistenceResult, requestPersistence } from '#src/device/device-storage.ts'
 import { useDeviceStorage } from '#src/device/useDeviceStorage.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { heldOf } from '#src/offline/model/unsent-count.ts'
+import { unsentCountOf } from '#src/offline/model/unsent-count.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
@@ -25,17 +25,17 @@ export function StorageSection() {
   const { outbox, cache } = useOffline()
   const status = useLive(outbox.status)
   const { storage, reload } = useDeviceStorage()
-  const kept = useQuery({ queryKey: ['kept-bytes'], queryFn: () => cache.keptBytes(), gcTime: 0 })
+  const kept = useQuery({ queryKey: ['kept-bytes'], queryFn: () => cache.cachedFileBytes(), gcTime: 0 })
   const free = useMutation({
-    mutationFn: () => cache.freeKept(),
+    mutationFn: () => cache.clearCachedFiles(),
     onSuccess: async () => {
       await Promise.all([kept.refetch(), reload()])
       toast('success', t('preferences:storage.freed'))
     },
   })
-  const ask = useMutation({ mutationFn: keepStorage, onSuccess: () => reload() })
+  const ask = useMutation({ mutationFn: requestPersistence, onSuccess: () => reload() })
   if (!storage || !status) return null
-  const answer = keepAnswer()
+  const answer = lastPersistenceResult()
   return (
     <Section title={t('preferences:storage.title')}>
       <Stack sx={{ gap: 2 }}>
@@ -45,7 +45,7 @@ export function StorageSection() {
             {
               label: t('preferences:storage.waiting'),
               value: t('preferences:storage.waitingValue', {
-                held: wordsOf(heldOf(status)),
+                held: wordsOf(unsentCountOf(status)),
                 size: format.fileSize(status.bytesWaiting),
               }),
             },

@@ -10,10 +10,15 @@ import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { type Held, needingOf, shortCount, waitingOf } from '#src/offline/model/unsent-count.ts'
+import {
+  needsYouCountOf,
+  shortCount,
+  type UnsentCount,
+  waitingCountOf,
+} from '#src/offline/model/unsent-count.ts'
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 
@@ -23,13 +28,13 @@ export function SyncChip() {
   const wordsOf = useWaitingText()
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const loadedAt = useLiveInFrame(cache.lastLoadedAt)
+  const status = useLiveOptional(outbox.status)
+  const loadedAt = useLiveOptional(cache.lastLoadedAt)
   const isOnline = useOnline()
   if (!status) return null
 
   const state = chipStateOf(status, isOnline)
-  const [needing, waiting] = [needingOf(status), waitingOf(status)]
+  const [needing, waiting] = [needsYouCountOf(status), waitingCountOf(status)]
   const count = shortCount(waiting)
   const texts: Record<ChipState, string> = {
     allSent: t('outbox:chip.allSent'),
@@ -67,7 +72,7 @@ export function SyncChip() {
 }
 
 /** Where files wait beside entries, the name of the chip tells both. */
-const files = (held: Held) => held.entries > 0 && held.files > 0
+const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
 /** `isQuiet`: nothing waits, so on the narrowest phones the icon is enough. */
 function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {

@@ -12,11 +12,11 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
-import { type Held, heldSum, NOTHING_HELD, waitingOf } from '#src/offline/model/unsent-count.ts'
+import { NO_UNSENT, totalUnsent, type UnsentCount, waitingCountOf } from '#src/offline/model/unsent-count.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -24,7 +24,7 @@ import { isOffline } from './chip-state.ts'
 import { setDiscarded, useDiscarded } from './discarded-store.ts'
 import { ElsewhereNote } from './entries/ElsewhereNote.tsx'
 import { EntryList } from './entries/EntryList.tsx'
-import { heldInLines, needsPerson } from './entries/entry-facts.ts'
+import { countEntries, entryNeedsAction } from './entries/entry-facts.ts'
 import { NeedsYou } from './entries/NeedsYou.tsx'
 import { SentList } from './entries/SentList.tsx'
 import { useExport } from './export/useExport.ts'
@@ -85,25 +85,25 @@ function UndoNote() {
 function TrayContent() {
   const t = useTexts('outbox')
   const { outbox } = useOffline()
-  const status = useLiveInFrame(outbox.status)
-  const entries = useLiveInFrame(outbox.entries)
+  const status = useLiveOptional(outbox.status)
+  const entries = useLiveOptional(outbox.entries)
   if (!status || !entries) return <SkeletonList />
-  const waiting = entries.filter((entry) => !needsPerson(entry))
-  const needing = entries.filter(needsPerson)
+  const waiting = entries.filter((entry) => !entryNeedsAction(entry))
+  const needing = entries.filter(entryNeedsAction)
   return (
     <Box sx={{ px: 2, pb: 3, overflowY: 'auto' }}>
       <UndoNote />
-      <Standing status={status} hasWaiting={waiting.length > 0} />
+      <QueueStatus status={status} hasWaiting={waiting.length > 0} />
       {needing.length > 0 && (
-        <Group title={t('outbox:tray.needsYou.title')} held={heldInLines(needing)}>
+        <Group title={t('outbox:tray.needsYou.title')} held={countEntries(needing)}>
           <NeedsYou entries={needing} status={status} />
         </Group>
       )}
-      <Group title={t('outbox:tray.waiting.title')} held={heldInLines(waiting)}>
+      <Group title={t('outbox:tray.waiting.title')} held={countEntries(waiting)}>
         {waiting.length > 0 ? (
           <EntryList entries={waiting} status={status} />
         ) : (
-          <Quiet text={t('outbox:tray.waiting.empty')} />
+          <EmptyText text={t('outbox:tray.waiting.empty')} />
         )}
       </Group>
       <Group title={t('outbox:tray.sent.title')}>
@@ -117,7 +117,7 @@ function TrayContent() {
 }
 
 /** Where the whole queue stands, and the one button to hurry it. */
-function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: boolean }) {
+function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: boolean }) {
   const t = useTexts('outbox')
   const { fileSize, age } = useFormat()
   const { outbox } = useOffline()
@@ -131,7 +131,7 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
       : status.pausedFor === 'auth'
         ? 'auth'
         : // Entries and status are read one after the other: neither alone may say that all is well.
-          hasWaiting || heldSum(waitingOf(status)) > 0
+          hasWaiting || totalUnsent(waitingCountOf(status)) > 0
           ? 'waiting'
           : // What was discarded has not reached the server.
             hasDiscarded
@@ -186,12 +186,12 @@ function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()
   const wordsOf = useWaitingText()
-  const { data: held = NOTHING_HELD } = useQuery({
+  const { data: held = NO_UNSENT } = useQuery({
     queryKey: ['waiting-for-others'],
-    queryFn: () => offline.waitingForOthers(),
+    queryFn: () => offline.countForOtherUsers(),
     gcTime: 0,
   })
-  const count = heldSum(held)
+  const count = totalUnsent(held)
   if (count === 0) return null
   return (
     <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
@@ -200,20 +200,20 @@ function OthersNote() {
   )
 }
 
-function Group({ title, held, children }: { title: string; held?: Held; children: ReactNode }) {
+function Group({ title, held, children }: { title: string; held?: UnsentCount; children: ReactNode }) {
   const wordsOf = useWaitingText()
   return (
     <Box component="section" sx={{ mt: 2.5 }}>
       <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>
         {title}
-        {held && heldSum(held) > 0 && ` · ${wordsOf(held)}`}
+        {held && totalUnsent(held) > 0 && ` · ${wordsOf(held)}`}
       </Typography>
       {children}
     </Box>
   )
 }
 
-function Quiet({ text }: { text: string }) {
+function EmptyText({ text }: { text: string }) {
   return <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
 }
 

@@ -1,5 +1,5 @@
 import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
-import { heldSum, waitingOf } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, waitingCountOf } from '#src/offline/model/unsent-count.ts'
 
 /** What the one chip in the header says; the first that is true, in this order (interface rule 2). */
 export type ChipState =
@@ -19,7 +19,7 @@ type Status = Pick<
 
 /** State of the chip from the queue and from what the browser believes about its connection. */
 export function chipStateOf(status: Status, isOnline: boolean): ChipState {
-  const isWaiting = heldSum(waitingOf(status)) > 0
+  const isWaiting = totalUnsent(waitingCountOf(status)) > 0
   if (status.needsYou > 0) return isWaiting ? 'needsYouWaiting' : 'needsYou'
   if (status.pausedFor === 'auth' && isWaiting) return 'signIn'
   if (isOffline(status, isOnline)) return isWaiting ? 'offlineWaiting' : 'offline'

@@ -4,7 +4,7 @@ import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
 /** A service row being typed: the text of the fields. `key` identifies it while rows are added and removed. */
@@ -90,7 +90,10 @@ export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): Hi
 }
 
 /** Returns the draft of an existing entry. */
-export function toDraft({ row: history, basis }: Pick<Kept<ManualHistory>, 'row' | 'basis'>): HistoryDraft {
+export function toDraft({
+  row: history,
+  basis,
+}: Pick<LocalRow<ManualHistory>, 'row' | 'basis'>): HistoryDraft {
   return {
     id: history.id,
     vehicle_id: history.vehicle_id,

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { pageRows } from '#src/features/maintenance/past-services/past-page.ts'
-import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
 
@@ -53,12 +53,15 @@ const anOrder = (own: Partial<OrderHistory> = {}): OrderHistory => ({
   maintenance_documents: [],
   ...own,
 })
-const keep = (row: ManualHistory, waiting: Kept<ManualHistory>['waiting'] = null): Kept<ManualHistory> => ({
+const keep = (
+  row: ManualHistory,
+  waiting: LocalRow<ManualHistory>['waiting'] = null,
+): LocalRow<ManualHistory> => ({
   row,
   waiting,
   basis: { rev: row.rev, opId: null },
 })
-const waits: Waiting = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
+const waits: PendingChange = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
 
 describe('row of the history table', () => {
   test('an order shows its services in the screen language, whatever the language of the booking', () => {
@@ -110,7 +113,7 @@ describe('row of the history table', () => {
 })
 
 describe('server pages with local changes', () => {
-  const ids = (rows: Kept<ManualHistory>[]) => rows.map(({ row }) => row.id)
+  const ids = (rows: LocalRow<ManualHistory>[]) => rows.map(({ row }) => row.id)
 
   test('include every waiting entry, however old', () => {
     const old = keep(anEntry({ id: 'mine', date_of_completion: '2020-01-01' }), waits)

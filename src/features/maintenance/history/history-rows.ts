@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { MaintenanceDocument, ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'
-import type { Kept, Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 
 /** A row of the history table: an order or a manual entry (MHX-042). */
 export interface HistoryRow {
@@ -24,7 +24,7 @@ export interface HistoryRow {
   total: string
   po_number: string | null
   documents: MaintenanceDocument[]
-  waiting: Waiting | null
+  waiting: PendingChange | null
 }
 
 export interface Words {
@@ -38,7 +38,7 @@ export interface Words {
   unit: DistanceUnit
 }
 
-export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Words): HistoryRow {
+export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }: Words): HistoryRow {
   return {
     key: `manual:${row.id}`,
     kind: 'manual',
@@ -125,11 +125,11 @@ interface Loaded {
  */
 export function overlay(
   { fetched, isAll }: Loaded,
-  kept: readonly Kept<ManualHistory>[],
-): Kept<ManualHistory>[] {
+  kept: readonly LocalRow<ManualHistory>[],
+): LocalRow<ManualHistory>[] {
   const own = new Map(kept.map((one) => [one.row.id, one]))
   const oldest = fetched.map((row) => row.date_of_completion).toSorted()[0] ?? '9999'
-  const rows = new Map<string, Kept<ManualHistory>>()
+  const rows = new Map<string, LocalRow<ManualHistory>>()
   for (const row of fetched) {
     const mine = own.get(row.id)
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)

@@ -6,14 +6,14 @@ import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { deleteDraft } from '#src/lib/drafts/draft-storage.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { historyKey } from './history.queries.ts'
 import type { SavedHistory } from './useHistoryForm.ts'
 
 /** Deletes an entry through the outbox, like every other change (MHX-034). */
-export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
+export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
   const t = useTexts('history', 'outbox')
   const { outbox } = useOffline()
   const { user } = useSession()

@@ -18,9 +18,9 @@ import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
-import type { Basis, Command, NewFile } from '#src/offline/model/command.ts'
+import type { BaseRevision, Command, NewFile } from '#src/offline/model/command.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -49,7 +49,7 @@ interface HistoryFormOptions {
   /** The form's values without a draft. */
   initial: HistoryDraft
   /** The entry to edit; null: a new one. */
-  kept: Kept<ManualHistory> | null
+  kept: LocalRow<ManualHistory> | null
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
@@ -259,14 +259,14 @@ function toNewFile(file: {
 
 function commandOf(
   value: HistoryDraft,
-  kept: Kept<ManualHistory> | null,
+  kept: LocalRow<ManualHistory> | null,
   payload: Extract<Command, { kind: 'history.create' }>['payload'],
   files: NewFile[],
 ): Extract<Command, { kind: 'history.create' | 'history.update' }> {
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
   if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
   // The base revision is what the user saw when the draft began, so that the server can detect later changes.
-  const basis = (value.basis as Basis | null) ?? kept.basis
+  const basis = (value.basis as BaseRevision | null) ?? kept.basis
   const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
   return {
     kind: 'history.update',

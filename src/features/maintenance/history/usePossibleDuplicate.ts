@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
-import type { SameJob } from '#src/offline/model/api/outbox-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
+import type { DuplicateWarning } from '#src/offline/model/api/outbox-api.ts'
 
 export interface DuplicateQuestion {
   opId: string
-  mine: Kept<ManualHistory>
+  mine: LocalRow<ManualHistory>
   others: PossibleDuplicate[]
   /** Number of further questions after this one. */
   more: number
@@ -20,8 +20,8 @@ export interface DuplicateQuestion {
  */
 export function usePossibleDuplicate(): DuplicateQuestion | undefined {
   const { outbox, cache } = useOffline()
-  const loadedAt = useKept(['loaded'], (each) => each.lastLoadedAt, { isExtra: true })
-  const jobs = useLiveInFrame(outbox.sameJobs)
+  const loadedAt = useLocalRows(['loaded'], (each) => each.lastLoadedAt, { isOptional: true })
+  const jobs = useLiveOptional(outbox.duplicateWarnings)
   const job = jobs?.[0]
   const { data } = useQuery({
     queryKey: ['same-job', job?.opId, job?.others.length, loadedAt],
@@ -31,7 +31,7 @@ export function usePossibleDuplicate(): DuplicateQuestion | undefined {
     gcTime: 0,
   })
 
-  async function standOf(of: SameJob, knownAt: number) {
+  async function standOf(of: DuplicateWarning, knownAt: number) {
     const mine = await cache.history(of.entityId).current()
     const isThere = await Promise.all(of.others.map(({ id }) => cache.history(id).current()))
     // Until the local copies are refreshed, a missing entry may only not have arrived yet.

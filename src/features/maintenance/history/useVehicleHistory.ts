@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOpen } from '#domain/orders/order-rules.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
 import { byDay, type HistoryRow, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
@@ -27,9 +27,9 @@ export interface VehicleHistory {
  * changes.
  */
 export function useVehicleHistory(vehicleId: number): VehicleHistory {
-  const kept = useKept(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
-  const orders = useKept(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
-  const words = useHistoryText(useKept(['services'], (cache) => cache.services))
+  const kept = useLocalRows(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
+  const orders = useLocalRows(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
+  const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
   const [shown, setShown] = useState(KEPT_PAGE)
   const retry = () => void pages.refetch()

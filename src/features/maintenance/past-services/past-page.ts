@@ -6,7 +6,7 @@ import {
   overlay,
   type Words,
 } from '#src/features/maintenance/history/history-rows.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 
 /** One page of the server's past services. */
 export interface FetchedPage {
@@ -19,7 +19,7 @@ export interface FetchedPage {
 /** Returns the rows of a page in the server's order with local changes, and separately the unsent entries. */
 export function pageRows(
   { rows, orders, manual }: FetchedPage,
-  kept: readonly Kept<ManualHistory>[],
+  kept: readonly LocalRow<ManualHistory>[],
   words: Words,
 ): { page: HistoryRow[]; unsent: HistoryRow[] } {
   const bought = new Map(orders.map((order) => [String(order.id), order]))

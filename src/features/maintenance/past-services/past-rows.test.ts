@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
-import type { Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
 
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
@@ -40,7 +40,7 @@ test('a waiting entry still shows the name of a removed vehicle', () => {
     ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },
     ...{ license_plate_number: 'KTR 1140', vin: null },
   }
-  const waiting: Waiting = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
+  const waiting: PendingChange = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
   const [row] = pastRows([aRow({ vehicleId: 71, waiting })], [])
   expect(row).toMatchObject({ vehicleName: 'Van 71', vehicleDetail: 'KTR 1140' })
 })

@@ -4,7 +4,7 @@ import { effectiveTime, isOpen } from '#domain/orders/order-rules.ts'
 import { historiesQuery, historyKey } from '#src/features/maintenance/history/history.queries.ts'
 import { manualRow, orderRow, overlay } from '#src/features/maintenance/history/history-rows.ts'
 import { useHistoryText } from '#src/features/maintenance/history/useHistoryText.ts'
-import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { useWholeList } from '#src/local-data/useWholeList.ts'
 import { type FetchedPage, pageRows } from './past-page.ts'
@@ -23,10 +23,10 @@ const NOTHING: PastRow[] = []
 
 /** Returns manual entries and past orders: the server's page, or the local copies until it arrives. */
 export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined): PastHistory {
-  const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
-  const orders = useWholeList(useKept(['orders'], (cache) => cache.orders, { isHuge: true }))
+  const kept = useLocalRows(['histories'], (cache) => cache.histories, { isHuge: true })
+  const orders = useWholeList(useLocalRows(['orders'], (cache) => cache.orders, { isHuge: true }))
   const vehicles = useVehicles()
-  const words = useHistoryText(useKept(['services'], (cache) => cache.services))
+  const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
   useReloadAfterSending(historyKey())
   const listed = data?.manual_maintenance_histories

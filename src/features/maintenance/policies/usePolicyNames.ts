@@ -4,7 +4,7 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 
 /** Number of names shown before the rest is only counted. */
 const NAMED = 3
@@ -13,8 +13,8 @@ const NAMED = 3
 export function usePolicyNames() {
   const t = useTexts('policies')
   const { language } = useFormat()
-  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
-  const vehicles = useVehicles({ isExtra: true })
+  const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
+  const vehicles = useVehicles({ isOptional: true })
   const serviceById = useMemo(() => new Map(services?.map((one) => [one.id, one])), [services])
   const vehicleById = useMemo(() => new Map(vehicles?.map((one) => [one.id, one])), [vehicles])
 

@@ -8,7 +8,7 @@ import { serviceOptions } from '#src/features/catalog/services/service-options.t
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -34,7 +34,7 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const client = useQueryClient()
   const { cache } = useOffline()
   const isOnline = useOnline()
-  const services = useKept(['services'], (all) => all.services)
+  const services = useLocalRows(['services'], (all) => all.services)
   const options = useMemo(() => serviceOptions(services ?? [], language, []), [services, language])
   const [chosen, setChosen] = useState(service)
   const [every, setEvery] = useState({ interval: '', interval_months: '12' })

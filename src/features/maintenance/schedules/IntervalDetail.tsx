@@ -6,7 +6,7 @@ import type { RecommendedService } from '#contract/maintenance/schedules.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
@@ -53,7 +53,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const [picking, setPicking] = useState<number | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
   const open = openServices(line)
-  const known = useKept(['services'], (cache) => cache.services)
+  const known = useLocalRows(['services'], (cache) => cache.services)
   const nameOf = ({ service_id, name }: RecommendedService) => {
     const service = known?.find(({ id }) => id === service_id)
     return service ? serviceName(service, language) : name
@@ -69,17 +69,19 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const choices: Choice[] = [
     ...line.services.map((service) => ({
       ...{ id: service.id, name: language === 'fr' ? service.name_fr : service.name_en },
-      ...{ positions: service.positions, isCompleted: service.isCompleted, isExtra: false },
+      ...{ positions: service.positions, isCompleted: service.isCompleted, isOptional: false },
     })),
     ...extras.map((extra) => ({
       // The response uses the account's language, which may differ from the screen's.
       ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
-      ...{ isCompleted: false, isExtra: true },
+      ...{ isCompleted: false, isOptional: true },
     })),
   ]
   const ticked = new Set(
     choices
-      .filter(({ id, isCompleted, isExtra }) => !isCompleted && (!isExtra || isFirstLoad) !== turned.has(id))
+      .filter(
+        ({ id, isCompleted, isOptional }) => !isCompleted && (!isOptional || isFirstLoad) !== turned.has(id),
+      )
       .map(({ id }) => id),
   )
   const chosen = marked ?? ticked
@@ -107,7 +109,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
   }
 
   const isMarking = marked !== null
-  const own = marked ? choices.filter(({ isExtra }) => !isExtra) : choices
+  const own = marked ? choices.filter(({ isOptional }) => !isOptional) : choices
   // Completed services can be reset and open ones completed, but not both at once.
   const takesBack = marked !== null && [...marked].some((id) => !open.includes(id))
   return (

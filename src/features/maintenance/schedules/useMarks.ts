@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { localToday } from '#domain/core/days.ts'
-import { type Statement, useStatement } from '#src/forms/useSubmitCommand.ts'
+import { type NewCommand, useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { nextIntervalQuery } from '../intervals/intervals.queries.ts'
@@ -18,7 +18,7 @@ interface Marked {
 /** Marks services as done or not done through the outbox, so it also works offline (SCH-037 to SCH-040, ruling 24). */
 export function useMarks() {
   const t = useTexts('schedules', 'outbox')
-  const { say, isBusy } = useStatement()
+  const { submit, isBusy } = useSubmitCommand()
   const client = useQueryClient()
   const { user } = useSession()
   const byWhom = (lastCompletedOn?: string | null) => ({
@@ -28,9 +28,9 @@ export function useMarks() {
   })
 
   /** @returns whether it was sent or queued */
-  async function keep(statement: Statement, vehicleId: number): Promise<boolean> {
-    const end = await say(statement, {
-      said: (isSent) => (isSent ? t('schedules:marked') : t('outbox:statement.here')),
+  async function keep(statement: NewCommand, vehicleId: number): Promise<boolean> {
+    const end = await submit(statement, {
+      successText: (isSent) => (isSent ? t('schedules:marked') : t('outbox:statement.here')),
     })
     if (end === 'sent') {
       // Unloads the services and refetches the next interval (SCH-040).

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { localToday } from '#domain/core/days.ts'
 import { compareUrgency } from '#domain/maintenance/due-rules.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { completedCycles, toScheduleIntervals } from './schedule-intervals.ts'
 import { oemQuery } from './schedules.queries.ts'
@@ -13,8 +13,8 @@ import { oemQuery } from './schedules.queries.ts'
  * are computed with the server's function. Undefined while unknown.
  */
 export function useSchedule(vehicleId: number) {
-  const kept = useKept(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
-  const services = useKept(['services'], (cache) => cache.services)
+  const kept = useLocalRows(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
+  const services = useLocalRows(['services'], (cache) => cache.services)
   const { data, isPending, isLoading } = useQuery(oemQuery(vehicleId))
   // The response serves for a vehicle that the last refresh did not include.
   const schedule = kept ?? data?.schedule

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import { addDays, localToday } from '#domain/core/days.ts'
 import { snoozedKey, snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
-import { useStatement } from '#src/forms/useSubmitCommand.ts'
+import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -18,7 +18,7 @@ const REMIND = 'remind_me'
 export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClose: () => void }) {
   const t = useTexts('schedules')
   const format = useFormat()
-  const { say, isBusy } = useStatement()
+  const { submit, isBusy } = useSubmitCommand()
   const toast = useToast()
   const client = useQueryClient()
   const [choice, setChoice] = useState<string>(REMIND)
@@ -32,7 +32,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
     const until = addDays(from, Number.parseInt(choice, 10) * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
     const said = () => t('schedules:snooze.done', { date: format.date(until) })
-    const end = await say({ kind: 'snooze.create', payload }, { said })
+    const end = await submit({ kind: 'snooze.create', payload }, { successText: said })
     if (end === 'sent') {
       // Refetched even if no list shows them now (SVC-055).
       await client.invalidateQueries({ queryKey: snoozedKey() })

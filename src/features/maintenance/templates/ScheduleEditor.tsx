@@ -9,7 +9,7 @@ import { serviceOptions } from '#src/features/catalog/services/service-options.t
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -38,7 +38,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
   const { language } = useFormat()
   const textOf = useFieldTexts()
   const isOnline = useOnline()
-  const known = useKept(['services'], (cache) => cache.services)
+  const known = useLocalRows(['services'], (cache) => cache.services)
   const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
   const [initial] = useState(() => toDraft(items, unit))
   const [lines, setLines] = useState(initial)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
@@ -17,7 +17,7 @@ export function useAccountNumber(fleetId: number, saved: string | null) {
   // The form's base value: someone else may save a number while it is open.
   const [base, setBase] = useState(saved)
   const [number, setNumber] = useState(saved ?? '')
-  const { act, isBusy, failure } = useAct(0, () => client.invalidateQueries({ queryKey }))
+  const { act, isBusy, failure } = useAction(0, () => client.invalidateQueries({ queryKey }))
   // Someone else saved first. From now on the user edits the number that was shown to them.
   const isTaken = failure?.code === 'stale' && saved !== null
   const current = isTaken ? saved : base

@@ -4,11 +4,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { orderEntityId } from '#src/offline/model/ids.ts'
-import { needsPerson } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /** Comments that this user entered and that are not on the server yet. */
@@ -32,14 +32,14 @@ export function waitingCommentsOf(entries: readonly WaitingEntry[], orderId: num
   return {
     opId: entry.opId,
     comments: z.safeParse(Payload, entry.payload).data?.fields.customer_comments ?? '',
-    needsYou: needsPerson(entry.state),
+    needsYou: needsUserAction(entry.state),
   }
 }
 
 /** Returns the waiting comments of an order on this device. */
 export function useWaitingComments(orderId: number): WaitingComments | null {
   const { outbox } = useOffline()
-  const entries = useLiveInFrame(outbox.entries)
+  const entries = useLiveOptional(outbox.entries)
   return useMemo(() => waitingCommentsOf(entries ?? [], orderId), [entries, orderId])
 }
 

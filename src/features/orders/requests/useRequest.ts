@@ -6,7 +6,7 @@ import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-option
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import {
   changed,
   emptyRequest,
@@ -34,7 +34,9 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
   const [wasTyped] = useState(value.isTyped)
   const [isAllMode, setAllMode] = useState(false)
   const vehicle = vehicles.find((option) => option.id === value.vehicle_id)
-  const orders = useKept(['orders', value.vehicle_id ?? 0], (cache) => cache.ordersOf(value.vehicle_id ?? 0))
+  const orders = useLocalRows(['orders', value.vehicle_id ?? 0], (cache) =>
+    cache.ordersOf(value.vehicle_id ?? 0),
+  )
   const serviceIds = [...new Set(value.services.map((line) => line.service_definition_id))]
   const shopId = value.shop?.id ?? null
   const prices = useQuery(pricesQuery({ vehicleId: value.vehicle_id, shopId, serviceIds }))

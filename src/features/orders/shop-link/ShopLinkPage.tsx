@@ -22,13 +22,13 @@ export function ShopLinkPage({ orderId, token: given }: { orderId: number; token
   const [token, setToken] = useState(given)
   const { line, state, refresh } = useShopLine(orderId)
   const order = state?.order ?? null
-  const isLocked = state?.barred === 'not_signed_in'
+  const isLocked = state?.blockedBy === 'not_signed_in'
 
   function content() {
     if (!state) return <SkeletonList rows={6} />
-    if (state.barred === 'shop_link_revoked' || state.barred === 'shop_link_expired')
+    if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
       return (
-        <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.barred}`)} />
+        <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.blockedBy}`)} />
       )
     // A link that was never opened here, or that a newer link replaced.
     if (token && (isLocked || !order))
@@ -38,7 +38,7 @@ export function ShopLinkPage({ orderId, token: given }: { orderId: number; token
           token={token}
           onOpened={async (opened) => {
             setToken('')
-            await line.keepOrder(opened)
+            await line.storeOrder(opened)
             await refresh()
           }}
         />

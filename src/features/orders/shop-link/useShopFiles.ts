@@ -50,7 +50,7 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
       const id = newId()
       const { file_name: name, content_type: type, byte_size: size, sha256 } = facts
       try {
-        await line.keepFile({ id, name, type, size, sha256, bytes })
+        await line.storeFile({ id, name, type, size, sha256, bytes })
       } catch (error) {
         console.error('A file could not be kept', error)
         setTrouble(t('shop-link:file.notKept', { name }))

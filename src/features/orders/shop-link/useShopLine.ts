@@ -3,7 +3,7 @@ import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { openShopLine } from '#src/offline/shop/shop-queue.ts'
+import { openShopQueue } from '#src/offline/shop/shop-queue.ts'
 
 /** Polling interval while the order is visible, because the fleet may decide. */
 const POLL_MS = 20_000
@@ -11,17 +11,17 @@ const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
 /** The local queue of one order and its state. Reloads the order while the page is visible. */
 export function useShopLine(orderId: number) {
-  const line = useMemo(() => openShopLine(orderId, brandOfPage().key), [orderId])
+  const line = useMemo(() => openShopQueue(orderId, brandOfPage().key), [orderId])
   const state = useLive(line.state)
 
   const refresh = useCallback(async () => {
     try {
-      await line.keepOrder(await api.shopLinks.show({ id: orderId }))
+      await line.storeOrder(await api.shopLinks.show({ id: orderId }))
       const { services } = await api.shopLinks.services({ id: orderId })
-      await line.keepServices(services)
+      await line.storeServices(services)
     } catch (error) {
       const { code } = toFailure(error)
-      if (ENDS.includes(code)) await line.bar(code)
+      if (ENDS.includes(code)) await line.block(code)
     }
   }, [line, orderId])
 

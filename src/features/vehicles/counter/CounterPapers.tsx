@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from '../glovebox/DocumentItem.tsx'
 
 /** A vehicle's documents to present at a counter. Each opens full screen, also offline. */
-export function CounterPapers({ items }: { items: readonly Kept<GloveboxItem>[] | undefined }) {
+export function CounterPapers({ items }: { items: readonly LocalRow<GloveboxItem>[] | undefined }) {
   const t = useTexts('membership-card', 'glovebox')
   const firstLoad = useFirstLoad()
   const shown = items?.filter(({ waiting }) => waiting?.change !== 'delete')

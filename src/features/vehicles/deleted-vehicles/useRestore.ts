@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, queries } from '#src/api/client.ts'
 import type { ApiFailure } from '#src/api/failure.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -12,7 +12,7 @@ export function useRestore(vehicleId: number) {
   const textOf = useFailureText()
   const client = useQueryClient()
   const { cache } = useOffline()
-  const { act, isBusy, failure } = useAct(0, () =>
+  const { act, isBusy, failure } = useAction(0, () =>
     Promise.all([
       cache.refresh(),
       client.invalidateQueries({ queryKey: queries.deletedVehicles.key() }),

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { DocumentViewer } from './DocumentViewer.tsx'
 import { DocumentRow } from './parts/DocumentRow.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 
 /** One document of a list with its thumbnail. Opens the current file. */
-export function DocumentItem({ kept, actions }: { kept: Kept<GloveboxItem>; actions?: ReactNode }) {
+export function DocumentItem({ kept, actions }: { kept: LocalRow<GloveboxItem>; actions?: ReactNode }) {
   const t = useTexts('glovebox')
   const titleOf = useDocumentTitle()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import type { DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -21,7 +21,7 @@ interface DocumentsDialogProps {
 /** The documents of one type of several vehicles, read-only (GLV-016). */
 export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDialogProps) {
   const t = useTexts('glovebox')
-  const items = useLoaded(useKept(['glovebox'], (cache) => cache.gloveboxItems))
+  const items = useLoaded(useLocalRows(['glovebox'], (cache) => cache.gloveboxItems))
   const firstLoad = useFirstLoad()
   const found = vehicles.flatMap((vehicle) => {
     const own = (items ?? []).filter(

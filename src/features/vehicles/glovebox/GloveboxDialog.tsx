@@ -8,7 +8,7 @@ import { canEditDocument, DOCUMENT_TYPES, type DocumentType } from '#domain/acce
 import { useOutcomeOf } from '#src/forms/useOutcomeOf.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -22,7 +22,7 @@ import { useDocumentTypes } from './useDocumentTitle.ts'
 interface GloveboxDialogProps {
   vehicle: { id: number; name: string }
   /** Undefined while loading. */
-  items: readonly Kept<GloveboxItem>[] | undefined
+  items: readonly LocalRow<GloveboxItem>[] | undefined
   /** Opened by a list icon: read-only (GLV-016), and only this type. */
   readOnlyType?: DocumentType
   /** Opens the form of this document at once: from the tray. */
@@ -30,7 +30,7 @@ interface GloveboxDialogProps {
   onClose: () => void
 }
 
-type Editing = { kept: Kept<GloveboxItem> | null; type: DocumentType }
+type Editing = { kept: LocalRow<GloveboxItem> | null; type: DocumentType }
 
 /** The last action in this dialog. */
 export type GloveboxChange = { act: 'saved' | 'deleted'; opId: string }
@@ -87,7 +87,7 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
 
 interface TypeGroupProps {
   type: DocumentType
-  items: readonly Kept<GloveboxItem>[]
+  items: readonly LocalRow<GloveboxItem>[]
   readOnly: boolean
   onEdit: (editing: Editing) => void
   onNews: (news: GloveboxChange) => void

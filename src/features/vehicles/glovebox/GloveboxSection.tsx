@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -12,7 +12,7 @@ import { DocumentItem } from './DocumentItem.tsx'
 
 interface GloveboxSectionProps {
   /** Undefined while loading. */
-  items: readonly Kept<GloveboxItem>[] | undefined
+  items: readonly LocalRow<GloveboxItem>[] | undefined
   /** Opens the dialog that adds, replaces and deletes documents. */
   onManage: () => void
 }

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { type IconState, iconState } from './expiry.ts'
 
 /** Returns the icon states of all vehicles' documents, by vehicle. */
-export function useDocumentStates(items: readonly Kept<GloveboxItem>[] | undefined) {
+export function useDocumentStates(items: readonly LocalRow<GloveboxItem>[] | undefined) {
   const { dayOf } = useFormat()
   const today = dayOf(Date.now())
   // Memoized: there are thousands of documents, and the grid reads the states for each row.

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { gloveboxQuery } from './glovebox.queries.ts'
 
 /** Returns the documents of a vehicle from this device. Refreshes them on mount and after each save or delete. */
-export function useGlovebox(vehicleId: number): readonly Kept<GloveboxItem>[] | undefined {
-  const items = useKept(['glovebox', vehicleId], (cache) => cache.gloveboxOf(vehicleId))
+export function useGlovebox(vehicleId: number): readonly LocalRow<GloveboxItem>[] | undefined {
+  const items = useLocalRows(['glovebox', vehicleId], (cache) => cache.gloveboxOf(vehicleId))
   const query = gloveboxQuery(vehicleId)
   const { data } = useQuery(query)
   useReloadAfterSending(query.queryKey)
@@ -18,7 +18,7 @@ export function useGlovebox(vehicleId: number): readonly Kept<GloveboxItem>[] | 
 }
 
 /** Checks whether the server's documents differ from the local ones, apart from the user's waiting changes. */
-function differs(items: readonly Kept<GloveboxItem>[], server: readonly GloveboxItem[]): boolean {
+function differs(items: readonly LocalRow<GloveboxItem>[], server: readonly GloveboxItem[]): boolean {
   const revs = new Map(server.map((item) => [item.id, item.rev]))
   const isBehind = items.some(({ row, waiting }) => waiting === null && revs.get(row.id) !== row.rev)
   const known = new Set(items.map(({ row }) => row.id))

@@ -1,8 +1,8 @@
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 
 /** Runs one action on a vehicle, then updates the local data. */
 export function useVehicleAction(rev: number) {
   const { cache } = useOffline()
-  return useAct(rev, () => cache.refresh())
+  return useAction(rev, () => cache.refresh())
 }

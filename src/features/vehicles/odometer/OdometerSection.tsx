@@ -18,7 +18,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
@@ -35,8 +35,8 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('odometer', 'vehicles')
   const format = useFormat()
   const { user } = useSession()
-  const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const schedule = useLocalRows(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const waiting = new Set(useLive(useOffline().outbox.entries)?.map(({ entityId }) => entityId))
   const firstLoad = useFirstLoad()
   const [isEntering, setEntering] = useState(false)

@@ -6,7 +6,7 @@ import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { convertDistance, isDoubtfulReading, isUnlikelyReading } from '#domain/vehicles/odometer-rules.ts'
-import { useStatement } from '#src/forms/useSubmitCommand.ts'
+import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -30,7 +30,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
   const format = useFormat()
-  const { say, isBusy } = useStatement()
+  const { submit, isBusy } = useSubmitCommand()
   const { ask, dialog } = useReadingConfirmation()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(localToday)
@@ -53,8 +53,8 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
     const isOdd = isDoubtful || isSurprising || Number.isFinite(higher)
     if (isOdd && !(await ask({ typed, last: last ? format.distance(last.value, last.unit) : null }))) return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
-    const said = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
-    if (await say({ kind: 'reading.create', payload }, { said, onInvalid: setCodes })) onClose()
+    const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
+    if (await submit({ kind: 'reading.create', payload }, { successText, onInvalid: setCodes })) onClose()
   }
 
   return (

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { VOID_REASON_MAX } from '#domain/core/limits.ts'
-import { useStatement } from '#src/forms/useSubmitCommand.ts'
+import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -10,13 +10,13 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 /** Excludes a reading from calculations, with a reason. It stays in the log. */
 export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onClose: () => void }) {
   const t = useTexts('odometer', 'outbox')
-  const { say, isBusy } = useStatement()
+  const { submit, isBusy } = useSubmitCommand()
   const [reason, setReason] = useState('')
 
   async function confirm() {
     const payload = { vehicle_id: reading.vehicle_id, reading_id: reading.id, reason: reason.trim() }
     const said = (isSent: boolean) => t(isSent ? 'odometer:void.done' : 'outbox:statement.here')
-    if (await say({ kind: 'void.create', payload }, { said })) onClose()
+    if (await submit({ kind: 'void.create', payload }, { successText: said })) onClose()
   }
 
   return (

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
-import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { vehicleOptions } from './vehicle-options.ts'
 
@@ -11,8 +11,8 @@ export function useFormChoices() {
   const { user } = useSession()
   const { language } = useFormat()
   const vehicles = useVehicles()
-  const services = useKept(['services'], (cache) => cache.services)
-  const favorites = useKept(['favorites'], (cache) => cache.favoriteShops)
+  const services = useLocalRows(['services'], (cache) => cache.services)
+  const favorites = useLocalRows(['favorites'], (cache) => cache.favoriteShops)
   const [recents] = useState(() => {
     const of = { fleetId: user.fleet_id, userId: user.id }
     return {

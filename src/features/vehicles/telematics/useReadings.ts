@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { telematicsQueries } from './telematics.queries.ts'
 
 /** Returns the last readings of a vehicle: from the server, or from this device's snapshot if it is unreachable. */
 export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapshot | undefined {
-  const snapshot = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
+  const snapshot = useLocalRows(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
   const [engineOil, battery, tirePressure, faults] = telematicsQueries(vehicleId)
   const [oil, life, tires, codes] = useQueries({
     queries: [

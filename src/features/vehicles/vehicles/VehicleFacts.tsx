@@ -8,7 +8,7 @@ import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
@@ -75,7 +75,7 @@ function useFacts(vehicle: Vehicle): Fact[] {
   const format = useFormat()
   const engineName = useEngineName()
   // Includes readings that wait on this device, like the log next to it.
-  const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
+  const schedule = useLocalRows(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const last = schedule && latestReading(dueInputOf(schedule).readings, vehicle.odometer_units)
   const country = { context: format.country.toLowerCase() }
   const plateExpiration: Fact[] =

@@ -1,7 +1,7 @@
 import Schedule from '@mui/icons-material/AccessTimeOutlined'
 import PriorityHigh from '@mui/icons-material/PriorityHigh'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { Waiting } from '#src/offline/model/api/cache-api.ts'
+import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
@@ -9,7 +9,7 @@ import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 const needsUser: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 interface WaitingChipProps {
-  waiting: Waiting
+  waiting: PendingChange
   /** Total number of the row's files; `waiting` has how many are still on this device. */
   files: number
 }

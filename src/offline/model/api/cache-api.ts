@@ -7,21 +7,21 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import type { Basis } from '#src/offline/model/command.ts'
+import type { BaseRevision } from '#src/offline/model/command.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import type { VehicleNames } from '#src/offline/model/op-row.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 
 /** A row as this person should see it: the server's copy with own waiting operations laid over it. */
-export interface Kept<T> {
+export interface LocalRow<T> {
   row: T
   /** Null: the server has it just so. */
-  waiting: Waiting | null
+  waiting: PendingChange | null
   /** Hand it back with an edit or a delete of this row. */
-  basis: Basis
+  basis: BaseRevision
 }
 
-export interface Waiting {
+export interface PendingChange {
   /** 'files': the entry has arrived, its files are on the way. */
   change: 'create' | 'update' | 'delete' | 'files'
   state: OpState
@@ -34,27 +34,27 @@ export interface Waiting {
 }
 
 /** How a refresh ended. */
-export type RefreshEnd = 'fresh' | 'offline' | 'auth' | 'failed'
+export type RefreshResult = 'fresh' | 'offline' | 'auth' | 'failed'
 
 export interface OfflineCache {
   vehicles: Live<Vehicle[]>
   vehicle(id: number): Live<Vehicle | undefined>
   /** Newest first by date of completion. */
-  historyOf(vehicleId: number): Live<Kept<ManualHistory>[]>
-  history(id: string): Live<Kept<ManualHistory> | undefined>
+  historyOf(vehicleId: number): Live<LocalRow<ManualHistory>[]>
+  history(id: string): Live<LocalRow<ManualHistory> | undefined>
   /** Manual histories completed on `day` ('YYYY-MM-DD') or later, newest first; waiting ones whatever their day (past tab). */
-  historiesSince(day: string): Live<Kept<ManualHistory>[]>
+  historiesSince(day: string): Live<LocalRow<ManualHistory>[]>
   /** All of them. */
-  histories: Live<Kept<ManualHistory>[]>
+  histories: Live<LocalRow<ManualHistory>[]>
   ordersOf(vehicleId: number): Live<OrderHistory[]>
   ordersSince(day: string): Live<OrderHistory[]>
   orders: Live<OrderHistory[]>
   /** Those in some statuses, by an index. */
   ordersIn(statuses: readonly string[]): Live<OrderHistory[]>
-  gloveboxOf(vehicleId: number): Live<Kept<GloveboxItem>[]>
-  gloveboxItem(id: string): Live<Kept<GloveboxItem> | undefined>
+  gloveboxOf(vehicleId: number): Live<LocalRow<GloveboxItem>[]>
+  gloveboxItem(id: string): Live<LocalRow<GloveboxItem> | undefined>
   /** All items, for the icons of the vehicle list. */
-  gloveboxItems: Live<Kept<GloveboxItem>[]>
+  gloveboxItems: Live<LocalRow<GloveboxItem>[]>
   intervals: Live<Interval[]>
   intervalsOf(vehicleId: number): Live<Interval[]>
   /** With own waiting readings, marks, snoozes and histories in it. Undefined: not known here. */
@@ -72,14 +72,14 @@ export interface OfflineCache {
    */
   documentBlob(documentId: string): Promise<Blob | undefined>
   /** Bytes of the document files that are kept here. */
-  keptBytes(): Promise<number>
+  cachedFileBytes(): Promise<number>
   /** Drops the kept document files; they can be fetched again. */
-  freeKept(): Promise<void>
+  clearCachedFiles(): Promise<void>
   /**
    * Sends what waits, then takes the changes of the server, all that were there when it was called; then the current
    * glovebox files follow. Never two at once.
    */
-  refresh(): Promise<RefreshEnd>
+  refresh(): Promise<RefreshResult>
   /** Forgets all copies (sign-out, 410 resync); the outbox is never touched. */
   drop(): Promise<void>
   close(): void

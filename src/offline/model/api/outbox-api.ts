@@ -7,8 +7,7 @@ import type { Difference, Resolution } from '#src/offline/model/merge/difference
 import type { Trouble, VehicleNames } from '#src/offline/model/op-row.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
 import type { OpState } from '#src/offline/model/states.ts'
-import type { Held } from '#src/offline/model/unsent-count.ts'
-import type { Exported } from '#src/offline/storage/export.ts'
+import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
 
 export interface OutboxOptions extends Scope {
   /** The fleet's country: decides zip or postal code, miles or kilometres. */
@@ -96,7 +95,7 @@ export interface WaitingEntry {
 }
 
 /** A line of the tray as an act on a group names it. */
-export interface GroupLine {
+export interface GroupEntry {
   opId: string
   /** Operations of its files that need the person. */
   fileOpIds: string[]
@@ -104,7 +103,7 @@ export interface GroupLine {
 
 export interface DiscardedGroup {
   /** What went off the device. */
-  held: Held
+  removed: UnsentCount
   /** Brings all of it back, while this page is open; null where that is not safe for each of them. */
   undo: (() => Promise<void>) | null
 }
@@ -124,7 +123,7 @@ export interface Receipt {
 }
 
 /** An entry of this person that has arrived and may be a job that is entered already (docs/offline.md row 25). */
-export interface SameJob {
+export interface DuplicateWarning {
   opId: string
   /** The person's own entry. */
   entityId: string
@@ -133,12 +132,28 @@ export interface SameJob {
   others: PossibleDuplicate[]
 }
 
+/** What waits, as it can be taken off the device: rows as they lie there, and the bytes of their files. */
+export interface EntryExport {
+  /** Rows of the outbox, whether they read as operations or not, as plain JSON. */
+  rows: unknown[]
+  files: ExportedFile[]
+}
+
+export interface ExportedFile {
+  id: string
+  name: string
+  type: string
+  bytes: ArrayBuffer
+  /** Whether the bytes are those that were chosen; null: not known. */
+  isSound: boolean | null
+}
+
 export interface Outbox {
   /**
    * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
    * may a form close and say 'Saved on this phone'. An edit of what was never tried goes into it; deleting a create
    * that was never tried removes both; an edit of a rejected entry replaces it under a new key.
-   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept; StorageSilent: not certain yet, the same command may
+   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept; StorageTimeout: not certain yet, the same command may
    * be given again under its id
    */
   enqueue(command: Command): Promise<Saved>
@@ -156,39 +171,39 @@ export interface Outbox {
    * The same acts on several lines that need the person, each in one transaction: all lines change, or none. Lines that
    * were settled meanwhile, in another tab for example, are passed over.
    */
-  retryGroup(lines: readonly GroupLine[]): Promise<void>
+  retryGroup(lines: readonly GroupEntry[]): Promise<void>
   /** @returns how many were moved */
-  moveGroup(lines: readonly GroupLine[], vehicleId: number): Promise<number>
-  discardGroup(lines: readonly GroupLine[]): Promise<DiscardedGroup>
+  moveGroup(lines: readonly GroupEntry[], vehicleId: number): Promise<number>
+  discardGroup(lines: readonly GroupEntry[]): Promise<DiscardedGroup>
   /** Rows and files of these lines, or of everything, to be saved elsewhere; changes nothing. Works on a lost connection too. */
-  exported(opIds: readonly string[] | 'all'): Promise<Exported>
+  exportEntries(opIds: readonly string[] | 'all'): Promise<EntryExport>
   /** Removes everything: the 'Discard' of sign-out. `confirmed` must be what `held` told the person; else nothing goes. */
-  discardAll(confirmed: Held): Promise<boolean>
+  discardAll(confirmed: UnsentCount): Promise<boolean>
   /** Tells which vehicles the person has now: what was refused for want of its vehicle goes out again when that is back. */
-  vehiclesAre(visibleIds: ReadonlySet<number>): Promise<void>
+  updateVisibleVehicles(visibleIds: ReadonlySet<number>): Promise<void>
   /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
   retry(opId?: string): Promise<void>
   /**
    * Settles a conflict: 'mine' sends the entry again on top of what the server holds, 'theirs' removes it, choices part by
    * part send what was put together. Edits of different parts are put together without asking.
    */
-  resolveConflict(opId: string, answer: Resolution): Promise<void>
+  resolveConflict(opId: string, resolution: Resolution): Promise<void>
   status: Live<OutboxStatus>
   entries: Live<WaitingEntry[]>
   /** What the server has acknowledged in the last 30 days, newest first, at most 500; files of entries are not listed. */
   receipts: Live<Receipt[]>
   /** Arrived entries that may be the same job as another one, until the person has decided (docs/offline.md row 25). */
-  sameJobs: Live<SameJob[]>
+  duplicateWarnings: Live<DuplicateWarning[]>
   /** Decides that both entries stand. Deleting one is an ordinary 'history.delete'. */
   keepBoth(opId: string): Promise<void>
   /** When the oldest that waits, or needs the person, was saved: ms since 1970; null when nothing does. */
   oldestAt: Live<number | null>
   /** Whether anything was ever entered into this database: no more, once the browser has removed it (row 10). */
-  hasHeldAnything(): Promise<boolean>
+  hasEverStored(): Promise<boolean>
   /** Keys of entries that have not arrived, oldest first, at most so many; of files where nothing else is left. */
   unsentKeys(limit: number): Promise<string[]>
   /** All that has not arrived, counted as everywhere (`held.ts`). */
-  held(): Promise<Held>
+  unsentCount(): Promise<UnsentCount>
   /** Lines of the tray: entries, and files left of entries that have arrived. */
   pendingCount(): Promise<number>
   /** Bytes of a file that waits here, for preview and export. */
@@ -202,9 +217,9 @@ export interface Outbox {
   /** Sign-out that keeps entries: stops, and no tab or worker sends until this user signs in again (ruling 25). */
   lock(): Promise<void>
   /** One run now. Resolves when it ended. */
-  flushNow(): Promise<RunEnd>
+  flushNow(): Promise<RunResult>
   close(): void
 }
 
 /** Why a run ended. 'work-left': time was up; 'waiting': all that is left waits for its time or for the network. */
-export type RunEnd = 'empty' | 'waiting' | 'work-left' | 'busy' | 'auth' | 'offline' | 'stopped'
+export type RunResult = 'empty' | 'waiting' | 'work-left' | 'busy' | 'auth' | 'offline' | 'stopped'

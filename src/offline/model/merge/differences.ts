@@ -1,6 +1,6 @@
 import { canonicalJson } from '#src/offline/model/hash.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import type { Seen } from './entry-values.ts'
+import type { EntryValues } from './entry-values.ts'
 
 /** What is compared and chosen as one: most are one field of the form, a shop is three, and the file of a document is one too. */
 export const PARTS = {
@@ -42,13 +42,13 @@ export interface Difference {
 }
 
 /** Person's version of an entry: what an operation sends. */
-export type Mine = Pick<EntryPayload, 'fields' | 'manifest' | 'removedFileIds'>
+export type LocalEdit = Pick<EntryPayload, 'fields' | 'manifest' | 'removedFileIds'>
 
 /**
  * What differs between a person's edit and what the server holds now, part by part (docs/offline.md row 23).
  * @param base what the edit started from; null: not known, then nothing can be told apart by itself
  */
-export function differences(base: Seen | null, mine: Mine, theirs: Seen): Difference[] {
+export function differences(base: EntryValues | null, mine: LocalEdit, theirs: EntryValues): Difference[] {
   const found: Difference[] = []
   for (const name of Object.keys(PARTS) as PartName[]) {
     const values = { mine: partOf(mine.fields, name), theirs: partOf(theirs.fields, name) }
@@ -65,18 +65,23 @@ export const isDisjoint = (found: readonly Difference[]): boolean =>
   found.every(({ name, changedBy }) => changedBy !== null && !DECISIVE.includes(name))
 
 /** The choice that keeps each side's own changes; parts that both changed are left out. */
-export const ownChanges = (found: readonly Difference[]): Choices =>
+export const nonConflictingChoices = (found: readonly Difference[]): Choices =>
   Object.fromEntries(found.flatMap(({ name, changedBy }) => (changedBy ? [[name, changedBy]] : [])))
 
 /** Mine with the chosen parts of theirs in it; parts without a choice stay mine. Files are fitted to those that are there. */
-export function chosen(mine: Mine, theirs: Seen, found: readonly Difference[], choices: Choices): Mine {
+export function applyChoices(
+  mine: LocalEdit,
+  theirs: EntryValues,
+  found: readonly Difference[],
+  choices: Choices,
+): LocalEdit {
   let { fields } = mine
   for (const { name } of found) if (choices[name] === 'theirs') fields = withPart(fields, theirs.fields, name)
   return { fields, ...chosenFiles(mine, theirs, found, choices) }
 }
 
 /** Takes over into a later edit what changed beneath it: `from` is what it was made on, `onto` what that has become. */
-export function rebased(fields: Fields, from: Fields, onto: Fields): Record<string, unknown> {
+export function rebaseFields(fields: Fields, from: Fields, onto: Fields): Record<string, unknown> {
   let result: Record<string, unknown> = { ...fields }
   for (const name of Object.keys(PARTS) as PartName[])
     if (isSame(partOf(fields, name), partOf(from, name))) result = withPart(result, onto, name)
@@ -118,10 +123,10 @@ function plain(value: unknown): unknown {
   )
 }
 
-const isDocument = ({ fields }: Pick<Mine, 'fields'>): boolean => 'document_type' in fields
+const isDocument = ({ fields }: Pick<LocalEdit, 'fields'>): boolean => 'document_type' in fields
 
 /** A glovebox item has one current file: two replacements cannot both stand. Invoices are added beside each other. */
-function fileDifference(base: Seen | null, mine: Mine, theirs: Seen): Difference | null {
+function fileDifference(base: EntryValues | null, mine: LocalEdit, theirs: EntryValues): Difference | null {
   const isReplacing = mine.manifest.length + mine.removedFileIds.length > 0
   if (!isDocument(mine) || !isReplacing) return null
   const isUnchanged = base !== null && String([...base.documentIds]) === String([...theirs.documentIds])
@@ -129,11 +134,11 @@ function fileDifference(base: Seen | null, mine: Mine, theirs: Seen): Difference
 }
 
 function chosenFiles(
-  mine: Mine,
-  theirs: Seen,
+  mine: LocalEdit,
+  theirs: EntryValues,
   found: readonly Difference[],
   choices: Choices,
-): Pick<Mine, 'manifest' | 'removedFileIds'> {
+): Pick<LocalEdit, 'manifest' | 'removedFileIds'> {
   const isInQuestion = found.some(({ name }) => name === 'file')
   if (isInQuestion && choices.file === 'theirs') return { manifest: [], removedFileIds: [] }
   const added = mine.manifest.map(({ id }) => id)

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /** What a row says in the fields of the documents' forms: what an edit started from, or what the server holds now. */
-export interface Seen {
+export interface EntryValues {
   fields: Record<string, unknown>
   documentIds: string[]
 }
 
 /** As it lies with an operation. */
-export const SeenRow = z.object({
+export const EntryValuesSchema = z.object({
   fields: z.record(z.string(), z.unknown()),
   documentIds: z.array(z.string()),
 })
@@ -41,7 +41,7 @@ const ITEM_FIELDS = [
 ] as const
 
 /** A row of the server, or of this device, as its fields; null for what reads as no history, order or glovebox item. */
-export function seenOf(row: unknown): Seen | null {
+export function entryValuesOf(row: unknown): EntryValues | null {
   if (z.safeParse(OrderRow, row).success)
     return { fields: present(row as object, ORDER_FIELDS), documentIds: [] }
   const history = z.safeParse(HistoryRow, row)

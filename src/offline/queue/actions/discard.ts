@@ -1,5 +1,5 @@
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { countHeld, type Held } from '#src/offline/model/unsent-count.ts'
+import { countUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { dependentsOf, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
 import { note } from '#src/offline/storage/log.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
@@ -63,10 +63,10 @@ export async function restoreOne(db: OutboxDb, { ops, files }: Discarded): Promi
 }
 
 /** Removes everything of this user, when it is as much as the person was told; else nothing. */
-export async function discardAll(store: Store, confirmed: Held): Promise<boolean> {
+export async function discardAll(store: Store, confirmed: UnsentCount): Promise<boolean> {
   return store.write(async () => {
     const rows = await store.db.ops.toArray()
-    const { entries, files } = countHeld(rows)
+    const { entries, files } = countUnsent(rows)
     if (entries !== confirmed.entries || files !== confirmed.files) return false
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())

@@ -1,19 +1,19 @@
-import type { GroupLine } from '#src/offline/model/api/outbox-api.ts'
+import type { GroupEntry } from '#src/offline/model/api/outbox-api.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { needsPerson } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { type Discarded, discardStored, type Removed, restoreOne } from './discard.ts'
 import { type MoveTarget, moveOne, newMoveIds } from './move.ts'
-import { releaseOne } from './retry.ts'
+import { retryStored } from './retry.ts'
 
 // Acts on several refused lines of the tray at once. Each act is one transaction: after a kill either all lines changed
 // or none did. A line that another tab settled meanwhile is passed over.
 
 /** Puts refused and failing operations back in line, in the order in which they were entered. */
-export async function releaseGroup(store: Store, lines: readonly GroupLine[]): Promise<void> {
+export async function retryGroup(store: Store, lines: readonly GroupEntry[]): Promise<void> {
   await store.write(async () => {
-    for (const { id } of await needing(store.db, lines)) await releaseOne(store.db, id)
+    for (const { id } of await readRefusedRows(store.db, lines)) await retryStored(store.db, id)
   })
 }
 
@@ -21,7 +21,7 @@ export async function releaseGroup(store: Store, lines: readonly GroupLine[]): P
 export async function moveGroup(
   store: Store,
   { appVersion, now }: { appVersion: string; now: number },
-  lines: readonly GroupLine[],
+  lines: readonly GroupEntry[],
   to: MoveTarget,
 ): Promise<number> {
   const opIds = lines.map(({ opId }) => opId)
@@ -39,11 +39,11 @@ export async function moveGroup(
 }
 
 /** Removes the lines that still need the person, with what cannot exist without them. */
-export async function discardGroup(store: Store, lines: readonly GroupLine[]): Promise<Removed[]> {
+export async function discardGroup(store: Store, lines: readonly GroupEntry[]): Promise<Removed[]> {
   const { db } = store
   return store.write(async () => {
     const removed: Removed[] = []
-    for (const { id } of await needing(db, lines)) {
+    for (const { id } of await readRefusedRows(db, lines)) {
       // An earlier one of the group may have taken it along.
       const stored = await db.ops.get(id)
       if (stored) removed.push(await discardStored(db, stored))
@@ -61,9 +61,10 @@ export async function restoreGroup(store: Store, discarded: readonly Discarded[]
 }
 
 /** Stored rows of these lines that need the person now, in the order of entry; rows that cannot be read are among them. */
-async function needing(db: OutboxDb, lines: readonly GroupLine[]): Promise<OpRow[]> {
+async function readRefusedRows(db: OutboxDb, lines: readonly GroupEntry[]): Promise<OpRow[]> {
   const rows = await db.ops.bulkGet(lines.flatMap(({ opId, fileOpIds }) => [opId, ...fileOpIds]))
   const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.id, row]))
-  const needs = (row: OpRow | undefined) => row !== undefined && needsPerson(readOp(row)?.state ?? 'damaged')
+  const needs = (row: OpRow | undefined) =>
+    row !== undefined && needsUserAction(readOp(row)?.state ?? 'damaged')
   return [...found.values()].filter((row) => needs(row)).sort((a, b) => (a.seq || 0) - (b.seq || 0))
 }

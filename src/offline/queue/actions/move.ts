@@ -1,12 +1,12 @@
 import type { Command, HistoryFields } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { isActKind } from '#src/offline/model/immutable-commands.ts'
+import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import { isFileOp, type OpRow, readOp, type VehicleNames } from '#src/offline/model/op-row.ts'
-import { addBehind, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
-import { entryOf, isForPerson, type Placing } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { addOrHold, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
+import { type EnqueueContext, isRefused, payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
 import { adoptFiles, foldedPayload, placeEntry } from '#src/offline/queue/enqueue/place-entry.ts'
-import type { Prepared } from '#src/offline/queue/enqueue/prepare.ts'
+import type { PreparedCommand } from '#src/offline/queue/enqueue/prepare.ts'
 import { note } from '#src/offline/storage/log.ts'
 import { nextSeq, removeOp, type Store } from '#src/offline/storage/store.ts'
 
@@ -56,11 +56,11 @@ export async function moveOne(
   const ops = await opsOfEntity(db, op.entityId)
   const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
   if (!isMovable(op, entries)) return false
-  const placing = { db, scope, appVersion, ops, entries }
+  const context = { db, scope, appVersion, ops, entries }
   await note(db, 'moved to another vehicle', op.id)
-  const first = entries.find(isForPerson)
-  if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(placing, first, to, ids)
-  else await placeEntry(placing, editOf(entries.at(-1) ?? op, to, ids.opId))
+  const first = entries.find(isRefused)
+  if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(context, first, to, ids)
+  else await placeEntry(context, editOf(entries.at(-1) ?? op, to, ids.opId))
   return true
 }
 
@@ -69,7 +69,7 @@ export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
   // Comments belong to their order, and statements to what they were said of.
   if (
     isFileOp(op) ||
-    isActKind(op.kind) ||
+    isImmutableKind(op.kind) ||
     op.kind.startsWith('order-comments.') ||
     !entries.some(({ id }) => id === op.id)
   )
@@ -92,8 +92,8 @@ function isEntryGone(op: OpRow, vehicleId: number): boolean {
 }
 
 /** The entry as it stands, of another vehicle. */
-function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): Prepared {
-  const { fields, enteredAt } = entryOf(last)
+function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): PreparedCommand {
+  const { fields, enteredAt } = payloadOfEntry(last)
   const moved = { ...fields, vehicle_id: vehicleId }
   return {
     command: {
@@ -118,8 +118,8 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']
 
 /** The refused edit and what waits behind it, as a new entry. Documents that the old one has on the server stay there. */
-async function moveAsNew(placing: Placing, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
-  const { db, scope, appVersion, entries } = placing
+async function moveAsNew(context: EnqueueContext, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
+  const { db, scope, appVersion, entries } = context
   const folded = entries.slice(entries.indexOf(first))
   const last = folded.at(-1) ?? first
   const payload = foldedPayload(folded, editOf(last, to, ids.opId), new Set())
@@ -134,8 +134,8 @@ async function moveAsNew(placing: Placing, first: OpRow, to: MoveTarget, ids: Mo
     occurredAt: last.occurredAt,
     ...(last.shown === undefined ? {} : { shown: last.shown }),
   })
-  await addBehind(db, op)
-  await adoptFiles(placing, folded, op)
+  await addOrHold(db, op)
+  await adoptFiles(context, folded, op)
   for (const old of [...folded].reverse()) {
     await repointDependents(db, old.id, { dependsOn: [op.id], baseRev: null, baseOf: op.id })
     await removeOp(db, old, 'merged')

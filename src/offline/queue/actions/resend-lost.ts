@@ -1,16 +1,16 @@
 import { sha256 } from '#src/offline/model/hash.ts'
-import { needsBase } from '#src/offline/model/op-kinds.ts'
+import { needsBaseRevision } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
-import { addBehind, opsOfEntity } from '#src/offline/queue/dependents.ts'
-import { entryOf } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { addOrHold, opsOfEntity } from '#src/offline/queue/dependents.ts'
+import { payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
-import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { note } from '#src/offline/storage/log.ts'
 import type { OutboxDb, ReceiptRow } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
 /** How many operations went back in line. */
-export interface SentAgain {
+export interface ResendResult {
   sentAgain: number
 }
 
@@ -26,11 +26,11 @@ interface Lost {
  * what needs the person, by its name; nothing is passed over in silence.
  * @param copyOf bytes of a file that was sent from here, if they are still kept
  */
-export async function sendAgain(
+export async function resendLost(
   store: Store,
   missing: readonly string[],
   copyOf: (fileId: string) => Promise<ArrayBuffer | null>,
-): Promise<SentAgain> {
+): Promise<ResendResult> {
   const { db } = store
   const receipts = (await store.read(() => db.receipts.bulkGet([...missing]))).filter(
     (row) => row !== undefined,
@@ -86,7 +86,7 @@ async function placeAgain(
   lost: readonly Lost[],
 ): Promise<OpRow> {
   const awaited = isFileOp(op) ? lost.find((other) => other.op.id === op.parentId)?.op : last
-  const isBased = last !== null && needsBase(op.kind)
+  const isBased = last !== null && needsBaseRevision(op.kind)
   const untried: OpRow = {
     ...op,
     ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
@@ -97,7 +97,7 @@ async function placeAgain(
     baseRev: isBased ? null : op.baseRev,
   }
   const why = troubleOf(op, bytes)
-  if (why) return addBehind(db, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
+  if (why) return addOrHold(db, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
   if (bytes) {
     const {
       fileId: id,
@@ -106,7 +106,7 @@ async function placeAgain(
     } = op.payload as { fileId: string; type: string; sha256: string }
     await db.files.put({ id, name: nameOf(op), type, size: op.bytes, sha256: digest, bytes })
   }
-  return addBehind(db, untried)
+  return addOrHold(db, untried)
 }
 
 /** What waits for the same entity came later: it stands on what is sent again. */
@@ -119,8 +119,8 @@ async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Pr
     if (!isFileOp(op)) isFirstEntry = false
     if (awaited === null || !sentAgain.has(awaited)) continue
     // The server has said that there is no such entry, and would say so again to this key.
-    const next = op.state === 'rejected' ? await sendAnew(db, op, { baseRev: null }) : op
-    const base = needsBase(next.kind) ? { baseOf: awaited, baseRev: null } : {}
+    const next = op.state === 'rejected' ? await requeueWithNewKey(db, op, { baseRev: null }) : op
+    const base = needsBaseRevision(next.kind) ? { baseOf: awaited, baseRev: null } : {}
     await changeOp(db, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
   }
 }
@@ -134,7 +134,7 @@ function canStillWait({ state, trouble }: OpRow): boolean {
 function removedIn(entries: readonly Lost[]): (op: OpRow) => boolean {
   const removed = new Set(
     entries.flatMap(({ op }) =>
-      op.kind.endsWith('.update') && op.payload !== null ? entryOf(op).removedFileIds : [],
+      op.kind.endsWith('.update') && op.payload !== null ? payloadOfEntry(op).removedFileIds : [],
     ),
   )
   return (op) => removed.has(fileIdOf(op) ?? '')

@@ -1,19 +1,19 @@
 import {
+  applyChoices,
   type Choices,
-  chosen,
   type Difference,
   differences,
   isDisjoint,
-  type Mine,
-  ownChanges,
+  type LocalEdit,
+  nonConflictingChoices,
   type Resolution,
-  rebased,
+  rebaseFields,
 } from '#src/offline/model/merge/differences.ts'
-import { type Seen, seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { type EntryValues, entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { opsOfEntity } from '#src/offline/queue/dependents.ts'
-import { entryOf } from '#src/offline/queue/enqueue/enqueue-context.ts'
-import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { note } from '#src/offline/storage/log.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
@@ -30,7 +30,7 @@ export async function resolveConflict(store: Store, opId: string, answer: Resolu
   }
   await store.write(async () => {
     const op = readOp(await store.db.ops.get(opId))
-    if (op?.state === 'conflict') await settle(store.db, op, answer === 'mine' ? {} : answer)
+    if (op?.state === 'conflict') await sendResolution(store.db, op, answer === 'mine' ? {} : answer)
   })
 }
 
@@ -52,43 +52,43 @@ function mergeOne(store: Store, opId: string): Promise<boolean> {
     const found = op && conflictOf(op)
     if (!found || !isDisjoint(found)) return false
     await note(store.db, 'merged with another edit', opId)
-    await settle(store.db, op, ownChanges(found))
+    await sendResolution(store.db, op, nonConflictingChoices(found))
     return true
   })
 }
 
 /** What a conflicting edit and the server's row differ in; null for a delete, and where it cannot be told. */
 export function conflictOf(
-  op: Pick<OpRow, 'kind' | 'payload' | 'state' | 'trouble'> & { base?: Seen | null | undefined },
+  op: Pick<OpRow, 'kind' | 'payload' | 'state' | 'trouble'> & { base?: EntryValues | null | undefined },
 ): Difference[] | null {
-  const theirs = seenOf(op.trouble?.current)
+  const theirs = entryValuesOf(op.trouble?.current)
   if (op.state !== 'conflict' || !op.kind.endsWith('.update') || !theirs) return null
-  return differences(op.base ?? null, op.payload as Mine, theirs)
+  return differences(op.base ?? null, op.payload as LocalEdit, theirs)
 }
 
 /** Within `Store.write`. */
-async function settle(db: OutboxDb, op: OpRow, choices: Choices): Promise<void> {
-  const theirs = seenOf(op.trouble?.current)
+async function sendResolution(db: OutboxDb, op: OpRow, choices: Choices): Promise<void> {
+  const theirs = entryValuesOf(op.trouble?.current)
   const baseRev = op.trouble?.currentRev ?? op.baseRev
   const found = conflictOf(op)
   if (!found || !theirs) {
-    await sendAnew(db, op, { baseRev })
+    await requeueWithNewKey(db, op, { baseRev })
     return
   }
-  const mine = entryOf(op)
-  const payload = { ...mine, ...chosen(mine, theirs, found, choices) }
+  const mine = payloadOfEntry(op)
+  const payload = { ...mine, ...applyChoices(mine, theirs, found, choices) }
   await dropFiles(db, op, payload.manifest)
-  const next = await sendAnew(db, op, {
+  const next = await requeueWithNewKey(db, op, {
     payload,
     baseRev,
     base: theirs,
     vehicleId: Number(payload.fields.vehicle_id),
   })
-  await carryOn(db, next, mine.fields)
+  await rebaseLaterEdits(db, next, mine.fields)
 }
 
 /** Files of the person's that gave way to somebody else's. */
-async function dropFiles(db: OutboxDb, op: OpRow, manifest: Mine['manifest']): Promise<void> {
+async function dropFiles(db: OutboxDb, op: OpRow, manifest: LocalEdit['manifest']): Promise<void> {
   const staying = new Set(manifest.map(({ id }) => id))
   for (const file of await opsOfEntity(db, op.entityId))
     if (isFileOp(file) && file.parentId === op.id && !staying.has(fileIdOf(file) ?? ''))
@@ -96,14 +96,18 @@ async function dropFiles(db: OutboxDb, op: OpRow, manifest: Mine['manifest']): P
 }
 
 /** Edits that wait behind the settled one were made on the person's text: they take over what it has become. */
-async function carryOn(db: OutboxDb, settled: OpRow, before: Record<string, unknown>): Promise<void> {
-  const { fields: after } = entryOf(settled)
+async function rebaseLaterEdits(
+  db: OutboxDb,
+  settled: OpRow,
+  before: Record<string, unknown>,
+): Promise<void> {
+  const { fields: after } = payloadOfEntry(settled)
   for (const op of await opsOfEntity(db, settled.entityId)) {
     // One that waits for a conflict was never sent, whatever a full disk left without a note: only a hash proves an attempt.
     if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.payloadHash !== null) continue
-    const payload = entryOf(op)
+    const payload = payloadOfEntry(op)
     await changeOp(db, op, {
-      payload: { ...payload, fields: rebased(payload.fields, before, after) },
+      payload: { ...payload, fields: rebaseFields(payload.fields, before, after) },
       base: { fields: after, documentIds: op.base?.documentIds ?? [] },
       edition: op.edition + 1,
     })

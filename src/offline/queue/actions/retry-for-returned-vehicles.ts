@@ -1,5 +1,5 @@
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
 /** Refusals that a vehicle out of reach explains: not found, gone, not allowed. */
@@ -15,7 +15,10 @@ const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
  * @param visibleIds vehicles that the person has now, by the last complete refresh
  * @returns how many were put back in line
  */
-export async function followVehicles(store: Store, visibleIds: ReadonlySet<number>): Promise<number> {
+export async function retryForReturnedVehicles(
+  store: Store,
+  visibleIds: ReadonlySet<number>,
+): Promise<number> {
   return store.write(async () => {
     const rows = await store.db.ops.where('state').equals('rejected').toArray()
     const refused = rows.map(readOp).filter((op): op is OpRow => op !== null && isOutOfReach(op))
@@ -25,7 +28,7 @@ export async function followVehicles(store: Store, visibleIds: ReadonlySet<numbe
       if (!isHere && op.trouble && !op.trouble.awaitsVehicle)
         await changeOp(store.db, op, { trouble: { ...op.trouble, awaitsVehicle: true } })
       if (isHere && op.trouble?.awaitsVehicle) {
-        await sendAnew(store.db, op)
+        await requeueWithNewKey(store.db, op)
         released++
       }
     }

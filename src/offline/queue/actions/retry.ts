@@ -1,22 +1,22 @@
 import { readOp } from '#src/offline/model/op-row.ts'
 import { releaseDependents } from '#src/offline/queue/dependents.ts'
 import { isIdReused, rekey } from '#src/offline/queue/rekey.ts'
-import { sendAnew } from '#src/offline/queue/requeue-with-new-key.ts'
+import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
 /** Puts an operation back in line as it is (the button 'Retry'). */
-export async function release(store: Store, opId: string): Promise<void> {
-  await store.write(() => releaseOne(store.db, opId))
+export async function retryOp(store: Store, opId: string): Promise<void> {
+  await store.write(() => retryStored(store.db, opId))
 }
 
 /** Does nothing for an operation that is gone or in line already. Within `Store.write`. */
-export async function releaseOne(db: OutboxDb, opId: string): Promise<void> {
+export async function retryStored(db: OutboxDb, opId: string): Promise<void> {
   const op = readOp(await db.ops.get(opId))
   if (op?.state === 'retry') await changeOp(db, op, { nextAt: 0 })
   else if (op?.state === 'stuck') {
     await changeOp(db, op, { state: 'pending', nextAt: 0 })
     await releaseDependents(db, op.id)
   } else if (op?.state === 'rejected' && isIdReused(op.trouble?.code)) await rekey(db, op)
-  else if (op?.state === 'rejected' || op?.state === 'conflict') await sendAnew(db, op)
+  else if (op?.state === 'rejected' || op?.state === 'conflict') await requeueWithNewKey(db, op)
 }

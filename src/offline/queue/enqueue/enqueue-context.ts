@@ -1,14 +1,14 @@
-import type { Basis } from '#src/offline/model/command.ts'
+import type { BaseRevision } from '#src/offline/model/command.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
 import { fileIdOf, type OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
-import { isInLine } from '#src/offline/model/states.ts'
+import { isQueued } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { removeOp } from '#src/offline/storage/store.ts'
 
-/** What the placing of a command works on. */
-export interface Placing {
+/** What the context of a command works on. */
+export interface EnqueueContext {
   db: OutboxDb
   scope: Scope
   appVersion: string
@@ -19,15 +19,15 @@ export interface Placing {
 }
 
 /** Never on the wire: may still change under its key. */
-export const isUntried = (op: OpRow): boolean =>
+export const isNeverSent = (op: OpRow): boolean =>
   op.firstAttemptAt === null &&
   (op.state === 'pending' || (op.state === 'held' && op.heldFor === 'dependency'))
 
 /** Refused by the server: an edit answers it. */
-export const isForPerson = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
+export const isRefused = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
 
 /** What this module once wrote; rows that do not read are kept out before. */
-export function entryOf(op: OpRow): EntryPayload {
+export function payloadOfEntry(op: OpRow): EntryPayload {
   return op.payload as EntryPayload
 }
 
@@ -36,9 +36,12 @@ export function entryOf(op: OpRow): EntryPayload {
  * operation; those that may be on their way must arrive first.
  * @returns ids of the operations to wait for
  */
-export async function settleFiles({ db, ops }: Placing, fileIds: readonly string[]): Promise<string[]> {
+export async function removeUnneededFiles(
+  { db, ops }: EnqueueContext,
+  fileIds: readonly string[],
+): Promise<string[]> {
   const pointless = ops.filter((op) => fileIds.includes(fileIdOf(op) ?? ''))
-  const mayBeOnTheWay = pointless.filter((op) => op.firstAttemptAt !== null && isInLine(op.state))
+  const mayBeOnTheWay = pointless.filter((op) => op.firstAttemptAt !== null && isQueued(op.state))
   for (const op of pointless) {
     if (!mayBeOnTheWay.includes(op)) await removeOp(db, op, 'discarded')
   }
@@ -49,7 +52,7 @@ export async function settleFiles({ db, ops }: Placing, fileIds: readonly string
  * Revision that an edit or a delete stands on, when nothing of the entity waits here: that of the own operation which the
  * person saw, if it was acknowledged meanwhile, else the one that the person saw, else the last that this device learned.
  */
-export async function baseRevOf(db: OutboxDb, entityId: string, basis: Basis): Promise<number> {
+export async function resolveBaseRev(db: OutboxDb, entityId: string, basis: BaseRevision): Promise<number> {
   const receipt = basis.opId === null ? undefined : await db.receipts.get(basis.opId)
   const known = receipt?.rev ?? basis.rev ?? (await latestReceiptRev(db, entityId))
   if (known === null) throw new Invalid({ '': ['not_found'] })

@@ -7,14 +7,14 @@ import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { storageFault } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { type FreeBytes, makeRoom } from './ensure-space.ts'
+import { ensureSpace, type FreeBytes } from './ensure-space.ts'
 import { place } from './place.ts'
-import { type Facts, type Prepared, prepare } from './prepare.ts'
+import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
 
-export interface Enqueuing {
+export interface EnqueueDependencies {
   store: Store
   appVersion: string
-  factsOf(command: Command): Promise<Facts>
+  factsOf(command: Command): Promise<ValidationContext>
   freeBytes: FreeBytes
   /** Drops copies of server rows that can be fetched again. */
   evictCopies(): Promise<void>
@@ -26,29 +26,35 @@ export interface Enqueuing {
  * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
  */
 export async function enqueue(
-  enqueuing: Enqueuing,
+  dependencies: EnqueueDependencies,
   command: Command,
-  trace: Trace = newTrace(),
+  trace: SaveTrace = createSaveTrace(),
 ): Promise<Saved> {
-  const { store, freeBytes, evictCopies } = enqueuing
-  const prepared = await prepare(command, await enqueuing.factsOf(command))
+  const { store, freeBytes, evictCopies } = dependencies
+  const prepared = await prepare(command, await dependencies.factsOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
-  await makeRoom(bytes, waiting, freeBytes, evictCopies)
+  await ensureSpace(bytes, waiting, freeBytes, evictCopies)
   try {
-    return await keep(enqueuing, prepared, trace)
+    return await storeCommand(dependencies, prepared, trace)
   } catch (error) {
-    if (storageFault(error) !== 'quota') throw asTold(error)
+    if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
   }
   await evictCopies()
   try {
-    return await keep(enqueuing, prepared, trace)
+    return await storeCommand(dependencies, prepared, trace)
   } catch (error) {
-    throw storageFault(error) === 'quota' ? new QuotaRefused(bytes, await freeBytes()) : asTold(error)
+    throw storageFault(error) === 'quota'
+      ? new QuotaRefused(bytes, await freeBytes())
+      : toStorageBlocked(error)
   }
 }
 
-function keep({ store, appVersion }: Enqueuing, prepared: Prepared, trace: Trace): Promise<Saved> {
+function storeCommand(
+  { store, appVersion }: EnqueueDependencies,
+  prepared: PreparedCommand,
+  trace: SaveTrace,
+): Promise<Saved> {
   return store.write(async () => {
     trace.hasBegun = true
     const saved = await place(store.db, store.scope, appVersion, prepared)
@@ -58,15 +64,15 @@ function keep({ store, appVersion }: Enqueuing, prepared: Prepared, trace: Trace
 }
 
 /** What one save leaves in the log with its commit: by it the save is found when its answer was lost. */
-export interface Trace {
+export interface SaveTrace {
   id: string
   /** Set when its first transaction begins: from then on it may have been committed. */
   hasBegun: boolean
 }
-export const newTrace = (): Trace => ({ id: newId(), hasBegun: false })
+export const createSaveTrace = (): SaveTrace => ({ id: newId(), hasBegun: false })
 
 /** What a save has committed; null: nothing so far. */
-export async function savedUnder(db: OutboxDb, trace: Trace, askedId: string): Promise<Saved | null> {
+export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string): Promise<Saved | null> {
   const row = await db.log
     .orderBy('n')
     .reverse()
@@ -80,7 +86,7 @@ export async function savedUnder(db: OutboxDb, trace: Trace, askedId: string): P
 }
 
 /** A refusal as the form knows it; what storage throws is storage that does not keep. */
-const asTold = (error: unknown): unknown =>
+const toStorageBlocked = (error: unknown): unknown =>
   error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
     ? error
     : new StorageBlocked(error)

@@ -1,5 +1,5 @@
 import { QuotaRefused } from '#src/offline/model/errors.ts'
-import type { Weight } from '#src/offline/model/op-row.ts'
+import type { QueueCounts } from '#src/offline/model/op-row.ts'
 
 /** Free room that an entry with files should find, beside twice its size; below it the copies of server rows go first. */
 const COMFORT_BYTES = 20_000_000
@@ -12,7 +12,7 @@ export const WAITING_OPS_MAX = 2_000
 /** What the browser says it still has for this page, or null where it does not tell. */
 export type FreeBytes = () => Promise<number | null>
 
-export const freeBytesOfBrowser: FreeBytes = async () => {
+export const estimateFreeBytes: FreeBytes = async () => {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined)
   if (estimate?.quota === undefined || estimate.usage === undefined) return null
   return Math.max(0, estimate.quota - estimate.usage)
@@ -23,9 +23,9 @@ export const freeBytesOfBrowser: FreeBytes = async () => {
  * @param waiting entries and files that wait already
  * @throws QuotaRefused when it cannot fit
  */
-export async function makeRoom(
+export async function ensureSpace(
   bytes: number,
-  waiting: Weight,
+  waiting: QueueCounts,
   freeBytes: FreeBytes,
   evictCopies: () => Promise<void>,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { newId } from '#src/offline/model/ids.ts'
 import { isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { opsOfEntity } from '#src/offline/queue/dependents.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { entryOf, type Placing } from './enqueue-context.ts'
+import { type EnqueueContext, payloadOfEntry } from './enqueue-context.ts'
 import { addEntry } from './place-entry.ts'
-import { contentOf, type Prepared } from './prepare.ts'
+import { contentOf, type PreparedCommand } from './prepare.ts'
 
 /**
  * Places a create. The same entry again, by id and content, is the entry that is there. Another content under a known id
@@ -14,13 +14,13 @@ import { contentOf, type Prepared } from './prepare.ts'
  * (docs/offline.md row 36). Within `Store.write`.
  */
 export async function placeCreate(
-  base: Pick<Placing, 'db' | 'scope' | 'appVersion'>,
-  prepared: Prepared,
+  base: Pick<EnqueueContext, 'db' | 'scope' | 'appVersion'>,
+  prepared: PreparedCommand,
 ): Promise<Saved> {
   const { db } = base
   const found = await lookUp(db, prepared)
   if (found.same) return { opId: found.same.id, entityId: found.same.entityId }
-  const entry = found.isTaken ? withFreshIds(prepared) : await withOwnFiles(db, prepared)
+  const entry = found.isTaken ? withFreshIds(prepared) : await withUniqueFileIds(db, prepared)
   const entityId = entry.command.id
   const payload = entry.payload
   if (!payload) throw new Error('A create has a payload')
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /** What this device knows of the id of a create. Where it cannot tell, the server does: it answers `id_reused`. */
-async function lookUp(db: OutboxDb, prepared: Prepared): Promise<Known> {
+async function lookUp(db: OutboxDb, prepared: PreparedCommand): Promise<Known> {
   const id = prepared.command.id
   const [rows, ops, receipts] = await Promise.all([
     db.ops.where('entityId').equals(id).count(),
@@ -57,7 +57,7 @@ async function lookUp(db: OutboxDb, prepared: Prepared): Promise<Known> {
 }
 
 /** The entry that an earlier save of the same content under the same known id has become. */
-async function earlierCopy(db: OutboxDb, prepared: Prepared): Promise<OpRow | null> {
+async function earlierCopy(db: OutboxDb, prepared: PreparedCommand): Promise<OpRow | null> {
   const isCopy = (op: OpRow | null) =>
     op?.originalId === prepared.command.id && isSameCreate(op, prepared) ? op : null
   const waiting = await db.ops.filter((row) => row.originalId === prepared.command.id).toArray()
@@ -76,19 +76,21 @@ async function isDeletedHere(db: OutboxDb, entityId: string): Promise<boolean> {
 }
 
 /** Whether an operation began as this create: an edit may have gone into it since. */
-function isSameCreate(op: OpRow, { command, payload, contentHash }: Prepared): boolean {
+function isSameCreate(op: OpRow, { command, payload, contentHash }: PreparedCommand): boolean {
   if (isFileOp(op) || op.kind !== command.kind || !payload) return false
   if (op.contentHash !== undefined && contentHash !== null) return op.contentHash === contentHash
-  return op.payload !== null && canonicalJson(contentOf(entryOf(op))) === canonicalJson(contentOf(payload))
+  return (
+    op.payload !== null && canonicalJson(contentOf(payloadOfEntry(op))) === canonicalJson(contentOf(payload))
+  )
 }
 
-function withFreshIds(prepared: Prepared): Prepared {
+function withFreshIds(prepared: PreparedCommand): PreparedCommand {
   const ids = new Map(prepared.files.map(({ id }) => [id, newId(prepared.now)]))
   return withFileIds({ ...prepared, command: { ...prepared.command, id: newId(prepared.now) } }, ids)
 }
 
 /** Gives a fresh id to each file whose id another entry on this device has: two forms can restore the same photo. */
-export async function withOwnFiles(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
+export async function withUniqueFileIds(db: OutboxDb, prepared: PreparedCommand): Promise<PreparedCommand> {
   const taken = new Map<string, string>()
   for (const { id, sha256 } of prepared.files) {
     const stored = await db.files.get(id)
@@ -101,7 +103,7 @@ export async function withOwnFiles(db: OutboxDb, prepared: Prepared): Promise<Pr
   return taken.size > 0 ? withFileIds(prepared, taken) : prepared
 }
 
-function withFileIds(prepared: Prepared, ids: ReadonlyMap<string, string>): Prepared {
+function withFileIds(prepared: PreparedCommand, ids: ReadonlyMap<string, string>): PreparedCommand {
   const renamed = <T extends { id: string }>(one: T): T => ({ ...one, id: ids.get(one.id) ?? one.id })
   const { payload, files } = prepared
   return {

@@ -1,18 +1,18 @@
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
-import { addBehind, repointDependents } from '#src/offline/queue/dependents.ts'
+import { addOrHold, repointDependents } from '#src/offline/queue/dependents.ts'
 import { nextSeq, removeOp } from '#src/offline/storage/store.ts'
-import { baseRevOf, isUntried, type Placing, settleFiles } from './enqueue-context.ts'
+import { type EnqueueContext, isNeverSent, removeUnneededFiles, resolveBaseRev } from './enqueue-context.ts'
 import { newOp } from './new-op.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedCommand } from './prepare.ts'
 
 /**
  * Puts a delete in its place. What the server cannot have (a create never tried, or refused) simply goes, with all that
  * stands on it; edits that never left are pointless and go; what may be on its way arrives first.
  * @returns the delete's operation, or the removed create's where nothing needs to be sent
  */
-export async function placeDelete(placing: Placing, prepared: Prepared): Promise<string> {
-  const { db, ops, entries, scope, appVersion } = placing
+export async function placeDelete(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
+  const { db, ops, entries, scope, appVersion } = context
   const { command } = prepared
   if (!('basis' in command)) throw new Error('A delete has a basis')
   const [first] = entries
@@ -29,10 +29,10 @@ export async function placeDelete(placing: Placing, prepared: Prepared): Promise
   }
   const awaited = entries.filter((op) => !cannotBeThere(op)).at(-1)
   const files = ops.filter(isFileOp).map((op) => fileIdOf(op) ?? '')
-  const stillSending = await settleFiles(placing, files)
+  const stillSending = await removeUnneededFiles(context, files)
   const baseRev = awaited
     ? null
-    : (refused?.trouble?.currentRev ?? (await baseRevOf(db, command.id, command.basis)))
+    : (refused?.trouble?.currentRev ?? (await resolveBaseRev(db, command.id, command.basis)))
   const op = newOp(scope, appVersion, {
     id: prepared.opId,
     kind: command.kind,
@@ -43,14 +43,14 @@ export async function placeDelete(placing: Placing, prepared: Prepared): Promise
     dependsOn: [...(awaited ? [awaited.id] : []), ...stillSending],
     baseOf: awaited?.id ?? null,
     baseRev,
-    base: seenOf(command.basis.seen),
+    base: entryValuesOf(command.basis.seen),
     occurredAt: prepared.now,
     ...(prepared.vehicle ? { vehicle: prepared.vehicle } : {}),
   })
-  await addBehind(db, op)
+  await addOrHold(db, op)
   return op.id
 }
 
 /** Never sent, or refused: the server holds nothing of it. */
 const cannotBeThere = (op: OpRow): boolean =>
-  isUntried(op) || op.state === 'rejected' || op.state === 'conflict'
+  isNeverSent(op) || op.state === 'rejected' || op.state === 'conflict'

@@ -1,39 +1,46 @@
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import { addBehind, repointDependents } from '#src/offline/queue/dependents.ts'
+import { addOrHold, repointDependents } from '#src/offline/queue/dependents.ts'
 import { changeOp, nextSeq, removeOp } from '#src/offline/storage/store.ts'
-import { baseRevOf, entryOf, isForPerson, isUntried, type Placing, settleFiles } from './enqueue-context.ts'
+import {
+  type EnqueueContext,
+  isNeverSent,
+  isRefused,
+  payloadOfEntry,
+  removeUnneededFiles,
+  resolveBaseRev,
+} from './enqueue-context.ts'
 import { newFileOp, newOp } from './new-op.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedCommand } from './prepare.ts'
 
 /** Puts an edit where it belongs: into what was refused or never tried, else behind all that waits. */
-export async function placeEntry(placing: Placing, prepared: Prepared): Promise<string> {
-  const { entries } = placing
-  const from = entries.findIndex(isForPerson)
+export async function placeEntry(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
+  const { entries } = context
+  const from = entries.findIndex(isRefused)
   const last = entries.at(-1)
-  const folded = from >= 0 ? entries.slice(from) : last && isUntried(last) ? [last] : []
-  return folded.length > 0 ? fold(placing, prepared, folded) : appendEntry(placing, prepared)
+  const folded = from >= 0 ? entries.slice(from) : last && isNeverSent(last) ? [last] : []
+  return folded.length > 0 ? fold(context, prepared, folded) : appendEntry(context, prepared)
 }
 
 /** Puts an edit behind all that waits for its entity. */
-async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
-  const { db, entries } = placing
+async function appendEntry(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
+  const { db, entries } = context
   const last = entries.at(-1)
   const basis = 'basis' in prepared.command ? prepared.command.basis : null
-  const announced = new Set(entries.flatMap((op) => entryOf(op).manifest.map((line) => line.id)))
+  const announced = new Set(entries.flatMap((op) => payloadOfEntry(op).manifest.map((line) => line.id)))
   const payload = payloadOf(prepared)
-  const stillSending = await settleFiles(placing, payload.removedFileIds)
-  const seen = seenOf(basis?.seen)
-  await addEntry(placing, prepared, {
+  const stillSending = await removeUnneededFiles(context, payload.removedFileIds)
+  const seen = entryValuesOf(basis?.seen)
+  await addEntry(context, prepared, {
     id: prepared.opId,
     kind: prepared.command.kind,
     payload: { ...payload, manifest: payload.manifest.filter((line) => !announced.has(line.id)) },
     dependsOn: [...(last ? [last.id] : []), ...stillSending],
     baseOf: last?.id ?? null,
-    baseRev: last || basis === null ? null : await baseRevOf(db, prepared.command.id, basis),
+    baseRev: last || basis === null ? null : await resolveBaseRev(db, prepared.command.id, basis),
     // On top of what waits, whatever the form showed: the server may have had it already, and a colleague's edit of it.
-    base: last ? { fields: entryOf(last).fields, documentIds: seen?.documentIds ?? [] } : seen,
+    base: last ? { fields: payloadOfEntry(last).fields, documentIds: seen?.documentIds ?? [] } : seen,
   })
   return prepared.opId
 }
@@ -42,14 +49,18 @@ async function appendEntry(placing: Placing, prepared: Prepared): Promise<string
  * Makes one operation of what waits (`folded`, in order) and the edit on top of it. An entry that was never tried keeps
  * its id; one that the server has seen and refused gets a new one, since a key never stands for two contents.
  */
-async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow[]): Promise<string> {
-  const { db } = placing
+async function fold(
+  context: EnqueueContext,
+  prepared: PreparedCommand,
+  folded: readonly OpRow[],
+): Promise<string> {
+  const { db } = context
   const [first] = folded
   if (!first) throw new Error('Nothing to fold into')
-  const isSameKey = folded.length === 1 && isUntried(first)
-  const announced = new Set(folded.flatMap((op) => entryOf(op).manifest.map((line) => line.id)))
+  const isSameKey = folded.length === 1 && isNeverSent(first)
+  const announced = new Set(folded.flatMap((op) => payloadOfEntry(op).manifest.map((line) => line.id)))
   const payload = foldedPayload(folded, prepared, announced)
-  const stillSending = await settleFiles(placing, payloadOf(prepared).removedFileIds)
+  const stillSending = await removeUnneededFiles(context, payloadOf(prepared).removedFileIds)
   if (isSameKey) {
     await changeOp(db, first, {
       payload,
@@ -59,22 +70,22 @@ async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow
       occurredAt: prepared.now,
       ...shownOf(prepared),
     })
-    await adoptFiles(placing, folded, { ...first, vehicleId: prepared.vehicleId })
-    await addFiles(placing, { ...first, vehicleId: prepared.vehicleId, occurredAt: prepared.now }, prepared)
+    await adoptFiles(context, folded, { ...first, vehicleId: prepared.vehicleId })
+    await addFiles(context, { ...first, vehicleId: prepared.vehicleId, occurredAt: prepared.now }, prepared)
     return first.id
   }
-  const op = await addEntry(placing, prepared, {
+  const op = await addEntry(context, prepared, {
     id: prepared.opId,
     kind: first.kind,
     payload,
     dependsOn: [...new Set([...first.dependsOn, ...stillSending])],
     baseOf: first.baseOf,
-    baseRev: await foldedBase(placing, prepared, first),
+    baseRev: await foldedBase(context, prepared, first),
     base: first.base ?? null,
     contentHash: first.contentHash,
     originalId: first.originalId,
   })
-  await adoptFiles(placing, folded, op)
+  await adoptFiles(context, folded, op)
   for (const old of [...folded].reverse()) {
     await repointDependents(db, old.id, { dependsOn: [op.id], baseRev: null, baseOf: op.id })
     await removeOp(db, old, 'merged')
@@ -85,12 +96,12 @@ async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow
 /** What waits and the edit on top of it, as one payload. */
 export function foldedPayload(
   folded: readonly OpRow[],
-  prepared: Prepared,
+  prepared: PreparedCommand,
   announced: ReadonlySet<string>,
 ): EntryPayload {
   const added = payloadOf(prepared)
-  const lines = [...folded.flatMap((op) => entryOf(op).manifest), ...added.manifest]
-  const removed = [...folded.flatMap((op) => entryOf(op).removedFileIds), ...added.removedFileIds]
+  const lines = [...folded.flatMap((op) => payloadOfEntry(op).manifest), ...added.manifest]
+  const removed = [...folded.flatMap((op) => payloadOfEntry(op).removedFileIds), ...added.removedFileIds]
   const kept = lines.filter((line) => !removed.includes(line.id))
   return {
     fields: added.fields,
@@ -104,10 +115,14 @@ export function foldedPayload(
  * An edit of an edit stands where the first one stood: the form showed the person's own text laid over the row, so what
  * somebody else changed beneath it was never seen, and the server must get the chance to say so.
  */
-async function foldedBase({ db }: Placing, prepared: Prepared, first: OpRow): Promise<number | null> {
+async function foldedBase(
+  { db }: EnqueueContext,
+  prepared: PreparedCommand,
+  first: OpRow,
+): Promise<number | null> {
   if (!first.kind.endsWith('.update') || first.baseOf !== null) return null
   const seen = 'basis' in prepared.command ? prepared.command.basis : null
-  return first.baseRev ?? (seen && (await baseRevOf(db, first.entityId, seen)))
+  return first.baseRev ?? (seen && (await resolveBaseRev(db, first.entityId, seen)))
 }
 
 type EntryStart = Pick<
@@ -116,8 +131,12 @@ type EntryStart = Pick<
 >
 
 /** Puts a new operation and its files in line. Within `Store.write`. */
-export async function addEntry(placing: Placing, prepared: Prepared, start: EntryStart): Promise<OpRow> {
-  const { db, scope, appVersion } = placing
+export async function addEntry(
+  context: EnqueueContext,
+  prepared: PreparedCommand,
+  start: EntryStart,
+): Promise<OpRow> {
+  const { db, scope, appVersion } = context
   const op = newOp(scope, appVersion, {
     ...start,
     seq: await nextSeq(db),
@@ -126,16 +145,20 @@ export async function addEntry(placing: Placing, prepared: Prepared, start: Entr
     occurredAt: prepared.now,
     ...shownOf(prepared),
   })
-  const placed = await addBehind(db, op)
-  await addFiles(placing, placed, prepared)
+  const placed = await addOrHold(db, op)
+  await addFiles(context, placed, prepared)
   return placed
 }
 
 /** One operation a file, behind the entry that announces it. */
-async function addFiles({ db, scope }: Placing, parent: OpRow, prepared: Prepared): Promise<void> {
+async function addFiles(
+  { db, scope }: EnqueueContext,
+  parent: OpRow,
+  prepared: PreparedCommand,
+): Promise<void> {
   for (const file of prepared.files) {
     if (await db.files.get(file.id)) continue
-    await addBehind(db, newFileOp(scope, parent, file, await nextSeq(db)))
+    await addOrHold(db, newFileOp(scope, parent, file, await nextSeq(db)))
     await db.files.put({
       id: file.id,
       name: file.name,
@@ -149,7 +172,7 @@ async function addFiles({ db, scope }: Placing, parent: OpRow, prepared: Prepare
 
 /** Files of operations that were folded belong to the new one, and go where it goes. Within `Store.write`. */
 export async function adoptFiles(
-  { db, ops }: Placing,
+  { db, ops }: EnqueueContext,
   folded: readonly OpRow[],
   { id: parentId, entityId, vehicleId }: Pick<OpRow, 'id' | 'entityId' | 'vehicleId'>,
 ): Promise<void> {
@@ -161,13 +184,13 @@ export async function adoptFiles(
   }
 }
 
-function payloadOf(prepared: Prepared): EntryPayload {
+function payloadOf(prepared: PreparedCommand): EntryPayload {
   if (!prepared.payload) throw new Error('A delete has no payload')
   return prepared.payload
 }
 
 /** Words for the screens; the names of the vehicle go along. */
-const shownOf = ({ command, vehicle }: Prepared): Pick<OpRow, 'shown' | 'vehicle'> => ({
+const shownOf = ({ command, vehicle }: PreparedCommand): Pick<OpRow, 'shown' | 'vehicle'> => ({
   ...('shown' in command && command.shown !== undefined ? { shown: command.shown } : {}),
   ...(vehicle ? { vehicle } : {}),
 })

@@ -1,17 +1,17 @@
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
-import { rebased } from '#src/offline/model/merge/differences.ts'
-import { seenOf } from '#src/offline/model/merge/entry-values.ts'
+import { rebaseFields } from '#src/offline/model/merge/differences.ts'
+import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { isFileOp } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
-import { markAttempts, opsOfEntity } from '#src/offline/queue/dependents.ts'
+import { markUnrecordedAttempts, opsOfEntity } from '#src/offline/queue/dependents.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { entryOf, type Placing } from './enqueue-context.ts'
-import { placeCreate, withOwnFiles } from './place-create.ts'
+import { type EnqueueContext, payloadOfEntry } from './enqueue-context.ts'
+import { placeCreate, withUniqueFileIds } from './place-create.ts'
 import { placeDelete } from './place-delete.ts'
 import { placeEntry } from './place-entry.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedCommand } from './prepare.ts'
 
 /**
  * Finds the place of a prepared command among what waits for the same entity, and puts it there (docs/offline.md rows 22,
@@ -23,9 +23,9 @@ export async function place(
   db: OutboxDb,
   scope: Scope,
   appVersion: string,
-  prepared: Prepared,
+  prepared: PreparedCommand,
 ): Promise<Saved> {
-  await markAttempts(db)
+  await markUnrecordedAttempts(db)
   const done = await db.ops.get(prepared.opId)
   if (done) return { opId: done.id, entityId: done.entityId }
   if (prepared.command.kind.endsWith('.create')) return placeCreate({ db, scope, appVersion }, prepared)
@@ -34,26 +34,26 @@ export async function place(
 
 /** Places an edit or a delete. */
 async function placeChange(
-  base: Pick<Placing, 'db' | 'scope' | 'appVersion'>,
-  prepared: Prepared,
+  base: Pick<EnqueueContext, 'db' | 'scope' | 'appVersion'>,
+  prepared: PreparedCommand,
 ): Promise<Saved> {
   const { db } = base
   const entityId = prepared.command.id
   const ops = await opsOfEntity(db, entityId)
   const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
-  const placing = { ...base, ops, entries }
-  if (prepared.payload === null) return { opId: await placeDelete(placing, prepared), entityId }
+  const context = { ...base, ops, entries }
+  if (prepared.payload === null) return { opId: await placeDelete(context, prepared), entityId }
   if (entries.some((op) => op.kind.endsWith('.delete'))) throw new Invalid({ '': ['gone'] })
-  const edit = await withOwnFiles(db, prepared)
+  const edit = await withUniqueFileIds(db, prepared)
   const last = entries.at(-1)
-  return { opId: await placeEntry(placing, last ? onTopOf(edit, entryOf(last)) : edit), entityId }
+  return { opId: await placeEntry(context, last ? onTopOf(edit, payloadOfEntry(last)) : edit), entityId }
 }
 
 /**
  * The command with the id that its entry has now: the entry may have got fresh ids since the form opened (row 36). Only
  * for a form that knew no revision, so that the entry which the old id stands for is never meant.
  */
-async function followed(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
+async function followed(db: OutboxDb, prepared: PreparedCommand): Promise<PreparedCommand> {
   const { command } = prepared
   if (!('basis' in command) || command.basis.rev !== null) return prepared
   const { id } = command
@@ -71,10 +71,10 @@ async function followed(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
  * The edit on top of what waits, which may have become another than the form showed: put together with a colleague's
  * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (docs/offline.md row 23).
  */
-function onTopOf(prepared: Prepared, { fields: now }: EntryPayload): Prepared {
-  const seen = 'basis' in prepared.command ? seenOf(prepared.command.basis.seen) : null
+function onTopOf(prepared: PreparedCommand, { fields: now }: EntryPayload): PreparedCommand {
+  const seen = 'basis' in prepared.command ? entryValuesOf(prepared.command.basis.seen) : null
   if (!seen || !prepared.payload) return prepared
-  const fields = rebased(prepared.payload.fields, seen.fields, now)
+  const fields = rebaseFields(prepared.payload.fields, seen.fields, now)
   const vehicleId = Number(fields.vehicle_id)
   // The names at hand are those of the vehicle that the form showed.
   const vehicle = vehicleId === prepared.vehicleId ? prepared.vehicle : null

@@ -15,12 +15,17 @@ import type { Command, NewFile } from '#src/offline/model/command.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
 import { hashOf, sha256 } from '#src/offline/model/hash.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { ACT_SCHEMAS, type Act, isAct, refuseFuture } from '#src/offline/model/immutable-commands.ts'
+import {
+  IMMUTABLE_COMMAND_SCHEMAS,
+  type ImmutableCommand,
+  isImmutableCommand,
+  rejectFutureReading,
+} from '#src/offline/model/immutable-commands.ts'
 import type { VehicleNames } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 
 /** What the rules need to know beside the command. */
-export interface Facts {
+export interface ValidationContext {
   country: Country
   /** When the person pressed save. */
   now: number
@@ -41,7 +46,7 @@ export interface PreparedFile extends NewFile {
 }
 
 /** A command that may be kept: checked, its files hashed, its ids made. */
-export interface Prepared {
+export interface PreparedCommand {
   command: Command
   /** Id of the operation, unless it goes into one that waits already. */
   opId: string
@@ -62,24 +67,24 @@ const OrderComments = z.object({
   customer_comments: z.optional(Text(COMMENTS_MAX)),
 })
 
-type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete' }>
+type Entry = Exclude<Command, ImmutableCommand | { kind: 'history.delete' | 'glovebox.delete' }>
 
 /** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
-export async function prepare(command: Command, facts: Facts): Promise<Prepared> {
+export async function prepare(command: Command, facts: ValidationContext): Promise<PreparedCommand> {
   const opId = newId(facts.now)
   const { vehicle, now, isIdTaken } = facts
   const known = { command, opId, vehicle, now, isIdTaken, contentHash: null }
   if (isDelete(command)) return { ...known, vehicleId: command.vehicleId, payload: null, files: [] }
-  if (isAct(command)) return hashed(preparedAct(command, facts, opId))
+  if (isImmutableCommand(command)) return withContentHash(prepareImmutable(command, facts, opId))
   if (command.kind === 'order-comments.update') {
-    const payload = draftOf(command, [], new Date(now).toISOString())
-    const fields = parseOrRefuse(OrderComments, command.payload, {}) as Record<string, unknown>
+    const payload = entryPayloadOf(command, [], new Date(now).toISOString())
+    const fields = parseOrReject(OrderComments, command.payload, {}) as Record<string, unknown>
     return { ...known, vehicleId: command.payload.vehicle_id, payload: { ...payload, fields }, files: [] }
   }
   const files: PreparedFile[] = []
   for (const file of command.files)
     files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
-  const payload = draftOf(command, files, new Date(facts.now).toISOString())
+  const payload = entryPayloadOf(command, files, new Date(facts.now).toISOString())
   const checked = command.kind.startsWith('history.')
     ? checkedHistory(command, payload, facts)
     : checkedItem(command, payload, facts)
@@ -89,7 +94,7 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
     payload: { ...payload, fields: checked },
     files,
   }
-  return command.kind.endsWith('.create') ? hashed(prepared) : prepared
+  return command.kind.endsWith('.create') ? withContentHash(prepared) : prepared
 }
 
 /** What makes two creates the same: the fields, and the files by their content. Not the ids, and not the time of the save. */
@@ -98,14 +103,21 @@ export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'm
   manifest.map(({ id: _, ...line }) => line),
 ]
 
-const hashed = async (prepared: Prepared): Promise<Prepared> => ({
+const withContentHash = async (prepared: PreparedCommand): Promise<PreparedCommand> => ({
   ...prepared,
   contentHash: prepared.payload && (await hashOf(contentOf(prepared.payload))),
 })
 
-function preparedAct(command: Act, facts: Facts, opId: string): Prepared {
-  const fields = parseOrRefuse(ACT_SCHEMAS[command.kind], command.payload, {}) as Record<string, unknown>
-  refuseFuture(command, facts.now)
+function prepareImmutable(
+  command: ImmutableCommand,
+  facts: ValidationContext,
+  opId: string,
+): PreparedCommand {
+  const fields = parseOrReject(IMMUTABLE_COMMAND_SCHEMAS[command.kind], command.payload, {}) as Record<
+    string,
+    unknown
+  >
+  rejectFutureReading(command, facts.now)
   const enteredAt = new Date(facts.now).toISOString()
   const { vehicle, now, isIdTaken } = facts
   const payload = { fields, manifest: [], removedFileIds: [], enteredAt }
@@ -122,7 +134,7 @@ export const isDelete = (
 ): command is Extract<Command, { kind: 'history.delete' | 'glovebox.delete' }> =>
   command.kind === 'history.delete' || command.kind === 'glovebox.delete'
 
-function draftOf(command: Entry, files: PreparedFile[], enteredAt: string): EntryPayload {
+function entryPayloadOf(command: Entry, files: PreparedFile[], enteredAt: string): EntryPayload {
   return {
     fields: { ...command.payload },
     manifest: files.map((file) => ({
@@ -137,9 +149,13 @@ function draftOf(command: Entry, files: PreparedFile[], enteredAt: string): Entr
   }
 }
 
-function checkedHistory(command: Entry, payload: EntryPayload, facts: Facts): Record<string, unknown> {
+function checkedHistory(
+  command: Entry,
+  payload: EntryPayload,
+  facts: ValidationContext,
+): Record<string, unknown> {
   const files = fileCodes(command.files, payload, 'maintenance_documents_attributes', INVOICE_MAX_BYTES)
-  const input = parseOrRefuse(ManualHistoryInput, payload.fields, files)
+  const input = parseOrReject(ManualHistoryInput, payload.fields, files)
   const rules = {
     country: facts.country,
     today: dayIn(undefined, new Date(facts.now)),
@@ -148,13 +164,17 @@ function checkedHistory(command: Entry, payload: EntryPayload, facts: Facts): Re
       new Map(input.vehicle_services.map((line) => [line.service_definition_id, { positions: [] }])),
     fileNames: fileNames(command, facts),
   }
-  refuse({ ...checkHistory(input, rules), ...files })
+  rejectInvalid({ ...checkHistory(input, rules), ...files })
   return input
 }
 
-function checkedItem(command: Entry, payload: EntryPayload, facts: Facts): Record<string, unknown> {
+function checkedItem(
+  command: Entry,
+  payload: EntryPayload,
+  facts: ValidationContext,
+): Record<string, unknown> {
   const files = fileCodes(command.files, payload, 'glovebox_documents_attributes', DOCUMENT_MAX_BYTES)
-  const input = parseOrRefuse(GloveboxItemInput, payload.fields, files)
+  const input = parseOrReject(GloveboxItemInput, payload.fields, files)
   const names = fileNames(command, facts)
   const rules = {
     today: dayIn(undefined, new Date(facts.now)),
@@ -162,12 +182,12 @@ function checkedItem(command: Entry, payload: EntryPayload, facts: Facts): Recor
     fileNames:
       names.length === 0 && facts.documents === null && command.kind === 'glovebox.update' ? ['?'] : names,
   }
-  refuse({ ...checkGloveboxItem(input, rules), ...files })
+  rejectInvalid({ ...checkGloveboxItem(input, rules), ...files })
   return input
 }
 
 /** Names of the files that the entity will have after the save, in order. */
-function fileNames(command: Entry, facts: Facts): string[] {
+function fileNames(command: Entry, facts: ValidationContext): string[] {
   const removed = 'removedFileIds' in command ? command.removedFileIds : []
   const kept = (facts.documents ?? []).filter((document) => !removed.includes(document.id))
   return [...kept.map((document) => document.file_name), ...command.files.map((file) => file.name)]
@@ -195,7 +215,7 @@ function fileCodes(
 }
 
 /** @throws Invalid with what the schema finds and `others` */
-function parseOrRefuse<T extends z.ZodMiniType>(schema: T, body: unknown, others: FieldCodes): z.output<T> {
+function parseOrReject<T extends z.ZodMiniType>(schema: T, body: unknown, others: FieldCodes): z.output<T> {
   const result = safeParse(schema, body)
   if (result.success) return result.data as z.output<T>
   const codes: FieldCodes = { ...others }
@@ -203,6 +223,6 @@ function parseOrRefuse<T extends z.ZodMiniType>(schema: T, body: unknown, others
   throw new Invalid(codes)
 }
 
-function refuse(codes: FieldCodes): void {
+function rejectInvalid(codes: FieldCodes): void {
   if (Object.keys(codes).length > 0) throw new Invalid(codes)
 }

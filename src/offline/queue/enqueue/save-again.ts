@@ -1,9 +1,9 @@
 import type { Outbox, Saved } from '#src/offline/model/api/outbox-api.ts'
 import { type Clock, deviceClock } from '#src/offline/model/clock.ts'
 import type { Command } from '#src/offline/model/command.ts'
-import { Invalid, StorageSilent } from '#src/offline/model/errors.ts'
+import { Invalid, StorageTimeout } from '#src/offline/model/errors.ts'
 import { canonicalJson } from '#src/offline/model/hash.ts'
-import { orSilent, patienceFor } from './save-outcome.ts'
+import { saveTimeoutMs, withTimeout } from './save-outcome.ts'
 
 /** A create of a form: these two can be edited afterwards. */
 export type EntryCreate = Extract<Command, { kind: 'history.create' | 'glovebox.create' }>
@@ -17,7 +17,7 @@ export interface EarlierSave {
 /**
  * Saves a form a second time after a save that storage did not answer in time. Once the first one is kept, what was
  * changed since is an edit of that entry: two creates never merge by themselves.
- * @throws StorageSilent when the first save is still not answered; whatever `enqueue` throws
+ * @throws StorageTimeout when the first save is still not answered; whatever `enqueue` throws
  */
 export function saveAgain(
   outbox: Pick<Outbox, 'enqueue'>,
@@ -37,13 +37,13 @@ export function saveAgain(
     },
     () => outbox.enqueue(create),
   )
-  return orSilent(clock, patienceFor(create), late(work))
+  return withTimeout(clock, saveTimeoutMs(create), followTimeout(work))
 }
 
 /** A commit that came late is the outcome all the same. */
-const late = (work: Promise<Saved>): Promise<Saved> =>
+const followTimeout = (work: Promise<Saved>): Promise<Saved> =>
   work.catch((error: unknown) => {
-    if (error instanceof StorageSilent) return error.late
+    if (error instanceof StorageTimeout) return error.late
     throw error
   })
 

@@ -38,7 +38,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
-import { useIntervals, useKept } from '#src/local-data/useLocalRows.ts'
+import { useIntervals, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { VehicleGlovebox } from '#src/screens/vehicles/vehicle/VehicleGlovebox.tsx'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
@@ -223,7 +223,7 @@ const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsP
 /** The document icons of each vehicle, and the glovebox dialog; nothing while the glovebox is off (GLV-021). */
 function usePapers() {
   const hasGlovebox = useFlag('glovebox')
-  const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
+  const statesOf = useDocumentStates(useLocalRows(['glovebox'], (cache) => cache.gloveboxItems))
   const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
   const documentsOf = useCallback(
     (vehicleId: number) => (

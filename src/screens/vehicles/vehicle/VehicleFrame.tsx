@@ -17,7 +17,7 @@ import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -51,8 +51,8 @@ const DeletedVehicleNotice = lazy(async () => {
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
   const navigate = useNavigate()
-  const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const kept = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const firstLoad = useFirstLoad()
   const isDesktop = useIsDesktop()
   const { user, can } = useSession()

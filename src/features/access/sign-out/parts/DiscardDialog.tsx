@@ -1,12 +1,12 @@
 import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import { type Held, heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DiscardDialogProps {
-  held: Held
+  held: UnsentCount
   /** Something was entered or sent since the dialog opened, so nothing was discarded. */
   hasChanged: boolean
   isBusy: boolean
@@ -18,7 +18,7 @@ interface DiscardDialogProps {
 export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
   const wordsOf = useWaitingText()
-  const count = heldSum(held)
+  const count = totalUnsent(held)
   return (
     <ConfirmDialog
       open

@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
-import { type Held, heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface WaitingDialogProps {
-  held: Held
+  held: UnsentCount
   isOnline: boolean
   isSending: boolean
   hasSendFailed: boolean
@@ -26,7 +26,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
   const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
   const t = useTexts('sign-out')
   const wordsOf = useWaitingText()
-  const count = heldSum(held)
+  const count = totalUnsent(held)
   return (
     <ResponsiveDialog open title={t('sign-out:title')} onClose={onStay} width="xs">
       <Stack sx={{ gap: 2.5 }}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
 import type { CallContext } from '#src/api/call-context.ts'
 import { useRefreshUsers } from '#src/features/access/users/useRefreshUsers.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -32,7 +32,7 @@ export function UserActionDialog({ user, call, done, onUndo, onClose, ...words }
   const textOf = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const { act, isBusy, failure } = useAct(user.rev, useRefreshUsers())
+  const { act, isBusy, failure } = useAction(user.rev, useRefreshUsers())
   async function confirm() {
     if (await act(call)) return
     onClose()

@@ -3,21 +3,26 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EntryWords } from '#src/features/home/outbox/entries/useEntryText.ts'
+import type { EntryText } from '#src/features/home/outbox/entries/useEntryText.ts'
 import { ConflictPart } from '#src/features/home/outbox/parts/ConflictPart.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { type Choices, type Difference, ownChanges, type Side } from '#src/offline/model/merge/differences.ts'
+import {
+  type Choices,
+  type Difference,
+  nonConflictingChoices,
+  type Side,
+} from '#src/offline/model/merge/differences.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useLastChange } from './useLastChange.ts'
-import { usePartWords } from './usePartText.ts'
+import { usePartText } from './usePartText.ts'
 
 interface ConflictDialogProps {
   entry: WaitingEntry
-  words: EntryWords
+  words: EntryText
   onClose: () => void
 }
 
@@ -27,7 +32,7 @@ export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
   const { outbox } = useOffline()
   const [found] = useState<Difference[]>(entry.conflict ?? [])
   // What only one of the two has changed is theirs to keep unless the person says otherwise.
-  const [choices, setChoices] = useState<Choices>(() => ownChanges(found))
+  const [choices, setChoices] = useState<Choices>(() => nonConflictingChoices(found))
   const isComplete = found.every(({ name }) => choices[name] !== undefined)
   const resolve = useMutation({
     mutationFn: () => outbox.resolveConflict(entry.opId, resolutionOf(entry, found, choices)),
@@ -90,7 +95,7 @@ interface PartsProps {
 
 function Parts({ found, choices, entry, onChoose }: PartsProps) {
   const t = useTexts('outbox')
-  const { labelOf, linesOfPart } = usePartWords()
+  const { labelOf, linesOfPart } = usePartText()
   return found.map(({ name, base, mine, theirs, changedBy }) => (
     <ConflictPart
       key={name}

@@ -3,18 +3,18 @@ import { factsOf } from '#src/features/home/outbox/entries/entry-facts.ts'
 import { useVehicleName } from '#src/features/home/outbox/entries/useEntryText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { PARTS, type PartName } from '#src/offline/model/merge/differences.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Names of an entry's parts as its form has them, and their values in words. */
-export function usePartWords() {
+export function usePartText() {
   const t = useTexts('outbox', 'history', 'glovebox')
   const format = useFormat()
   const vehicleName = useVehicleName()
-  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
-  const shops = useKept(['shops'], (cache) => cache.favoriteShops, { isExtra: true })
+  const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
+  const shops = useLocalRows(['shops'], (cache) => cache.favoriteShops, { isOptional: true })
 
   const labels: Record<PartName, string> = {
     vehicle: t('history:form.what'),

@@ -10,7 +10,7 @@ import { closeTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { type Held, heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 
 /**
@@ -22,13 +22,13 @@ export function ElsewhereNote() {
   const { user } = useSession()
   const { data = [] } = useQuery({
     queryKey: ['waiting-elsewhere', user.fleet_id, 'tray'],
-    queryFn: () => offline.waitingElsewhere(),
+    queryFn: () => offline.countInOtherFleets(),
     gcTime: 0,
   })
   return data.map((left) => <Left key={left.tenantId} {...left} />)
 }
 
-function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
+function Left({ tenantId, waiting }: { tenantId: number; waiting: UnsentCount }) {
   const t = useTexts('outbox')
   const wordsOf = useWaitingText()
   const { user } = useSession()
@@ -41,7 +41,7 @@ function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
   return (
     <Stack component="section" aria-label={name} sx={{ mt: 2.5, gap: 1, alignItems: 'flex-start' }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('outbox:elsewhere.waiting', { count: heldSum(waiting), held: wordsOf(waiting), name })}
+        {t('outbox:elsewhere.waiting', { count: totalUnsent(waiting), held: wordsOf(waiting), name })}
       </Typography>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <Button variant="outlined" size="small" onClick={go}>

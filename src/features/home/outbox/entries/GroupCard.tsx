@@ -9,10 +9,10 @@ import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { EntryList } from './EntryList.tsx'
-import { heldInLines } from './entry-facts.ts'
-import type { EntryGroup, GroupAct } from './groups.ts'
-import { useGroupStanding } from './useEntryStatus.ts'
-import { useGroupActs } from './useGroupActions.ts'
+import { countEntries } from './entry-facts.ts'
+import type { EntryGroup, GroupAction } from './groups.ts'
+import { useGroupStatus } from './useEntryStatus.ts'
+import { useGroupActions } from './useGroupActions.ts'
 
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
 
@@ -22,7 +22,7 @@ interface GroupCardProps {
 }
 
 /** The entries as they were when the person was asked: what joins the group later is not part of the answer. */
-interface Asked {
+interface Confirmation {
   act: 'move' | 'discard'
   entries: WaitingEntry[]
 }
@@ -33,21 +33,21 @@ export function GroupCard({ group, status }: GroupCardProps) {
   const titleId = useId()
   const listId = useId()
   const wordsOf = useWaitingText()
-  const { vehicle, ...standing } = useGroupStanding()(group)
+  const { vehicle, ...standing } = useGroupStatus()(group)
   const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Confirmation | null>(null)
   const close = () => setAsked(null)
-  const { act, isBusy } = useGroupActs(close)
-  const held = wordsOf(heldInLines(group.entries))
+  const { act, isBusy } = useGroupActions(close)
+  const held = wordsOf(countEntries(group.entries))
   const about = [held, vehicle].filter(Boolean).join(' · ')
-  const labels: Record<GroupAct, string> = {
+  const labels: Record<GroupAction, string> = {
     retry: t('outbox:group.act.retry'),
     move: t('outbox:group.act.move'),
     export: t('outbox:group.act.export'),
     discard: t('outbox:group.act.discard'),
   }
 
-  function perform(chosen: GroupAct) {
+  function perform(chosen: GroupAction) {
     if (chosen === 'move' || chosen === 'discard') setAsked({ act: chosen, entries: group.entries })
     else act(chosen, group.entries)
   }
@@ -63,7 +63,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
       </Typography>
       <EntryState look="needsYou" {...standing} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1, ml: -1 }}>
-        {group.acts.map((one, index) => (
+        {group.actions.map((one, index) => (
           <Button
             key={one}
             size="small"
@@ -91,8 +91,8 @@ export function GroupCard({ group, status }: GroupCardProps) {
           <EntryList id={listId} entries={group.entries} status={status} />
         </Stack>
       )}
-      <AskDiscard
-        held={asked?.act === 'discard' ? wordsOf(heldInLines(asked.entries)) : null}
+      <ConfirmDiscard
+        held={asked?.act === 'discard' ? wordsOf(countEntries(asked.entries)) : null}
         isBusy={isBusy !== null}
         onCancel={close}
         onConfirm={() => asked && act('discard', asked.entries)}
@@ -106,7 +106,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
   )
 }
 
-interface AskDiscardProps {
+interface ConfirmDiscardProps {
   /** What goes, in words; null: nothing is asked. */
   held: string | null
   isBusy: boolean
@@ -115,7 +115,7 @@ interface AskDiscardProps {
 }
 
 /** Names how much goes before it goes. */
-function AskDiscard({ held, ...rest }: AskDiscardProps) {
+function ConfirmDiscard({ held, ...rest }: ConfirmDiscardProps) {
   const t = useTexts('outbox')
   return (
     <ConfirmDialog

@@ -12,7 +12,7 @@ import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { linesOfGroup } from './groups.ts'
+import { groupEntriesOf } from './groups.ts'
 
 interface MoveDialogProps {
   /** One entry, or a group. */
@@ -40,7 +40,7 @@ export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps
     [vehicles, entries],
   )
   const move = useMutation({
-    mutationFn: (to: VehicleOption) => outbox.moveGroup(linesOfGroup(entries), to.id),
+    mutationFn: (to: VehicleOption) => outbox.moveGroup(groupEntriesOf(entries), to.id),
     onSuccess(count, { name: vehicle }) {
       if (count === 0) toast('warning', t('outbox:move.late'))
       else if (count < entries.length)

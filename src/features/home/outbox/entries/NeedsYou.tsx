@@ -12,7 +12,7 @@ interface NeedsYouProps {
 
 /** Entries that only the person can help; those with the same cause are one card. */
 export function NeedsYou({ entries, status }: NeedsYouProps) {
-  const vehicles = useVehicles({ isExtra: true })
+  const vehicles = useVehicles({ isOptional: true })
   const isVehicleHere = (vehicleId: number) => vehicles?.some(({ id }) => id === vehicleId) ?? true
   return (
     <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>

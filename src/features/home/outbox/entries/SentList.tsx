@@ -8,13 +8,13 @@ import { useState } from 'react'
 import { closeTray } from '#src/features/home/outbox/tray-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLiveInFrame } from '#src/local-data/useLive.ts'
+import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { OfflineCache } from '#src/offline/model/api/cache-api.ts'
 import type { Receipt } from '#src/offline/model/api/outbox-api.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { editTargetOf } from './entry-facts.ts'
-import { useEntryWords } from './useEntryText.ts'
+import { useEntryText } from './useEntryText.ts'
 
 const pageSize = 20
 
@@ -23,7 +23,7 @@ export function SentList() {
   const t = useTexts('outbox')
   const { outbox, cache } = useOffline()
   const [count, setCount] = useState(pageSize)
-  const all = useLiveInFrame(outbox.receipts)
+  const all = useLiveOptional(outbox.receipts)
   const receipts = all?.slice(0, count)
   const { data: rows } = useQuery({
     queryKey: ['sent', receipts?.map(({ opId }) => opId)],
@@ -62,7 +62,7 @@ async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
 function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
-  const wordsOf = useEntryWords()
+  const wordsOf = useEntryText()
   // What was sent tells of itself: the row may have left this device, or be on a vehicle that this user no longer sees.
   const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
   const words = wordsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
-import { ActButtons } from '#src/features/home/outbox/parts/ActionButtons.tsx'
+import { ActionButtons } from '#src/features/home/outbox/parts/ActionButtons.tsx'
 import { EntryCard } from '#src/features/home/outbox/parts/EntryCard.tsx'
 import { closeTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -9,11 +9,11 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
-import { editTargetOf, needsPerson } from './entry-facts.ts'
-import { type Act, actsOf, reasonOf } from './reasons.ts'
-import { useEntryActs } from './useEntryActions.ts'
-import { useStanding } from './useEntryStatus.ts'
-import { useEntryWords } from './useEntryText.ts'
+import { editTargetOf, entryNeedsAction } from './entry-facts.ts'
+import { actionsOf, type EntryAction, reasonOf } from './reasons.ts'
+import { useEntryActions } from './useEntryActions.ts'
+import { useEntryStatus } from './useEntryStatus.ts'
+import { useEntryText } from './useEntryText.ts'
 
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
 const ConflictDialog = lazy(() =>
@@ -26,18 +26,18 @@ type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 
 /** One entry of the tray with what can be done about it (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
-  const words = useEntryWords()(entry)
-  const vehicles = useVehicles({ isExtra: true })
+  const words = useEntryText()(entry)
+  const vehicles = useVehicles({ isOptional: true })
   const navigate = useNavigate()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
-  const { act, isBusy } = useEntryActs(entry, words.vehicle, close)
+  const { act, isBusy } = useEntryActions(entry, words.vehicle, close)
   const isVehicleHere = vehicles?.some(({ id }) => id === entry.vehicleId) ?? true
-  const reason = needsPerson(entry) ? reasonOf(entry, isVehicleHere) : null
-  const standing = useStanding(status)(entry, reason)
+  const reason = entryNeedsAction(entry) ? reasonOf(entry, isVehicleHere) : null
+  const standing = useEntryStatus(status)(entry, reason)
   const isOnline = useOnline()
   const target = editTargetOf(entry)
-  const acts = actsOf({
+  const acts = actionsOf({
     reason,
     canMove: entry.canMove,
     canEdit: target !== undefined,
@@ -46,7 +46,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
       entry.state === 'retry' && (entry.nextTryAt ?? 0) > Date.now() && !isOffline(status, isOnline),
   })
 
-  function perform(chosen: Act) {
+  function perform(chosen: EntryAction) {
     if (chosen === 'edit') {
       closeTray()
       if (target) void navigate(target)
@@ -57,7 +57,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
 
   return (
     <EntryCard entry={entry} words={words} standing={standing}>
-      <ActButtons
+      <ActionButtons
         acts={acts}
         isUrgent={reason !== null}
         isDelete={entry.kind.endsWith('.delete')}
@@ -65,7 +65,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
         about={words.vehicle}
         onAct={perform}
       />
-      <Ask
+      <Confirm
         asked={opened === 'discard' || opened === 'theirs' ? opened : null}
         isDelete={entry.kind.endsWith('.delete')}
         isBusy={isBusy !== null}
@@ -87,7 +87,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   )
 }
 
-interface AskProps {
+interface ConfirmProps {
   asked: 'discard' | 'theirs' | null
   isDelete: boolean
   isBusy: boolean
@@ -96,7 +96,7 @@ interface AskProps {
 }
 
 /** Nothing leaves the device without a second yes. */
-function Ask({ asked, isDelete, isBusy, onCancel, onConfirm }: AskProps) {
+function Confirm({ asked, isDelete, isBusy, onCancel, onConfirm }: ConfirmProps) {
   const t = useTexts('outbox')
   const act = asked ?? 'discard'
   const words = act === 'theirs' && isDelete ? 'theirsDelete' : act

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, editTargetOf, factsOf, needsPerson } from './entry-facts.ts'
+import { bytesOf, editTargetOf, entryNeedsAction, factsOf } from './entry-facts.ts'
 
 test('a waiting entry is told in plain words: services, sum without rounding, odometer, day', () => {
   const fields = {
@@ -37,9 +37,9 @@ test('an entry that this version half understands is still shown', () => {
 test('an entry needs the person when it or one of its files is refused, in conflict, stuck or damaged', () => {
   // OFF-039
   const file = { opId: 'f', fileId: 'f', name: 'a.jpg', size: 10, uploaded: 0, trouble: null }
-  expect(needsPerson({ state: 'rejected', files: [] })).toBe(true)
-  expect(needsPerson({ state: 'retry', files: [{ ...file, state: 'damaged' }] })).toBe(true)
-  expect(needsPerson({ state: 'retry', files: [{ ...file, state: 'pending' }] })).toBe(false)
+  expect(entryNeedsAction({ state: 'rejected', files: [] })).toBe(true)
+  expect(entryNeedsAction({ state: 'retry', files: [{ ...file, state: 'damaged' }] })).toBe(true)
+  expect(entryNeedsAction({ state: 'retry', files: [{ ...file, state: 'pending' }] })).toBe(false)
   expect(bytesOf({ files: [{ ...file, state: 'pending' }] })).toBe(10)
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import type { OpState } from '#src/offline/model/states.ts'
-import type { Held } from '#src/offline/model/unsent-count.ts'
+import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
 
 /** What an entry is about, read leniently from what was typed: the tray must show also what it half understands. */
 export interface EntryFacts {
@@ -82,12 +82,12 @@ function centsOf(price: string | undefined): number | null {
 const personStates: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 /** Whether only the person can help this entry or one of its files along. */
-export function needsPerson(entry: Pick<WaitingEntry, 'state' | 'files'>): boolean {
+export function entryNeedsAction(entry: Pick<WaitingEntry, 'state' | 'files'>): boolean {
   return personStates.includes(entry.state) || entry.files.some(({ state }) => personStates.includes(state))
 }
 
 /** What lines of the tray hold: entries, and all their files. */
-export function heldInLines(entries: readonly Pick<WaitingEntry, 'kind' | 'files'>[]): Held {
+export function countEntries(entries: readonly Pick<WaitingEntry, 'kind' | 'files'>[]): UnsentCount {
   const files = entries.reduce((sum, entry) => sum + entry.files.length, 0)
   return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Trouble, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { groupsOf, isGroup, linesOfGroup } from './groups.ts'
+import { groupEntriesOf, groupsOf, isGroup } from './groups.ts'
 
 let count = 0
 
@@ -17,7 +17,7 @@ function anEntry(change: Partial<WaitingEntry> = {}, status = 404, code = 'not_f
 
 const shapeOf = (entries: WaitingEntry[], visible: number[] = []) =>
   groupsOf(entries, (id) => visible.includes(id)).map((item) =>
-    isGroup(item) ? [item.reason, item.vehicleId, item.entries.length, item.acts.join(' ')] : item.opId,
+    isGroup(item) ? [item.reason, item.vehicleId, item.entries.length, item.actions.join(' ')] : item.opId,
   )
 
 test('entries refused for one cause form one group, where the first of them stood', () => {
@@ -71,5 +71,5 @@ test('an act on a group names the files that need the person too', () => {
     ...{ opId, fileId: opId, name: 'a.pdf', size: 1, state, uploaded: 0, trouble: null },
   })
   const entry = anEntry({ files: [file('rejected', 'one'), file('held', 'two')] })
-  expect(linesOfGroup([entry])).toEqual([{ opId: entry.opId, fileOpIds: ['one'] }])
+  expect(groupEntriesOf([entry])).toEqual([{ opId: entry.opId, fileOpIds: ['one'] }])
 })

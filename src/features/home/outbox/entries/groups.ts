@@ -1,6 +1,6 @@
-import type { GroupLine, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { needsPerson as stateNeedsPerson } from '#src/offline/model/states.ts'
-import { type Act, actsOf, type Reason, reasonOf } from './reasons.ts'
+import type { GroupEntry, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { needsUserAction as stateNeedsPerson } from '#src/offline/model/states.ts'
+import { actionsOf, type EntryAction, type Reason, reasonOf } from './reasons.ts'
 
 /** Reasons that several entries can share; the others need a decision about each entry. */
 const SHARED_REASONS = [
@@ -17,9 +17,9 @@ const SHARED_REASONS = [
 export type SharedReason = (typeof SHARED_REASONS)[number]
 
 /** Acts on a whole group, in the order in which they are offered. */
-export type GroupAct = Extract<Act, 'retry' | 'move' | 'export' | 'discard'>
+export type GroupAction = Extract<EntryAction, 'retry' | 'move' | 'export' | 'discard'>
 
-const GROUP_ACTS: readonly Act[] = ['retry', 'move', 'export', 'discard'] satisfies GroupAct[]
+const GROUP_ACTIONS: readonly EntryAction[] = ['retry', 'move', 'export', 'discard'] satisfies GroupAction[]
 
 /** Entries that need the person for the same cause. */
 export interface EntryGroup {
@@ -29,7 +29,7 @@ export interface EntryGroup {
   vehicleId: number | null
   /** Two or more. */
   entries: WaitingEntry[]
-  acts: GroupAct[]
+  actions: GroupAction[]
 }
 
 /**
@@ -51,14 +51,14 @@ export function groupsOf(
     if (!first) return []
     const { reason, vehicleId } = causeOf(first, isVehicleHere)
     if (members.length < 2 || reason === null) return members
-    return [{ key, reason, vehicleId, entries: members, acts: groupActsOf(members, reason) }]
+    return [{ key, reason, vehicleId, entries: members, actions: groupActionsOf(members, reason) }]
   })
 }
 
 export const isGroup = (item: WaitingEntry | EntryGroup): item is EntryGroup => 'entries' in item
 
 /** How an act on a group names its lines. */
-export const linesOfGroup = (entries: readonly WaitingEntry[]): GroupLine[] =>
+export const groupEntriesOf = (entries: readonly WaitingEntry[]): GroupEntry[] =>
   entries.map(({ opId, files }) => ({
     opId,
     fileOpIds: files.filter(({ state }) => stateNeedsPerson(state)).map((file) => file.opId),
@@ -75,12 +75,12 @@ function causeOf(entry: WaitingEntry, isVehicleHere: (vehicleId: number) => bool
 }
 
 /** What fits every entry of the group. */
-function groupActsOf(entries: readonly WaitingEntry[], reason: Reason): GroupAct[] {
+function groupActionsOf(entries: readonly WaitingEntry[], reason: Reason): GroupAction[] {
   const offered = entries.map(({ canMove }) =>
-    actsOf({ reason, canMove, canEdit: false, canCompare: false, isWaitingForItsTime: false }),
+    actionsOf({ reason, canMove, canEdit: false, canCompare: false, isWaitingForItsTime: false }),
   )
   const [first = []] = offered
   return first.filter(
-    (act): act is GroupAct => GROUP_ACTS.includes(act) && offered.every((acts) => acts.includes(act)),
+    (act): act is GroupAction => GROUP_ACTIONS.includes(act) && offered.every((acts) => acts.includes(act)),
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Trouble } from '#src/offline/model/api/outbox-api.ts'
-import { actsOf, reasonOf, waitsFor } from './reasons.ts'
+import { actionsOf, reasonOf, waitsFor } from './reasons.ts'
 
 const trouble = (status: number, code: string | null = null, fields?: Record<string, string[]>): Trouble => ({
   ...{ class: 'rejected', status, code, at: 0 },
@@ -70,11 +70,16 @@ test('what an entry waits for is said as the thing that the person could change'
 
 test('only acts that can help are offered, the most useful one first', () => {
   const all = { canMove: true, canEdit: true, canCompare: true, isWaitingForItsTime: true }
-  expect(actsOf({ ...all, reason: 'vehicleGone' })[0]).toBe('move')
-  expect(actsOf({ ...all, reason: 'conflict' })).toEqual(['compare', 'export'])
-  expect(actsOf({ ...all, canCompare: false, reason: 'conflict' })).toEqual(['mine', 'theirs', 'export'])
-  expect(actsOf({ ...all, reason: 'unreadable' })).toEqual(['export', 'discard'])
-  expect(actsOf({ ...all, reason: 'intervalReset' })).toEqual(['discard', 'export'])
-  expect(actsOf({ ...all, reason: 'fields' })[0]).toBe('edit')
-  expect(actsOf({ ...all, canMove: false, reason: null })).toEqual(['sendNow', 'edit', 'discard', 'export'])
+  expect(actionsOf({ ...all, reason: 'vehicleGone' })[0]).toBe('move')
+  expect(actionsOf({ ...all, reason: 'conflict' })).toEqual(['compare', 'export'])
+  expect(actionsOf({ ...all, canCompare: false, reason: 'conflict' })).toEqual(['mine', 'theirs', 'export'])
+  expect(actionsOf({ ...all, reason: 'unreadable' })).toEqual(['export', 'discard'])
+  expect(actionsOf({ ...all, reason: 'intervalReset' })).toEqual(['discard', 'export'])
+  expect(actionsOf({ ...all, reason: 'fields' })[0]).toBe('edit')
+  expect(actionsOf({ ...all, canMove: false, reason: null })).toEqual([
+    'sendNow',
+    'edit',
+    'discard',
+    'export',
+  ])
 })

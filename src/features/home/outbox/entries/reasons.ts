@@ -92,7 +92,7 @@ export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): Wai
 }
 
 /** Acts on an entry, in the order in which they are offered; the first one is what most people will want. */
-export type Act =
+export type EntryAction =
   | 'compare'
   | 'mine'
   | 'theirs'
@@ -113,9 +113,15 @@ interface Offer {
 }
 
 /** The acts that fit: nothing is offered that could only fail (docs/offline.md#states). */
-export function actsOf({ reason, canMove, canEdit, canCompare, isWaitingForItsTime }: Offer): Act[] {
-  const move: Act[] = canMove ? ['move'] : []
-  const edit: Act[] = canEdit ? ['edit'] : []
+export function actionsOf({
+  reason,
+  canMove,
+  canEdit,
+  canCompare,
+  isWaitingForItsTime,
+}: Offer): EntryAction[] {
+  const move: EntryAction[] = canMove ? ['move'] : []
+  const edit: EntryAction[] = canEdit ? ['edit'] : []
   switch (reason) {
     case null:
       return [...(isWaitingForItsTime ? (['sendNow'] as const) : []), ...edit, 'discard', ...move, 'export']

@@ -5,20 +5,20 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import type { Act } from './reasons.ts'
+import type { EntryAction } from './reasons.ts'
 
 /** Acts that need no more than a press, or a press and a yes. */
-type PlainAct = Exclude<Act, 'edit' | 'move' | 'compare'>
+type SimpleAction = Exclude<EntryAction, 'edit' | 'move' | 'compare'>
 
 /** What the buttons of an entry do. `onDone`: what was asked about is done. */
-export function useEntryActs(entry: WaitingEntry, about: string, onDone: () => void) {
+export function useEntryActions(entry: WaitingEntry, about: string, onDone: () => void) {
   const t = useTexts('outbox')
   const toast = useToast()
   const { outbox } = useOffline()
   const save = useExport()
   const { opId } = entry
 
-  async function perform(act: PlainAct): Promise<void> {
+  async function perform(act: SimpleAction): Promise<void> {
     if (act === 'retry' || act === 'sendNow') await outbox.retry(opId)
     else if (act === 'mine' || act === 'theirs') await outbox.resolveConflict(opId, act)
     else if (act === 'export') await save.mutateAsync([opId]).catch(() => {})
@@ -36,7 +36,7 @@ export function useEntryActs(entry: WaitingEntry, about: string, onDone: () => v
     onError: () => toast('danger', t('outbox:act.failed')),
   })
   return {
-    act: (act: PlainAct) => mutation.mutate(act),
+    act: (act: SimpleAction) => mutation.mutate(act),
     isBusy: mutation.isPending ? mutation.variables : null,
   }
 }

@@ -1,5 +1,5 @@
 import { useLastChange } from '#src/features/home/outbox/conflict/useLastChange.ts'
-import { partOfPath, usePartWords } from '#src/features/home/outbox/conflict/usePartText.ts'
+import { partOfPath, usePartText } from '#src/features/home/outbox/conflict/usePartText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -10,14 +10,16 @@ import type { EntryGroup } from './groups.ts'
 import { type Reason, waitsFor } from './reasons.ts'
 import { useVehicleName } from './useEntryText.ts'
 
-interface Standing {
+interface EntryStatus {
   look: 'needsYou' | 'sending' | 'waiting'
   title: string
   lines: string[]
 }
 
 /** How an entry stands, in plain words: what it waits for, or why it needs the person. */
-export function useStanding(status: OutboxStatus): (entry: WaitingEntry, reason: Reason | null) => Standing {
+export function useEntryStatus(
+  status: OutboxStatus,
+): (entry: WaitingEntry, reason: Reason | null) => EntryStatus {
   const t = useTexts('outbox')
   const { age } = useFormat()
   const isOnline = useOnline()
@@ -55,9 +57,9 @@ export function useStanding(status: OutboxStatus): (entry: WaitingEntry, reason:
 }
 
 /** Why a group of entries needs the person, in plain words, and the vehicle that the cause concerns. */
-export function useGroupStanding(): (
+export function useGroupStatus(): (
   group: EntryGroup,
-) => Omit<Standing, 'look'> & { vehicle: string | null } {
+) => Omit<EntryStatus, 'look'> & { vehicle: string | null } {
   const t = useTexts('outbox')
   const vehicleName = useVehicleName()
   const failureText = useFailureText()
@@ -76,7 +78,7 @@ export function useGroupStanding(): (
 function useWrongFields(): (fields: Record<string, string[]>) => string[] {
   const t = useTexts('outbox', 'history', 'glovebox')
   const textOf = useFieldTexts()
-  const { labelOf } = usePartWords()
+  const { labelOf } = usePartText()
   return (fields) =>
     Object.keys(fields).map((path) => {
       const row = /^vehicle_services\.(\d+)/.exec(path)?.[1]

@@ -3,25 +3,26 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { factsOf } from './entry-facts.ts'
 
-export interface EntryWords {
+export interface EntryText {
   title: string
   vehicle: string
   /** Services, sum, odometer, day; or the document. */
   details: string
 }
 
-type Told = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'> & Partial<Pick<WaitingEntry, 'vehicle'>>
+type DescribedEntry = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'> &
+  Partial<Pick<WaitingEntry, 'vehicle'>>
 
 /** Turns an entry into the words that its author would use for it. */
-export function useEntryWords(): (entry: Told) => EntryWords {
+export function useEntryText(): (entry: DescribedEntry) => EntryText {
   const t = useTexts('outbox')
   const format = useFormat()
   const nameOf = useVehicleName()
-  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
+  const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
 
   const servicesOf = (ids: number[]) => {
     const names = ids.flatMap((id) => {
@@ -55,7 +56,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
 /** The name of a vehicle that this device knows, else its number; words for none at all. */
 export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicle']) => string {
   const t = useTexts('outbox')
-  const vehicles = useVehicles({ isExtra: true })
+  const vehicles = useVehicles({ isOptional: true })
   return (vehicleId, was) => {
     const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
     const known = vehicle ?? was

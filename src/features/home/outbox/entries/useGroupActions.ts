@@ -5,17 +5,17 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { heldSum } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent } from '#src/offline/model/unsent-count.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { type GroupAct, linesOfGroup } from './groups.ts'
+import { type GroupAction, groupEntriesOf } from './groups.ts'
 
 interface Performed {
-  act: Exclude<GroupAct, 'move'>
+  act: Exclude<GroupAction, 'move'>
   entries: readonly WaitingEntry[]
 }
 
 /** Acts on all entries of a group. `onDone`: what was asked about is done. */
-export function useGroupActs(onDone: () => void) {
+export function useGroupActions(onDone: () => void) {
   const t = useTexts('outbox')
   const wordsOf = useWaitingText()
   const toast = useToast()
@@ -23,12 +23,14 @@ export function useGroupActs(onDone: () => void) {
   const save = useExport()
 
   async function perform({ act, entries }: Performed): Promise<void> {
-    if (act === 'retry') await outbox.retryGroup(linesOfGroup(entries))
+    if (act === 'retry') await outbox.retryGroup(groupEntriesOf(entries))
     else if (act === 'export') await save.mutateAsync(entries.map(({ opId }) => opId)).catch(() => {})
     else {
-      const { held, undo } = await outbox.discardGroup(linesOfGroup(entries))
+      const { removed: held, undo } = await outbox.discardGroup(groupEntriesOf(entries))
       const text =
-        heldSum(held) > 0 ? t('outbox:group.discard.done', { held: wordsOf(held) }) : t('outbox:move.late')
+        totalUnsent(held) > 0
+          ? t('outbox:group.discard.done', { held: wordsOf(held) })
+          : t('outbox:move.late')
       setDiscarded(undo && { text, undo })
       if (!undo) toast('default', text)
     }

@@ -1,12 +1,12 @@
 import { downloadFile } from '#src/lib/download.ts'
-import type { Exported } from '#src/offline/storage/export.ts'
+import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
 
 /**
  * Packs what waits into one file: `entries.txt` to read, `entries.json` with the rows as they lie on the device, and the
  * files byte for byte.
  * @param text readable words of the rows
  */
-export async function zipOf({ rows, files }: Exported, text: string): Promise<Blob> {
+export async function zipOf({ rows, files }: EntryExport, text: string): Promise<Blob> {
   const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
   const parts: Blob[] = []
   let failure: unknown

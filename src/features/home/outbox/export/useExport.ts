@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { localToday } from '#domain/core/days.ts'
-import { usePartWords } from '#src/features/home/outbox/conflict/usePartText.ts'
-import { useEntryWords } from '#src/features/home/outbox/entries/useEntryText.ts'
+import { usePartText } from '#src/features/home/outbox/conflict/usePartText.ts'
+import { useEntryText } from '#src/features/home/outbox/entries/useEntryText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
+import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
 import { PARTS, type PartName } from '#src/offline/model/merge/differences.ts'
-import type { Exported } from '#src/offline/storage/export.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { downloadZip, zipOf } from './export-zip.ts'
 
@@ -28,12 +28,12 @@ export function useExport() {
   const t = useTexts('outbox')
   const textOf = useExportText()
   const toast = useToast()
-  const { outbox, exportedElsewhere } = useOffline()
+  const { outbox, exportFromOtherFleet } = useOffline()
   return useMutation({
     mutationFn: async (wanted: Wanted) => {
       const copy = await (typeof wanted === 'object' && 'tenantId' in wanted
-        ? exportedElsewhere(wanted.tenantId)
-        : outbox.exported(wanted))
+        ? exportFromOtherFleet(wanted.tenantId)
+        : outbox.exportEntries(wanted))
       if (!copy) throw new Error('There is nothing to copy')
       downloadZip(await zipOf(copy, textOf(copy)), localToday())
     },
@@ -42,11 +42,11 @@ export function useExport() {
   })
 }
 
-function useExportText(): (copy: Exported) => string {
+function useExportText(): (copy: EntryExport) => string {
   const t = useTexts('outbox')
   const format = useFormat()
-  const wordsOf = useEntryWords()
-  const { labelOf, linesOfPart } = usePartWords()
+  const wordsOf = useEntryText()
+  const { labelOf, linesOfPart } = usePartText()
 
   function entryText(row: unknown): string[] {
     const entry = z.safeParse(Row, row).data ?? { kind: 'unknown', vehicleId: 0, occurredAt: 0 }

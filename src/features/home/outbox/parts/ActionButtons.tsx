@@ -1,22 +1,22 @@
 import Button from '@mui/material/Button'
-import type { Act } from '#src/features/home/outbox/entries/reasons.ts'
+import type { EntryAction } from '#src/features/home/outbox/entries/reasons.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-interface ActButtonsProps {
-  acts: readonly Act[]
+interface ActionButtonsProps {
+  acts: readonly EntryAction[]
   /** The first act is what the entry needs. */
   isUrgent: boolean
   isDelete: boolean
-  busy: Act | null
+  busy: EntryAction | null
   /** What the entry is about, for who hears only the buttons. */
   about: string
-  onAct: (act: Act) => void
+  onAct: (act: EntryAction) => void
 }
 
 /** What can be done about an entry; the act that fits best stands out. */
-export function ActButtons({ acts, isUrgent, isDelete, busy, about, onAct }: ActButtonsProps) {
+export function ActionButtons({ acts, isUrgent, isDelete, busy, about, onAct }: ActionButtonsProps) {
   const t = useTexts('outbox')
-  const labels: Record<Act, string> = {
+  const labels: Record<EntryAction, string> = {
     compare: t('outbox:act.compare'),
     mine: isDelete ? t('outbox:act.deleteAllTheSame') : t('outbox:act.mine'),
     theirs: isDelete ? t('outbox:act.keepEntry') : t('outbox:act.theirs'),

@@ -34,7 +34,7 @@ export function ConflictPart({ label, note, before, mine, theirs, choice, onChoo
       </Box>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {(['mine', 'theirs'] as const).map((side) => (
-          <Choice
+          <SideOption
             key={side}
             name={name}
             title={t(`outbox:conflict.${side}`)}
@@ -61,7 +61,7 @@ interface ChoiceProps {
   onChoose: () => void
 }
 
-function Choice({ name, title, lines, isChosen, onChoose }: ChoiceProps) {
+function SideOption({ name, title, lines, isChosen, onChoose }: ChoiceProps) {
   return (
     <Box
       component="label"

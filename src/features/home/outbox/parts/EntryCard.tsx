@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { EntryState } from './EntryState.tsx'
-import { FileLine } from './FileItem.tsx'
+import { FileItem } from './FileItem.tsx'
 
 interface EntryCardProps {
   entry: WaitingEntry
@@ -50,7 +50,7 @@ export function EntryCard({ entry, words, standing, children }: EntryCardProps) 
       {entry.files.length > 0 && (
         <Stack component="ul" sx={{ gap: 0.5, m: 0, mt: 1, p: 0, listStyle: 'none' }}>
           {entry.files.map((file) => (
-            <FileLine key={file.fileId} file={file} />
+            <FileItem key={file.fileId} file={file} />
           ))}
         </Stack>
       )}

@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingFile } from '#src/offline/model/api/outbox-api.ts'
 
 /** One file of an entry: name, size, and how far it is. */
-export function FileLine({ file }: { file: WaitingFile }) {
+export function FileItem({ file }: { file: WaitingFile }) {
   const t = useTexts('outbox')
   const { fileSize } = useFormat()
   const percent = file.size > 0 ? Math.min(100, Math.round((file.uploaded / file.size) * 100)) : 0

@@ -15,7 +15,7 @@ interface VehiclesFieldProps {
 /** Vehicles of a policy, from the local copies, or only 'All Vehicles' (SET-031). */
 export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
   const t = useTexts('policies')
-  const vehicles = useVehicles({ isExtra: true })
+  const vehicles = useVehicles({ isOptional: true })
   const all = t('policies:allVehicles')
   // Sorts thousands of rows, and runs again with each keystroke in the form.
   const known = useMemo(

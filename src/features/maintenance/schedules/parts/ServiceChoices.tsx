@@ -12,7 +12,7 @@ export interface Choice {
   positions: readonly string[]
   isCompleted: boolean
   /** Advised in addition to the interval. */
-  isExtra: boolean
+  isOptional: boolean
 }
 
 interface ServiceChoicesProps {
@@ -36,7 +36,9 @@ export function ServiceChoices(props: ServiceChoicesProps) {
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {choices.map((choice) => {
         const position = positions.get(choice.id)
-        const note = choice.isCompleted ? t('schedules:completed') : choice.isExtra && t('schedules:advised')
+        const note = choice.isCompleted
+          ? t('schedules:completed')
+          : choice.isOptional && t('schedules:advised')
         return (
           <Box
             component="li"
@@ -60,7 +62,7 @@ export function ServiceChoices(props: ServiceChoicesProps) {
                   : t('schedules:position.picked', { position: nameOf(position) })}
               </Button>
             )}
-            {choice.isExtra && onAdd && (
+            {choice.isOptional && onAdd && (
               <Button sx={{ minHeight: 44 }} onClick={() => onAdd(choice.id)}>
                 {t('schedules:add.advised')}
               </Button>

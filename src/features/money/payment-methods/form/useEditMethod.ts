@@ -4,7 +4,7 @@ import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { type MethodDraft, methodChangeErrors, toChange, toDraft } from './method-draft.ts'
@@ -23,7 +23,7 @@ export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: Edi
   const [codes, setCodes] = useState<FieldCodes>({})
   // The draft's base revision: the list may reload while the form is open.
   const [rev] = useState(method.rev)
-  const { act, isBusy, failure } = useAct(rev, useRefreshMethods())
+  const { act, isBusy, failure } = useAction(rev, useRefreshMethods())
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedTyping(isDirty)
 

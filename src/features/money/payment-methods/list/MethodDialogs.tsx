@@ -3,7 +3,7 @@ import type { CallContext } from '#src/api/call-context.ts'
 import { api } from '#src/api/client.ts'
 import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
-import { useAct } from '#src/forms/useAction.ts'
+import { useAction } from '#src/forms/useAction.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -72,7 +72,7 @@ function MethodActionDialog({ method, call, done, obstacle, onClose, ...words }:
   const textOf = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const { act, isBusy, failure } = useAct(method.rev, useRefreshMethods())
+  const { act, isBusy, failure } = useAction(method.rev, useRefreshMethods())
   async function confirm() {
     if (await act(call)) return
     onClose()

@@ -6,7 +6,7 @@ import { FAULT_CODES_MAX } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import type { RequestDraft } from '../request-draft.ts'
@@ -27,7 +27,7 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const nameOf = useFaultName()
   const [isWhole, setWhole] = useState(false)
   const isOn = useFlag('telematics')
-  const readings = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
+  const readings = useLocalRows(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
   const options = faultOptions(isOn ? (readings?.fault_codes ?? []) : [], value)
   const chosen = new Set(value.map(({ id }) => id))
   // Selected codes are always visible.

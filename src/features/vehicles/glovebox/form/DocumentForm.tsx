@@ -13,7 +13,7 @@ import { useFileProblem } from '#src/i18n/useFileProblem.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
@@ -28,7 +28,7 @@ import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts
 interface DocumentFormProps {
   vehicleId: number
   /** Null: a new document of `type`. */
-  kept: Kept<GloveboxItem> | null
+  kept: LocalRow<GloveboxItem> | null
   type: DocumentType
   /** Called with the operation once the server has responded, or after a short wait. */
   onSaved: (opId: string) => void

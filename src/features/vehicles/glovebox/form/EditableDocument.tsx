@@ -8,13 +8,13 @@ import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface EditableDocumentProps {
-  kept: Kept<GloveboxItem>
+  kept: LocalRow<GloveboxItem>
   /** Why this user may not change it, or false. */
   reason: string | false
   onEdit: () => void

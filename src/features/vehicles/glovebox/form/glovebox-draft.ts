@@ -4,8 +4,8 @@ import { dayIn } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
-import type { Basis, GloveboxFields } from '#src/offline/model/command.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
+import type { BaseRevision, GloveboxFields } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
 /** Values of the document form. Its file is stored separately. */
@@ -19,7 +19,7 @@ export interface GloveboxDraft {
   insurance_name: string
   document_title: string
   /** The revision that an edit started from; null for a new document. */
-  basis: Basis | null
+  basis: BaseRevision | null
 }
 
 export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
@@ -39,7 +39,7 @@ export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
 export function toGloveboxDraft({
   row: item,
   basis,
-}: Pick<Kept<GloveboxItem>, 'row' | 'basis'>): GloveboxDraft {
+}: Pick<LocalRow<GloveboxItem>, 'row' | 'basis'>): GloveboxDraft {
   return {
     id: item.id,
     document_type: item.document_type,

@@ -18,7 +18,7 @@ import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -37,7 +37,7 @@ interface DocumentFormOptions {
   slot: DraftSlot
   vehicleId: number
   /** The document to edit or replace; null: a new one. */
-  kept: Kept<GloveboxItem> | null
+  kept: LocalRow<GloveboxItem> | null
   type: DocumentType
   onSaved: (opId: string) => void
 }

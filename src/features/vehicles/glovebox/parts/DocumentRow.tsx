@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
-import type { Kept } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import { ExpiryChip } from '../ExpiryChip.tsx'
 
 interface DocumentRowProps {
-  kept: Kept<GloveboxItem>
+  kept: LocalRow<GloveboxItem>
   title: string
   /** Insurer, or state and number, in one line. */
   detail: string
