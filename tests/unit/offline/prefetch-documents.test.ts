@@ -144,8 +144,8 @@ it('fetches the files of vehicles that were opened last, where there are too man
   const vehicles = Array.from({ length: 30 }, (_, i) => i + 1)
   const server = await aServer(vehicles)
   let isGenerous = false
-  const ahead = { vehicles: () => [17, 4], isGenerous: () => isGenerous }
-  const app = await anApp({ fetch: server.fetch, prefetch: ahead })
+  const prefetch = { vehicles: () => [17, 4], allowsPrefetch: () => isGenerous }
+  const app = await anApp({ fetch: server.fetch, prefetch })
   await app.cache.refresh()
   const { db } = app.cache as unknown as { db: { vehicles: { bulkPut(rows: object[]): Promise<unknown> } } }
   await db.vehicles.bulkPut(vehicles.map((id) => ({ id })))
