@@ -5,19 +5,22 @@ import { brandAssets } from '#contract/core/brand-assets.ts'
 const CACHE = 'wheelbook-brand'
 const MANIFEST = '/manifest.webmanifest'
 
-/** Manifest, logos and icons of the host's brand: shown from here, renewed behind (OFF-049, ruling 13). */
+/**
+ * Serves manifest, logos and icons of the host's brand from the cache and updates them in the background (OFF-049,
+ * ruling 13).
+ */
 export function serveBrandFiles(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && (url.pathname === MANIFEST || url.pathname.startsWith('/brand/')),
     new StaleWhileRevalidate({
       cacheName: CACHE,
-      // Kept by address alone: the manifest varies by language, and the headers of two requests for it seldom agree.
+      // Cached by path alone: the manifest varies by language, and the headers of two requests rarely match.
       plugins: [{ cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).pathname }],
     }),
   )
 }
 
-/** Fetches them once at install; one that is missing keeps nothing up. */
+/** Caches them at install; a missing one is skipped. */
 export async function precacheBrandFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
   await Promise.allSettled(
@@ -28,6 +31,6 @@ export async function precacheBrandFiles(): Promise<void> {
 async function cacheFile(cache: Cache, address: string): Promise<void> {
   const response = await fetch(address)
   if (response.ok) await cache.put(address, response)
-  // `cache.add` leaves the body of a refusal unread: six of them hold all of Chromium's connections, and install hangs.
+  // `cache.add` leaves the body of an error unread: six of them block all of Chromium's connections, and install hangs.
   else await response.body?.cancel()
 }

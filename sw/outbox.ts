@@ -2,7 +2,7 @@ import { SYNC_TAG } from '#src/offline/sender/background-sync.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Sends what waits when the browser says that there is network; never enqueues (docs/offline.md#service-worker). */
+/** Sends the queue when the browser reports a network; never enqueues (docs/offline.md#service-worker). */
 export function sendOnBackgroundSync(worker: WorkerScope): void {
   let sending: Promise<boolean> | null = null
   const send = () => {
@@ -15,7 +15,7 @@ export function sendOnBackgroundSync(worker: WorkerScope): void {
     if (event.tag !== SYNC_TAG) return
     event.waitUntil(
       send().then((isWorkLeft) => {
-        // So that the browser wakes it again.
+        // A rejection makes the browser wake the worker again.
         if (isWorkLeft) throw new Error('Entries are left')
       }),
     )

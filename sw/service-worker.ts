@@ -10,11 +10,11 @@ declare const self: WorkerScope
 const files = self.__WB_MANIFEST
 const shell = createShell(files.map((file) => (typeof file === 'string' ? file : file.url)))
 
-// Files of the build, whole and before anything else: an offline start needs all of them.
+// Precaches all files of the build first: an offline start needs every one of them.
 cleanupOutdatedCaches()
 precacheAndRoute(files, { directoryIndex: '', cleanURLs: false })
 
-// Navigations get the app's page; /api and what else the server answers never passes through here.
+// Navigations get the app's page; /api and other server paths bypass the worker.
 registerRoute(
   new NavigationRoute(({ request, event }) => shell.answer(request, (work) => event.waitUntil(work)), {
     denylist: SERVER_PATHS,
@@ -29,12 +29,12 @@ registerRoute(
 self.addEventListener('install', (event) =>
   event.waitUntil(Promise.all([shell.install(), precacheBrandFiles()])),
 )
-// Claims the page that brought it, so that one visit is enough (docs/offline.md#service-worker).
+// Claims the page that installed it, so that one visit is enough (docs/offline.md#service-worker).
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([shell.activate(), self.clients.claim()])),
 )
 
-// A new version takes over only when the person says so (OFF-047).
+// A new version takes over only on user action (OFF-047).
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

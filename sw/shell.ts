@@ -1,24 +1,24 @@
-/** The page is kept under this address, whatever address it is shown for. */
+/** Cache key of the page, independent of the URL that it is shown for. */
 const SHELL = '/'
 const CACHES = 'wheelbook-shell-'
 const REFRESH_MS = 10 * 60_000
 
-/** What the server answers itself; everything else that is opened in a tab is the app. */
+/** Paths that the server handles; every other navigation is the app. */
 export const SERVER_PATHS = [
   /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems|unsubscribe)(\/|$)/,
   /\.[a-z0-9]{2,12}$/i,
 ]
 
 /**
- * The page of the app, as the server made it for this host. It is no file of the build: it is kept as the server's
- * answer, with the security policy in its header, which names the same nonce as its body (S-15).
+ * The app's page as the server rendered it for this host. It is not a build file: it is cached as the server's
+ * response, with the security policy in its header, which contains the same nonce as its body (S-15).
  */
 export function createShell(assets: readonly string[]) {
   const known = new Set(assets.map((asset) => new URL(asset, location.origin).pathname))
   const cacheName = digestOf([...known].sort().join('\n')).then((digest) => `${CACHES}${digest}`)
   let refreshedAt = 0
 
-  /** Fetches the page and keeps it, if it belongs to the same build as this worker. */
+  /** Fetches the page and caches it if it belongs to the same build as this worker. */
   async function fetchShell(): Promise<void> {
     const response = await fetch(SHELL, { cache: 'no-store', credentials: 'omit', redirect: 'error' })
     const isPage = response.ok && /^text\/html\b/.test(response.headers.get('Content-Type') ?? '')
@@ -29,17 +29,17 @@ export function createShell(assets: readonly string[]) {
     await cache.put(SHELL, response)
   }
 
-  /** The brand's font is the one that its page names; without it the page looks plainer and works. */
+  /** Caches the brand font that the page references; the page works without it. */
   async function cacheFont(cache: Cache, html: string): Promise<void> {
     const address = /url\((\/fonts\/[\w.-]+)\)/.exec(html)?.[1]
     if (!address || (await cache.match(address))) return
     const font = await fetch(address).catch(() => undefined)
     if (font?.ok) await cache.put(address, font)
-    // An unread body holds one of Chromium's connections.
+    // An unread body blocks one of Chromium's connections.
     else await font?.body?.cancel()
   }
 
-  /** A portal's page, or the page of a newer server, names other files. */
+  /** A portal's page, or the page of a newer server, references other files. */
   function isOfThisBuild(html: string): boolean {
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
     return named.length > 0 && named.every((asset) => known.has(asset))
@@ -48,20 +48,22 @@ export function createShell(assets: readonly string[]) {
   return {
     install: fetchShell,
 
-    /** The brand's font: its address holds its hash, so the kept one never ages. */
+    /** The brand font: its URL contains its hash, so the cached one never expires. */
     async answerFont(request: Request): Promise<Response> {
       const cache = await caches.open(await cacheName)
       return (await cache.match(request)) ?? fetch(request)
     },
 
-    /** Forgets the pages of earlier builds. */
+    /** Deletes the pages of earlier builds. */
     async activate(): Promise<void> {
       const current = await cacheName
       for (const name of await caches.keys())
         if (name.startsWith(CACHES) && name !== current) await caches.delete(name)
     },
 
-    /** Answers a navigation: from here at once, signal or none; a fresh page is kept for the next time. */
+    /**
+     * Responds to a navigation from the cache, with or without signal, and refreshes the cached page in the background.
+     */
     async answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
       const cache = await caches.open(await cacheName)
       const kept = await cache.match(SHELL)

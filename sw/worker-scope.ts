@@ -1,13 +1,13 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** Of the Background Sync API, which TypeScript does not know. */
+/** Event of the Background Sync API, which TypeScript's types lack. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** The global of this worker. */
+/** Global scope of this worker. */
 export interface WorkerScope extends ServiceWorkerGlobalScope {
-  /** Files of the build, filled in by it. */
+  /** Files of the build, injected by the build. */
   __WB_MANIFEST: (PrecacheEntry | string)[]
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
   addEventListener<K extends keyof ServiceWorkerGlobalScopeEventMap>(

@@ -7,15 +7,15 @@ import { createHeartbeat } from './heartbeat.ts'
 import { recordLost, subtractArrived } from './lost-data.ts'
 import { readSentinel, writeSentinel } from './sentinel.ts'
 
-/** Keys that the sentinel holds: enough for any real queue, small enough for localStorage. */
+/** Number of keys in the sentinel: enough for any real queue, small enough for localStorage. */
 const KEYS_MAX = 100
-/** While a queue drains its state changes many times a second. */
+/** The state changes many times a second while a queue drains. */
 const DEBOUNCE_MS = 500
 
 /**
- * Looks after what waits on this device while the app is open: asks the browser to keep its storage with the first
- * entry, notes outside of the databases how much waits, notices when the browser has removed them, and tells the
- * server how much has not arrived, so that a manager can see it (docs/offline.md#protocol).
+ * Protects unsent entries while the app is open. Requests persistent storage with the first entry, records outside the
+ * databases how much is unsent, detects that the browser has removed them, and reports the counts to the server, where
+ * a manager sees them (docs/offline.md#protocol).
  */
 export function watchDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): () => void {
   const heartbeat = createHeartbeat(outbox, scope)
@@ -23,7 +23,7 @@ export function watchDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): 
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** An outbox that never held anything, where something waited: its database is another one. */
+  /** An outbox that never stored anything, although entries were unsent: the browser has replaced its database. */
   async function look(status: OutboxStatus) {
     const held = unsentCountOf(status)
     const count = totalUnsent(held)

@@ -6,12 +6,12 @@ import { isInstalled, isStoragePersisted } from './device-storage.ts'
 import { lostData, markReported } from './lost-data.ts'
 
 const deviceKey = 'device_id'
-/** What is sent within this time never waited, as a manager sees it. */
+/** Entries sent within this time do not count as waiting. */
 const SETTLE_MS = 5_000
-/** As long as nothing changes, the server need not hear more often that a device is there. */
+/** Interval of reports while nothing changes. */
 const REPEAT_MS = 10 * 60_000
 
-/** When to tell the server how this device stands: soon after a change, rarely without one. ms from `now`; 0: now. */
+/** Returns the delay until the next report in ms: short after a change, long without one. 0: now. */
 export function heartbeatDelayMs(
   reported: { text: string; at: number } | null,
   text: string,
@@ -22,7 +22,7 @@ export function heartbeatDelayMs(
   return Math.max(0, dueAt - now)
 }
 
-/** Tells the server what this device has not sent (docs/offline.md#protocol): numbers only. Nobody waits for it. */
+/** Reports the number of unsent entries to the server in the background (docs/offline.md#protocol); numbers only. */
 export function createHeartbeat(outbox: Outbox, scope: Scope) {
   let status: OutboxStatus | undefined
   let reported: { text: string; at: number } | null = null
@@ -52,7 +52,7 @@ export function createHeartbeat(outbox: Outbox, scope: Scope) {
   async function sendHeartbeat() {
     if (!status || !navigator.onLine) return
     const text = textOf(status)
-    // Also of one that fails: the next occasion comes.
+    // Also after a failure: the next scheduled report follows.
     reported = { text, at: Date.now() }
     scheduleHeartbeat()
     const lost = lostData.of(scope)
@@ -72,7 +72,7 @@ export function createHeartbeat(outbox: Outbox, scope: Scope) {
       })
       if (lost) markReported(scope)
     } catch {
-      // Not heard: reported at the next occasion, and not before, so that a server in trouble is left alone.
+      // Failed: reported again with the next schedule and not before, to spare a server in trouble.
       reported = { text: '', at: Date.now() }
     }
   }
@@ -98,7 +98,7 @@ export function createHeartbeat(outbox: Outbox, scope: Scope) {
   }
 }
 
-/** A number of this browser profile, the same for every user of it; says nothing about anyone. */
+/** A random id of this browser profile, shared by all its users; it identifies no one. */
 function deviceId(): string {
   const known = localStorage.getItem(deviceKey)
   if (known) return known

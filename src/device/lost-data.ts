@@ -3,23 +3,23 @@ import { api } from '#src/api/client.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
 import type { Sentinel } from './sentinel.ts'
 
-/** Entries and files that waited on this device when its browser removed the app's data (docs/offline.md row 10). */
+/** Entries and files that were unsent when the browser removed the app's data (docs/offline.md row 10). */
 const LostData = z.object({
   count: z.int(),
-  /** Files among them. */
+  /** Files included in `count`. */
   files: z._default(z.int(), 0),
   oldestAt: z.nullable(z.number()),
-  /** Keys of which nobody knows yet whether they arrived. */
+  /** Keys that may have arrived; not checked yet. */
   keys: z.array(z.string()),
   noticedAt: z.number(),
-  /** The server has heard of it. */
+  /** Whether it was reported to the server. */
   isTold: z.boolean(),
 })
 export type LostData = z.infer<typeof LostData>
 
 const keyOf = ({ tenantId, userId }: Scope) => `lost:${tenantId}:${userId}`
 const listeners = new Set<() => void>()
-/** By key: the text and what it reads as, so that a reader gets the same object until it changes. */
+/** By key: the text and its parsed value, so that readers get the same object until it changes. */
 const read = new Map<string, { text: string | null; lost: LostData | null }>()
 
 export const lostData = {
@@ -40,16 +40,16 @@ export const lostData = {
       removeEventListener('storage', listener)
     }
   },
-  /** The person has read it. */
+  /** Call it when the user has dismissed the notice. */
   dismiss: (scope: Scope) => write(scope, null),
 }
 
-/** Notes that what the sentinel counted is gone. */
+/** Records that the entries counted by the sentinel are gone. */
 export function recordLost(scope: Scope, { count, files, oldestAt, keys }: Sentinel, now = Date.now()): void {
   write(scope, { count, files, oldestAt, keys, noticedAt: now, isTold: false })
 }
 
-/** Asks the server which of them have arrived all the same: the worker may have sent them while no page was open. */
+/** Queries which of them have arrived: the worker may have sent them while no page was open. */
 export async function subtractArrived(scope: Scope): Promise<void> {
   const lost = lostData.of(scope)
   if (!lost || lost.keys.length === 0) return
@@ -58,7 +58,7 @@ export async function subtractArrived(scope: Scope): Promise<void> {
   write(scope, count > 0 ? { ...lost, count, files: Math.min(lost.files, count), keys: [] } : null)
 }
 
-/** The server has heard of it with a heartbeat. */
+/** Call it after a heartbeat has reported the loss. */
 export function markReported(scope: Scope): void {
   const lost = lostData.of(scope)
   if (lost) write(scope, { ...lost, isTold: true })

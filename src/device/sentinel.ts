@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import type { Scope } from '#src/offline/model/scope.ts'
 
 /**
- * What stays behind when a browser removes the app's databases: how much waited there. It lies in localStorage and, more
- * briefly, in a cookie, which browsers clear by other rules (docs/offline.md row 10).
+ * A record of how much was unsent that survives when a browser removes the app's databases. Stored in localStorage and,
+ * in short form, in a cookie, because browsers clear the two by different rules (docs/offline.md row 10).
  */
 const Sentinel = z.object({
-  /** Entries and files that had not arrived. */
+  /** Unsent entries and files. */
   count: z.int(),
-  /** Files among them; what an earlier version wrote counted entries only. */
+  /** Files included in `count`; an earlier version counted entries only. */
   files: z._default(z.int(), 0),
   /** When the oldest was saved, ms since 1970. */
   oldestAt: z.nullable(z.number()),
-  /** Their keys, the oldest of them: the server can tell which of them it has. */
+  /** Keys of the oldest entries; the server knows which of them arrived. */
   keys: z.array(z.string()),
 })
 export type Sentinel = z.infer<typeof Sentinel>
@@ -21,14 +21,14 @@ const YEAR_S = 365 * 86_400
 const keyOf = ({ tenantId, userId }: Scope) => `unsent:${tenantId}:${userId}`
 const cookieOf = ({ tenantId, userId }: Scope) => `unsent_${tenantId}_${userId}`
 
-/** Notes what waits; nothing waits: forgets. */
+/** Records what is unsent; removes the record if nothing is. */
 export function writeSentinel(scope: Scope, sentinel: Sentinel): void {
   const { count, files, oldestAt } = sentinel
   try {
     if (count > 0) localStorage.setItem(keyOf(scope), JSON.stringify(sentinel))
     else localStorage.removeItem(keyOf(scope))
   } catch {
-    // Blocked storage: the cookie is left.
+    // localStorage is blocked: the cookie remains.
   }
   const isSecure = location.protocol === 'https:' ? '; Secure' : ''
   const life = count > 0 ? YEAR_S : 0
@@ -36,7 +36,7 @@ export function writeSentinel(scope: Scope, sentinel: Sentinel): void {
   document.cookie = `${cookieOf(scope)}=${count}.${oldestAt ?? 0}.${files}; Path=/; Max-Age=${life}; SameSite=Lax${isSecure}`
 }
 
-/** What waited when it was last noted; null: nothing. */
+/** The last recorded state; null: nothing was unsent. */
 export function readSentinel(scope: Scope, cookies: string = document.cookie): Sentinel | null {
   return inStorage(scope) ?? inCookie(scope, cookies)
 }

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isStoragePersisted } from './device-storage.ts'
 
-/** What the browser says of the app's storage. Bytes; null where it does not tell. */
+/** The browser's report on the app's storage. Bytes; null if it does not report them. */
 export interface DeviceStorageState {
   usage: number | null
   quota: number | null
-  /** The browser has promised not to clear it by itself. */
+  /** The browser has promised not to clear it automatically. */
   isPersisted: boolean
 }
 
 const queryKey = ['device-storage']
 
-/** How much of this device the app uses, and whether the browser keeps it; `reload` after something changed it. */
+/** Returns how much storage the app uses and whether it is persistent. Call `reload` after a change. */
 export function useDeviceStorage() {
   const client = useQueryClient()
   const { data } = useQuery({ queryKey, queryFn: readStorage, refetchInterval: 60_000, gcTime: 0 })

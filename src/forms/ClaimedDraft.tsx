@@ -7,12 +7,12 @@ interface ClaimedDraftProps {
   form: string
   /** The form spans several screens. */
   isLasting?: boolean
-  /** Shown for the moment in which the claim is made. */
+  /** Shown while the claim is being made. */
   waiting?: ReactNode
   children: (draft: OwnDraft) => ReactNode
 }
 
-/** Renders a form once this tab has a draft of it to itself (decision 33). */
+/** Renders a form once this tab owns a draft for it (decision 33). */
 export function ClaimedDraft({ form, isLasting = false, waiting = null, children }: ClaimedDraftProps) {
   const { user } = useSession()
   const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form }, { isLasting })

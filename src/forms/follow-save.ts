@@ -2,8 +2,8 @@ import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import { StorageTimeout } from '#src/offline/model/errors.ts'
 
 /**
- * Waits for a save until its outcome is certain. `onUnknown` is called when storage has not answered in time; the outcome
- * follows all the same.
+ * Waits for a save until its outcome is certain. Calls `onUnknown` if storage has not responded in time, and keeps
+ * waiting.
  */
 export async function followSave(work: Promise<Saved>, onUnknown: (error: StorageTimeout) => void) {
   try {

@@ -8,7 +8,7 @@ function count(change: 1 | -1) {
   for (const listener of [...listeners]) listener()
 }
 
-/** A form with typing that is not saved yet says so; an update of the app then waits (OFF-047). */
+/** Registers a form with unsaved input; app updates then wait (OFF-047). */
 export function useUnsavedTyping(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return
@@ -17,7 +17,7 @@ export function useUnsavedTyping(isDirty: boolean): void {
   }, [isDirty])
 }
 
-/** Whether any form on the screen holds unsaved typing. */
+/** Whether any form on the screen has unsaved input. */
 export function useHasUnsavedTyping(): boolean {
   return useSyncExternalStore(subscribe, () => dirtyForms > 0)
 }

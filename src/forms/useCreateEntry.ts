@@ -5,8 +5,8 @@ import { StorageTimeout } from '#src/offline/model/errors.ts'
 import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/queue/enqueue/save-again.ts'
 
 /**
- * Saves the entry of a form. While the outcome of an earlier save is not known, or that save was kept late, the next one
- * is an edit of the same entry.
+ * Saves the entry of a form. While the outcome of an earlier save is not known, or that save was committed late, the
+ * next save is an edit of the same entry.
  */
 export function useCreateEntry() {
   const { outbox } = useOffline()
@@ -25,7 +25,7 @@ export function useCreateEntry() {
       throw error
     }
   }
-  /** Whether this form has saved its entry, or may have: then an entry with its id is its own. */
+  /** Whether this form has saved its entry, or may have; an entry with its id is then its own. */
   const mayBeKept = () => isKept.current || earlier.current !== undefined
   return { create, mayBeKept }
 }

@@ -3,17 +3,17 @@ import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import { SavedMeanwhile, StorageTimeout } from '#src/offline/model/errors.ts'
 
 interface LateSave {
-  /** What stands in the form, as text: to tell whether it was changed since. */
+  /** The form's content as text, to detect later changes. */
   content: string
-  /** Whether another save is under way: that one decides then. */
+  /** Whether another save is running; then that one decides. */
   isSaving: () => boolean
   onSaved: (saved: Saved) => Promise<void>
   onFailure: (error: unknown) => void
 }
 
 /**
- * Follows a save that storage did not answer in time. Committed after all, it closes the form as saved; when something
- * was changed meanwhile, the form stays and says so: the next save goes into the same entry.
+ * Follows a save that timed out. If it is committed later, the form closes as saved. If the form was changed in the
+ * meantime, it stays open with a notice, and the next save changes the same entry.
  */
 export function useLateSave(form: LateSave) {
   const latest = useRef(form)

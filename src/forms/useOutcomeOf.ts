@@ -3,10 +3,10 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import type { Receipt, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import type { Settled } from './when-settled.ts'
 
-/** What has become of an entry; 'removed': the person took it back before it was sent. */
+/** Outcome of an entry; 'removed': the user discarded it before it was sent. */
 export type Outcome = Settled | { end: 'removed' }
 
-/** Follows an entry that was just saved, so that no message says 'will be sent' when it was sent or refused since. */
+/** Follows an entry that was just saved, so that no message says 'will be sent' after it was sent or refused. */
 export function useOutcomeOf(opId: string | undefined): Outcome | undefined {
   const { outbox } = useOffline()
   const entries = useLive(outbox.entries)
@@ -21,7 +21,7 @@ export function outcomeOf(
 ): Outcome {
   const entry = entries?.find((candidate) => candidate.opId === opId)
   if (entry?.state === 'rejected' || entry?.state === 'conflict') return { end: 'refused', entry }
-  // Which of the two lists is read first is chance: until both are, nothing is known.
+  // The two lists load in any order; until both are loaded, the outcome is unknown.
   if (entry || !entries || !receipts) return { end: 'waiting' }
   return { end: receipts.some((receipt) => receipt.opId === opId) ? 'sent' : 'removed' }
 }

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 
-/** What a save came to: the record, or the fields that somebody else changed meanwhile too. */
+/** Result of a save: the record, or the fields that another user changed too. */
 export type SaveOutcome<Saved, Field> = { saved: Saved } | { conflicts: Field[] }
 
-/** What keeps a form from being saved. */
+/** Why a form was not saved. */
 export type SaveProblem<Field> = { failure: ApiFailure } | { conflicts: Field[] }
 
 interface SavedDraft {
   step: 1 | 2
-  /** Idempotency key of the call that saves it. */
+  /** Idempotency key of the saving call. */
   key: string
 }
 
@@ -19,14 +19,14 @@ interface SaveFormOptions<Draft, Saved, Field> {
   onSaved: (saved: Saved) => void
 }
 
-/** Saves a form of two steps, now or not at all; it keeps everything and is back at its first step where it failed. */
+/** Saves a two-step form online. After a failure it keeps all input and returns to the first step. */
 export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
   options: SaveFormOptions<Draft, Saved, Field>,
 ) {
   const { perform, write, onSaved } = options
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<SaveProblem<Field>>()
-  // A second tap can come before the next render.
+  // A double tap can come before the next render.
   const isUnderWay = useRef(false)
 
   async function save(draft: Draft) {
@@ -42,7 +42,7 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
     } catch (error) {
       const failure = toFailure(error)
       setTrouble({ failure })
-      // A call whose answer never came is the same one when it is tried again; what was refused is not.
+      // A retry after a lost response repeats the same call; a retry after a refusal is a new one.
       const key = isTransient(failure) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))
     } finally {

@@ -10,23 +10,23 @@ interface FormContent {
 }
 
 interface SavedElsewhereOptions {
-  /** The entry that has the draft's id, once there is one; null: the form is of an entry that exists. */
+  /** The entry with the draft's id, once there is one; null: the form edits an existing entry. */
   entry: Live<{ row: object } | undefined> | null
-  /** Of the draft. */
+  /** Id of the draft. */
   id: string
-  /** What stands in the form now. */
+  /** Current content of the form. */
   content: () => Promise<FormContent>
-  /** Whether this form is saving, or has a save whose outcome is not known: then the entry is its own. */
+  /** Whether this form is saving, or has a save with unknown outcome; then the entry is its own. */
   isOwn: () => boolean
-  /** What was restored when the form opened is saved already, just so: the app ended before it could forget the draft. */
+  /** The restored draft is already saved with the same content: the app ended before it could delete the draft. */
   onSavedBefore: () => void
-  /** Another draft than the one that was saved: gives what stands in the form an id of its own. */
+  /** The draft differs from the saved entry: assigns a new id to the form's content. */
   onDiffers: () => void
 }
 
 /**
- * Notices that the draft of this form was saved by another tab, or by this one just before it was closed. What was typed
- * and is not in that entry stays, as a draft of an entry of its own.
+ * Detects that another tab saved the draft of this form, or this tab just before it was closed. Input that is not in
+ * that entry stays as the draft of a new entry.
  */
 export function useSavedElsewhere(options: SavedElsewhereOptions) {
   const { entry, id } = options

@@ -8,30 +8,30 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { followSave } from './follow-save.ts'
 import { type Settled, whenSettled } from './when-settled.ts'
 
-/** A save that takes longer than this is told of. */
+/** A slower save shows a notice. */
 const SLOW_MS = 4_000
 
-/** A reading, a void, a mark or a snooze: stated once and never edited. */
+/** A reading, a void, a mark or a snooze: an immutable command without its id. */
 export type NewCommand = WithoutId<ImmutableCommand>
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
 interface SubmitMessages {
-  /** What the person reads once it is kept: the server has it, or it waits for signal. */
+  /** Message after the save: the server has it, or it waits for signal. */
   successText: (isSent: boolean) => string
-  /** Fields that a statement was refused for, before anything was kept. */
+  /** Receives invalid fields, before anything was stored. */
   onInvalid?: (fields: Invalid['fields']) => void
 }
 
-/** Keeps what the person states, with signal or without, and says what became of it (ruling 24). */
+/** Enqueues an immutable command, with or without signal, and reports its outcome (ruling 24). */
 export function useSubmitCommand() {
   const t = useTexts('outbox')
   const toast = useToast()
   const { outbox } = useOffline()
   const [isBusy, setBusy] = useState(false)
-  /** Of which it is not certain that it was kept: the same words again are the same statement. */
+  /** The last attempt with an unknown outcome: the same content again is the same command. */
   const attempted = useRef<{ content: string; id: string }>(null)
 
-  /** @returns what became of it in the first moments; null when it is not known to be kept */
+  /** @returns the outcome after the first moments; null if it may not be stored */
   async function submit(
     statement: NewCommand,
     { successText: said, onInvalid }: SubmitMessages,

@@ -1,13 +1,13 @@
 import type { Outbox, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 
-/** What became of an entry in the first moments: most are on the server before a screen has changed. */
+/** Outcome of an entry in the first moments: most arrive before the screen has changed. */
 export type Settled = { end: 'sent' | 'waiting' } | { end: 'refused'; entry: WaitingEntry }
 
 const TIMEOUT_MS = 1500
 
 /**
- * Waits a moment for the server to take or refuse an entry that was just saved. 'waiting': no word yet, it goes by
- * itself. Does not wait at all where nothing can be sent now.
+ * Waits briefly for the server to accept or refuse an entry that was just saved. 'waiting': no response yet, it is sent
+ * later. Does not wait if nothing can be sent now.
  */
 export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
       resolve(settled)
     }
     const timer = setTimeout(() => finish({ end: 'waiting' }), TIMEOUT_MS)
-    // Beside the rest: a storage that falls silent after the commit must not keep a form open.
+    // Runs separately: unresponsive storage after the commit must not keep a form open.
     outbox.status.current().then(
       ({ network, pausedFor }) => {
         if (network === 'offline' || network === 'portal' || pausedFor) finish({ end: 'waiting' })
@@ -26,7 +26,7 @@ export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
       () => finish({ end: 'waiting' }),
     )
     let entityId: string | undefined
-    // Under another key the same entry still waits: it was merged with another edit, or got fresh ids.
+    // The same entry may wait under another key: it was merged with another edit, or received new ids.
     const isSameEntry = (candidate: WaitingEntry) =>
       candidate.kind !== 'file.put' &&
       entityId !== undefined &&

@@ -7,7 +7,7 @@ import type { LocalWork } from '#src/session/session-store.ts'
 import { reportRefusals } from './report-refusals.ts'
 import { setReachable } from './useOnline.ts'
 
-/** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
+/** State of the signed-in user's databases. `blocked`: this browser stores nothing for the page. */
 export type OfflineState =
   | { status: 'closed' | 'opening' }
   | { status: 'ready'; offline: Offline }
@@ -16,8 +16,8 @@ export type OfflineState =
 export type OfflineAccess = ReturnType<typeof createOfflineAccess>
 
 /**
- * Opens the outbox and the cache of whoever is signed in. Dexie and all that stands on it are fetched only then,
- * so the sign-in screen does not pay for them (P-1).
+ * Opens outbox and cache of the signed-in user. Loads Dexie and the offline code only then, to keep the sign-in screen
+ * small (P-1).
  */
 export function createOfflineAccess(appName: string) {
   let state: OfflineState = { status: 'closed' }
@@ -68,7 +68,7 @@ export function createOfflineAccess(appName: string) {
     }
   }
 
-  /** Pulls as soon as the server says that something changed; without it, the rounds of the cache are all there is. */
+  /** Pulls as soon as the server pushes a change notice; without push, the cache polls. */
   async function listenForChanges(user: CurrentUser, offline: Offline) {
     const { openPush } = await import('#src/api/push.ts')
     if (state.status === 'closed') return

@@ -4,7 +4,7 @@ import { reportRefusals } from './report-refusals.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('API-018: an entry that the server refuses is reported once, and none that was refused before', () => {
+test('API-018: an entry that the server refuses is reported once; earlier refusals are not', () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response())
   vi.stubGlobal('location', { host: 'fleet.example' })
   vi.stubGlobal('fetch', fetch)

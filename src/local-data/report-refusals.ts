@@ -5,12 +5,15 @@ interface Entries {
   subscribe(onValue: (entries: readonly WaitingEntry[]) => void): () => void
 }
 
-/** Reports each entry that the server refuses while the app is open, once (API-018): those calls are the outbox's own. */
+/**
+ * Reports each entry that the server refuses while the app is open, once (API-018). The outbox makes those calls
+ * itself.
+ */
 export function reportRefusals(entries: Entries): () => void {
   let known: Set<string> | undefined
   return entries.subscribe((all) => {
     const refused = all.filter(({ state }) => state === 'rejected')
-    // What was refused before the app opened has been reported then.
+    // Refusals from before the app opened were reported then.
     for (const { opId, kind, trouble } of known ? refused : [])
       if (!known?.has(opId))
         reportFailure({ code: trouble?.code ?? 'refused', status: trouble?.status ?? 0 }, `/outbox/${kind}`)

@@ -1,8 +1,8 @@
 import { useLocalRows } from './useLocalRows.ts'
 
 /**
- * What was counted of this device's copies, or undefined until the first load is over: a number of what has arrived so
- * far reads as one of the whole fleet.
+ * Returns a count of local rows, or undefined until the first load is complete: a partial count would look like the
+ * whole fleet's.
  */
 export function useComplete<T>(counted: T | undefined): T | undefined {
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)

@@ -3,8 +3,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOffline } from './useOffline.ts'
 
 /**
- * The bytes behind a document: what waits here, the kept copy, or from the server.
- * Undefined while it is looked for, null when it is neither here nor to be had now.
+ * The bytes of a document: from the queue, the cache or the server. Undefined while loading; null if unavailable now.
  */
 export function useDocumentBlob(documentId: string | undefined): Blob | null | undefined {
   const { cache } = useOffline()
@@ -13,7 +12,7 @@ export function useDocumentBlob(documentId: string | undefined): Blob | null | u
     queryKey: ['kept-file', user.fleet_id, user.id, documentId],
     queryFn: async () => (documentId ? ((await cache.documentBlob(documentId)) ?? null) : null),
     enabled: documentId !== undefined,
-    // Bytes of a document never change; one that was not to be had is looked for again.
+    // Bytes of a document never change; an unavailable one is retried.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
     retry: false,

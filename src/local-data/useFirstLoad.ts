@@ -7,8 +7,8 @@ import { useOnline } from './useOnline.ts'
 const FAILED = { code: 'internal', messages: [], retryAfter: undefined } satisfies ListFailure['failure']
 
 /**
- * Why the fleet's data has not reached this device yet: no connection, or the server failed. No failure while the first
- * load is under way and once it is over.
+ * Why the fleet's data is not on this device yet: no connection, or a server failure. No failure during the first load
+ * or after it.
  */
 export function useFirstLoad(): ListFailure {
   const { lastRefresh, refreshNow } = useOffline()

@@ -1,7 +1,7 @@
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useOnline } from './useOnline.ts'
 
-/** What a list says in place of rows that could not be had (`ListStates`). */
+/** What a list shows instead of rows that could not be loaded (`ListStates`). */
 export interface ListFailure {
   failure: Pick<ApiFailure, 'code' | 'messages' | 'retryAfter'> | undefined
   onRetry: () => void
@@ -13,7 +13,7 @@ interface ListQuery {
   refetch: () => unknown
 }
 
-/** Why a list of the server's is not there, or not its latest: the call failed, or there is no connection to ask. */
+/** Why a server list is missing or outdated: the call failed, or there is no connection. */
 export function useListFailure({ data, error, refetch }: ListQuery): ListFailure {
   const isOnline = useOnline()
   const isMissing = data === undefined && !isOnline

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Live } from '#src/offline/model/live.ts'
 
 /**
- * Follows a live read; undefined until its first value is there. A `Live` that a method makes (`cache.vehicle(5)`)
- * is a new object each time: memoise it by its argument.
- * @throws in render what storage throws after all healing, where nothing was read before, so that the nearest boundary
- * offers to try again
+ * Follows a live read; undefined until its first value. A `Live` returned by a method (`cache.vehicle(5)`) is a new
+ * object each time: memoize it by its argument.
+ * @throws in render the storage error that remains after reconnecting, if nothing was read before, so that the nearest
+ * error boundary offers a retry
  */
 export function useLive<T>(live: Live<T>): T | undefined {
   const { value, failure } = useSubscription(live)
@@ -13,7 +13,7 @@ export function useLive<T>(live: Live<T>): T | undefined {
   return value
 }
 
-/** The same for what frames every screen: where storage gives nothing its banner says so, and the frame stays. */
+/** The same for the frame of all screens: a storage failure shows its banner, and the frame stays. */
 export function useLiveOptional<T>(live: Live<T>): T | undefined {
   return useSubscription(live).value
 }

@@ -1,6 +1,6 @@
 import { useLocalRows } from './useLocalRows.ts'
 
-/** A list of this device, or undefined while it is empty only because the first load is not over yet. */
+/** A local list, or undefined while it is empty only because the first load is not complete. */
 export function useLoaded<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   return list?.length === 0 && !loadedAt ? undefined : list

@@ -10,12 +10,12 @@ import { useOffline } from './useOffline.ts'
 import { useOnline } from './useOnline.ts'
 
 /**
- * What this device keeps, through the query client: a screen that was seen before shows it in its first paint, and
- * rows that did not change stay the same objects. Undefined until the first read is there.
+ * Reads local data through the query client: a screen that was seen before shows it in its first paint, and unchanged
+ * rows stay the same objects. Undefined until the first read.
  * @param key names the read within the user's data: ['vehicle', 5]
- * @param pick must read nothing but the cache and what stands in the key
- * @param isHuge thousands of deep rows: comparing each with what it was costs more than building the screen anew
- * @param isOptional the words can do without: where storage gives nothing it stays undefined instead of failing the screen
+ * @param pick must read nothing but the cache and the values in the key
+ * @param isHuge thousands of deep rows: comparing each costs more than rendering the screen again
+ * @param isOptional the screen works without it: on a storage failure it stays undefined instead of throwing
  */
 export function useLocalRows<T>(
   key: readonly (string | number)[],
@@ -39,7 +39,7 @@ export function useLocalRows<T>(
         (error) => setFailure({ error }),
       )
     if (!client.getQueryData([name])) return follow()
-    // What was seen before is drawn first; whether it still holds is read behind that.
+    // Renders the known value first and checks it afterwards.
     let stop = () => {}
     const callOff = afterPaint(() => {
       stop = follow()
@@ -54,14 +54,14 @@ export function useLocalRows<T>(
     queryFn: skipToken,
     structuralSharing: !isHuge,
   })
-  // Thrown in render, so that the nearest boundary shows it with a way to try again; what was read before stays.
+  // Thrown in render, so that the nearest error boundary offers a retry; a value read before stays.
   if (failure && !data && !isOptional) throw failure.error
   return data?.value
 }
 
 /**
- * All vehicles that this device keeps; those that did not change stay the same objects. Undefined too while the first
- * load has brought none yet: nobody knows then how many there are. `isOptional`: see `useKept`.
+ * All local vehicles; unchanged ones stay the same objects. Also undefined while the first load has brought none yet,
+ * because the number is unknown. `isOptional`: see `useLocalRows`.
  */
 export function useVehicles(options: { isOptional?: boolean } = {}): Vehicle[] | undefined {
   const vehicles = useLocalRows(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
@@ -70,6 +70,6 @@ export function useVehicles(options: { isOptional?: boolean } = {}): Vehicle[] |
   return vehicles?.length === 0 && !loadedAt && isOnline ? undefined : vehicles
 }
 
-/** All intervals that this device keeps, as for vehicles. */
+/** All local intervals, as for vehicles. */
 export const useIntervals = (): Interval[] | undefined =>
   useLocalRows(['intervals'], (cache) => cache.intervals, { isHuge: true })

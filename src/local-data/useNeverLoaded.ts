@@ -1,7 +1,7 @@
 import { useLocalRows } from './useLocalRows.ts'
 import { useOnline } from './useOnline.ts'
 
-/** Without signal before the first load was over: what is not here will not come by waiting. */
+/** Offline before the first load was complete: waiting will not bring the missing rows. */
 export function useNeverLoaded(): boolean {
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const isOnline = useOnline()

@@ -4,7 +4,7 @@ import type { OfflineAccess, OfflineState } from './local-work.ts'
 
 export const OfflineContext = createContext<OfflineAccess | undefined>(undefined)
 
-/** How far the databases of the signed-in user are; for the shell. Screens use `useOffline`. */
+/** State of the signed-in user's databases, for the shell. Screens use `useOffline`. */
 export function useOfflineState(): OfflineState {
   const access = use(OfflineContext)
   if (!access) throw new Error('useOfflineState is used outside of SessionProvider')

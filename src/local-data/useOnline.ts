@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let isReachable = true
 const listeners = new Set<() => void>()
 
-/** What the outbox knows of the network: browsers may believe in a connection that is not there. */
+/** Sets what the outbox knows about the network: browsers may report a connection that does not work. */
 export function setReachable(next: boolean): void {
   if (next === isReachable) return
   isReachable = next
@@ -11,8 +11,8 @@ export function setReachable(next: boolean): void {
 }
 
 /**
- * Whether there seems to be a connection: the browser believes so, and nothing shows otherwise. A hint, good enough to
- * explain, never to decide (docs/offline.md row 8).
+ * Whether there seems to be a connection: the browser reports one, and nothing contradicts it. Use it to explain, never
+ * to decide (docs/offline.md row 8).
  */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine && isReachable)

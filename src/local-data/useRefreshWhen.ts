@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useOffline } from './useOffline.ts'
 
 /**
- * Brings this device's copies up to date when an answer of the server says more than they do, once per answer.
- * Screens show the copies only: one truth, with own waiting changes laid over it.
+ * Refreshes the local copies when a server response differs from them, once per response. Screens show only the copies,
+ * with pending changes applied.
  */
 export function useRefreshWhen(differs: boolean, answer: unknown): void {
   const { cache } = useOffline()

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOffline } from './useOffline.ts'
 
-/** What the server said before an own entry arrived is stale afterwards: it is asked for again (GLV-022, GLV-023). */
+/** Reloads a server read after an own entry has arrived, because the response is then stale (GLV-022, GLV-023). */
 export function useReloadAfterSending(queryKey: QueryKey): void {
   const client = useQueryClient()
   const { outbox } = useOffline()

@@ -2,8 +2,8 @@ import { useLocalRows } from './useLocalRows.ts'
 import { useNeverLoaded } from './useNeverLoaded.ts'
 
 /**
- * A list of this device once the first load is over: before, it would pass a part for the whole. Without signal there is
- * nothing to wait for, so whatever is here shows.
+ * A local list once the first load is complete; before, it would show a part as the whole. Without signal it shows the
+ * rows that are here.
  */
 export function useWholeList<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)

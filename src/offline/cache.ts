@@ -38,7 +38,7 @@ export interface CacheParts {
   store: Store
   fetch: typeof fetch
   storage?: DeviceStorage
-  /** Sends what waits, before the changes of the server are taken. */
+  /** Sends the queued entries; runs before the server's changes are pulled. */
   push(): Promise<unknown>
   prefetch?: Partial<PrefetchOptions>
   estimateStorage?: () => Promise<StorageEstimate | null>
@@ -49,7 +49,10 @@ export interface OpenedCache extends OfflineCache {
   withReconnect: Reconnect
 }
 
-/** Opens (or makes) the copies of server rows of one user. They may be dropped at any time; the outbox never is. */
+/**
+ * Opens (or creates) the local copies of one user's server rows. The copies may be dropped at any time; the outbox
+ * never is.
+ */
 export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const { clock, store, timeZone } = parts
   const db = cacheDb(store.scope, parts.storage)
@@ -74,7 +77,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   })
   const refreshAndPrefetch = async () => {
     const end = await refresh()
-    // Behind push and pull, and nobody waits for it.
+    // Runs after push and pull; no caller waits for it.
     if (end === 'fresh') void prefetchFiles().catch(() => {})
     return end
   }
@@ -129,7 +132,9 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   }
 }
 
-/** Push before pull: what is entered here is on the server before its changes come back (docs/offline.md#reads). */
+/**
+ * Pushes before it pulls, so that local entries are on the server before its changes are read (docs/offline.md#reads).
+ */
 async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts
   await parts.push()
@@ -147,7 +152,7 @@ async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<
   return pull({ db, withReconnect, clock, sender, fetch, deletedHere, onResponse })
 }
 
-/** Who looks at a glovebox will want its files where there is no signal. */
+/** Prefetches a vehicle's files when its glovebox is opened, for later use without signal. */
 function prefetchOnSubscribe<T>(live: Live<T>, prefetch: () => Promise<void>): Live<T> {
   const start = () => void prefetch().catch(() => {})
   return {
@@ -159,10 +164,7 @@ function prefetchOnSubscribe<T>(live: Live<T>, prefetch: () => Promise<void>): L
   }
 }
 
-/**
- * Work that is never done twice at once. Who asks while it is under way gets the end of the next, which all who ask until
- * then share: what is under way may have read before that happened of which they are to see the effect.
- */
+/** Runs `work` once at a time. Concurrent callers share the next run, because the current one may already be stale. */
 function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null
   let next: Promise<T> | null = null
@@ -180,7 +182,7 @@ function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Work that waits for what was begun before it, however that ended. */
+/** Runs each work after the previous one has ended, whether that succeeded or failed. */
 function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

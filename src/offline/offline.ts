@@ -23,46 +23,46 @@ import {
 import { openStore } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
 
-/** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
+/** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
 const AFTER_SENDING_MS = 2_000
 const ROUND_MS = 5 * 60_000
 const OFFLINE_ROUND_MS = 30_000
 
-/** What tests and the app hand in beside the outbox's parts. */
+/** Dependencies that tests and the app inject, beyond those of the outbox. */
 export interface OfflineParts extends OutboxParts {
-  /** Whose documents are fetched before anybody opens them. */
+  /** Which documents are prefetched. */
   prefetch?: Partial<PrefetchOptions>
   estimateStorage?: () => Promise<StorageEstimate | null>
 }
 
-/** Outbox and cache of the signed-in user, as the app holds them. */
+/** Outbox and cache of the signed-in user. */
 export interface Offline {
   outbox: Outbox
   cache: OfflineCache
-  /** Begins to send and to refresh; after sign-in and at boot, with or without network. */
+  /** Starts sending and refreshing, after sign-in and at boot, with or without network. */
   start(): void
   stop(): Promise<void>
   close(): void
-  /** What is known of the way to the server. */
+  /** Known state of the connection to the server. */
   network: Pick<Watched<OutboxStatus['network']>, 'value' | 'watch'>
-  /** How the last refresh of the copies ended; null while none has ended since it was asked for. */
+  /** Result of the last refresh; null until a requested one has ended. */
   lastRefresh: Pick<Watched<RefreshResult | null>, 'value' | 'watch'>
-  /** Takes the server's changes now, for somebody who waits for the first load. */
+  /** Pulls the server's changes now, while the user waits for the first load. */
   refreshNow(): void
-  /** What calls beside the outbox found out about the network, so that all of the app has one notion of it. */
+  /** Reports what other API calls learned about the network, so that the whole app shares one state. */
   reportContact(contact: 'online' | 'offline'): void
-  /** How many entries wait on this device for other users; never what they are. */
+  /** Counts entries of other users that wait on this device, without their contents. */
   countForOtherUsers(): Promise<UnsentCount>
-  /** Other fleets in which this user left entries that wait here, and how many. */
+  /** Other fleets in which this user has unsent entries on this device, with their counts. */
   countInOtherFleets(): Promise<{ tenantId: number; waiting: UnsentCount }[]>
-  /** What they left in one of these, to be taken off the device; null when there is none. */
+  /** Exports the entries left in one of these fleets; null if there are none. */
   exportFromOtherFleet(tenantId: number): Promise<EntryExport | null>
 }
 
 /**
- * Opens both databases of a user and fleet and joins them: rules from the cached catalogue, server rows of what was
- * acknowledged, room for new entries at the cost of copies.
- * @throws StorageBlocked where the browser keeps nothing for the page
+ * Opens and connects both databases of a user and fleet. The cached catalogue provides validation data, acknowledged
+ * rows go into the cache, and cached copies are dropped when new entries need space.
+ * @throws StorageBlocked if the browser stores nothing for the page
  */
 export async function openOffline(options: OutboxOptions, parts: OfflineParts = {}): Promise<Offline> {
   const clock = parts.clock ?? deviceClock
@@ -122,7 +122,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     store,
   )
 
-  // Of a complete refresh only: in the middle of the first one vehicles are missing that the person has.
+  // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
   const standing = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
     vehicles,
     loadedAt,
@@ -167,10 +167,10 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       cache.close()
     },
     reportContact(contact) {
-      // A sign-in page of the network answers some calls and not others: the outbox judges that.
+      // A captive portal lets some calls through and not others; the outbox decides about that state.
       if (network.value() === contact || network.value() === 'portal') return
       network.set(contact)
-      // The round looks whether the server is back.
+      // The refresh checks whether the server is reachable again.
       if (contact === 'offline') rounds.soon()
     },
     countForOtherUsers: () => countForOtherUsers(scope, parts.storage),
@@ -184,12 +184,12 @@ interface RefreshParts {
   clock: Clock
   page: PageEvents
   network: Watched<OutboxStatus['network']>
-  /** Whether the outbox has something in line, and so looks for the network by itself. */
+  /** Whether the outbox has queued operations and therefore probes the network itself. */
   isProbed(): Promise<boolean>
   lastRefresh: Watched<RefreshResult | null>
 }
 
-/** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
+/** Refreshes the copies at start, when page or network return, after sending, and every five minutes while visible. */
 function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}
@@ -200,7 +200,7 @@ function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh 
     cancel = clock.after(ms, () => page.isVisible() && lookAgain())
   }
 
-  /** While entries wait, their probes find out that the network is back, and sending them brings a refresh. */
+  /** While entries wait, their probes detect the network, and sending them triggers a refresh. */
   async function lookAgain(): Promise<void> {
     if (network.value() === 'offline' && (await isProbed().catch(() => false)))
       return refreshIn(OFFLINE_ROUND_MS)
@@ -217,7 +217,7 @@ function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh 
     lastRefresh.set(end)
     if (end === 'offline' && network.value() !== 'portal') network.set('offline')
     if (end === 'fresh' || end === 'auth') network.set('online')
-    // Without network sooner: nobody else may notice that it is back.
+    // Sooner without network: nothing else may detect that it is back.
     refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
   }
 

@@ -31,7 +31,7 @@ import { probe } from './transport/probe.ts'
 import { fetchTransport, type Transport } from './transport/transport.ts'
 import { bestTransport } from './transport/upload-transport.ts'
 
-/** What tests and the composition hand in; the browser's own where left out. */
+/** Dependencies that tests and the composition inject; the browser's own are the defaults. */
 export interface OutboxParts {
   fetch?: typeof fetch
   transport?: Transport
@@ -41,26 +41,26 @@ export interface OutboxParts {
   page?: PageEvents
   locks?: LockManager | null
   freeBytes?: FreeBytes
-  /** Documents that an entity has on this device, for the rules on its files; null: not known. */
+  /** Documents that an entity has on this device, for the file rules; null: not known. */
   documentsOf?: (command: Command) => Promise<ValidationContext['documents']>
-  /** Whether the id of a create stands for a server row of other content on this device. */
+  /** Whether the id of a create belongs to a server row with other content, as far as this device knows. */
   isIdTaken?: (command: Command) => Promise<boolean>
-  /** What a vehicle is called, where this device knows it. */
+  /** The vehicle's names, if this device has them. */
   vehicleOf?: (vehicleId: number) => Promise<VehicleNames | null>
-  /** Drops copies of server rows that can be fetched again, when a write needs the room. */
+  /** Drops cached copies that can be fetched again, when a write needs space. */
   evictCopies?: () => Promise<void>
   onAcked?: SenderContext['onAcked']
-  /** How the network shows itself, where others than the outbox see it too. */
+  /** State of the network, if it is shared with other components. */
   network?: Watched<OutboxStatus['network']>
 }
 
-/** What is known of the network before anything was sent. */
+/** State of the network before anything was sent. */
 export const createNetworkState = (page: PageEvents): Watched<OutboxStatus['network']> =>
   createWatched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
 
 /**
- * The outbox of one user and fleet, on a store that is open: what is entered here reaches the server exactly once, with
- * its files, or stays until the person decides (docs/offline.md). Sends nothing before `start()`.
+ * Creates the outbox of one user and fleet on an open store. Every entry reaches the server exactly once, with its
+ * files, or stays until the user decides (docs/offline.md). Sends nothing before `start()`.
  */
 export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock
@@ -166,7 +166,7 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
     async flushNow() {
       const end = await sending.flush()
       if (end !== 'empty') return end
-      // What was put together, here or by the watch on conflicts, stands in line again.
+      // Entries that were merged, here or by the conflict merger, are queued again.
       const isInLine = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
       return (await isInLine().catch(() => false)) ? sending.flush() : end
     },
@@ -177,7 +177,7 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
   }
 }
 
-/** Settles by itself, as soon as it shows, what two people changed in different parts of one row. */
+/** Merges conflicts automatically as they appear, if the two users changed different parts of the row. */
 function createConflictMerger(store: Store, changed: () => void) {
   const conflicts = createLiveQuery(
     () => store.db.ops.where('state').equals('conflict').primaryKeys(),

@@ -17,16 +17,16 @@ import { applyAcknowledged } from './sync/apply-acknowledged.ts'
 import { createBreaker } from './transport/breaker.ts'
 import { fetchTransport } from './transport/transport.ts'
 
-/** A browser ends a worker's event after some minutes; what is then on the wire is tried again under its key. */
+/** A browser ends a worker's event after some minutes; requests in flight are then retried under their keys. */
 const BUDGET_MS = 120_000
 const CALL_BACK_MS = 150_000
-/** While a page sends, the worker waits this long to go on where it stops. */
+/** While a page sends, the worker waits this long to continue where the page stops. */
 const WAIT_FOR_PAGE_MS = 100_000
 
 /**
- * Sends what waits on this device, from the service worker, for each user who is not signed out, and waits for what may
- * be tried again within its time. It never enqueues (docs/offline.md#service-worker).
- * @returns whether work is left that a later wake-up should try again
+ * Sends all queued operations of this device from the service worker, for each user who is not signed out, and waits
+ * for retries that are due within its time. It never enqueues (docs/offline.md#service-worker).
+ * @returns whether work is left for a later wake-up
  */
 export async function sendFromWorker(): Promise<boolean> {
   let isWorkLeft = false
@@ -66,7 +66,7 @@ async function sendOutbox(scope: Scope, store: Store): Promise<boolean> {
     let report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
     if (report.end === 'busy' && (await isHolderStalled()))
       report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode: 'steal' })
-    // What a page tried in vain waits for its next turn; the browser's next event may be many minutes away.
+    // Operations that a page failed to send wait for their retry; the browser's next event may be many minutes away.
     while (report.end === 'waiting' && report.nextAt !== null && report.nextAt < until) {
       await untilTime(report.nextAt)
       report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
@@ -88,6 +88,6 @@ const untilTime = (at: number): Promise<void> =>
     deviceClock.after(at - deviceClock.now(), resolve)
   })
 
-/** Whether a later wake-up could get on; a run that was called back for lack of time left something on the wire. */
+/** Whether a later wake-up could continue; a run aborted for lack of time left requests in flight. */
 const mayLeaveWork = (end: RunResult, { aborted }: AbortSignal): boolean =>
   end !== 'empty' && end !== 'auth' && (end !== 'stopped' || aborted)

@@ -1,12 +1,12 @@
-/** Time, as the runner sees it; tests hand in their own. */
+/** Time source of the sender; tests inject their own. */
 export interface Clock {
-  /** Milliseconds since 1970 by the device's clock, which people may set. */
+  /** Milliseconds since 1970 by the device's clock, which the user can change. */
   now(): number
-  /** Runs `act` once after `delayMs`; returns the way to call it off. */
+  /** Runs `act` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void
 }
 
-/** Timers cannot wait longer than this; a longer wait fires early and is then waited again. */
+/** Timers cannot wait longer than this. A longer wait fires early and is scheduled again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const deviceClock: Clock = {

@@ -1,10 +1,12 @@
-/** No room for the entry; nothing was kept, the form must stay open (docs/offline.md rows 9 and 31). */
+/**
+ * The device has no space for the entry. Nothing was stored; the form must stay open (docs/offline.md rows 9 and 31).
+ */
 export class QuotaRefused extends Error {
   override readonly name = 'QuotaRefused'
   readonly neededBytes: number
-  /** Null where the browser does not tell. */
+  /** Null if the browser does not report it. */
   readonly freeBytes: number | null
-  /** 'queue': so much waits already that no further files are taken; the entry without them is. */
+  /** 'queue': the queue is too large to take more files; the entry without its files is accepted. */
   readonly reason: 'device' | 'queue'
   constructor(neededBytes: number, freeBytes: number | null, reason: 'device' | 'queue' = 'device') {
     super('The device has no room for this entry')
@@ -14,7 +16,7 @@ export class QuotaRefused extends Error {
   }
 }
 
-/** The browser keeps nothing for this page (private mode, blocked or broken storage); nothing was kept. */
+/** The browser stores nothing for this page (private mode, blocked or broken storage). Nothing was stored. */
 export class StorageBlocked extends Error {
   override readonly name = 'StorageBlocked'
   constructor(cause: unknown) {
@@ -22,7 +24,9 @@ export class StorageBlocked extends Error {
   }
 }
 
-/** The entry breaks a rule of the contract; nothing was kept. Same shape as `fields` of a problem body (OFF-021). */
+/**
+ * The entry violates a rule of the contract. Nothing was stored. Same shape as `fields` of a problem body (OFF-021).
+ */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
   /** Codes per field path: { 'vehicle_services.0.price': ['money'] }; '' is the entry as a whole. */
@@ -33,10 +37,10 @@ export class Invalid extends Error {
   }
 }
 
-/** Storage has not answered in time: whether the entry was kept is not certain yet. The same entry may be saved again. */
+/** Storage has not responded in time. The outcome of the save is not known yet; the same entry may be saved again. */
 export class StorageTimeout extends Error {
   override readonly name = 'StorageTimeout'
-  /** The commit, should it come after all. */
+  /** Resolves with the commit, if it succeeds later. */
   readonly late: Promise<{ opId: string; entityId: string }>
   constructor(late: Promise<{ opId: string; entityId: string }>) {
     super('The storage of this device does not answer')
@@ -44,7 +48,7 @@ export class StorageTimeout extends Error {
   }
 }
 
-/** Kept after all, while its form was changed: the changes are not. */
+/** A timed-out save was committed after its form had changed; those changes are not saved. */
 export class SavedMeanwhile extends Error {
   override readonly name = 'SavedMeanwhile'
 }

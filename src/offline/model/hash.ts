@@ -5,12 +5,12 @@ export async function sha256(bytes: ArrayBuffer): Promise<string> {
   return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** SHA-256 of a plain value, the same whatever the order of its keys. */
+/** SHA-256 of a plain value, independent of the order of its keys. */
 export function hashOf(value: unknown): Promise<string> {
   return sha256(new TextEncoder().encode(canonicalJson(value)).buffer)
 }
 
-/** JSON with the keys of every object in order, so that equal values give equal text. */
+/** JSON with sorted object keys, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

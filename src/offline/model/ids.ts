@@ -1,6 +1,6 @@
 /**
- * A new UUIDv7: the id of an entity, a file or an operation that is made on this device. Ids made later sort later,
- * which keeps the server's indexes narrow. Order in the queue never depends on it (clocks jump).
+ * Returns a new UUIDv7 for an entity, a file or an operation. Later ids sort later, which keeps the server's indexes
+ * compact. The order of the queue never depends on it, because clocks jump.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -12,8 +12,8 @@ export function newId(now: number = Date.now()): string {
 }
 
 /**
- * The id under which the queue keeps what waits for an order: orders are numbered by the server, and the queue knows
- * entities by UUID. Always the same one for an order, so that a later change goes into the one that waits.
+ * Returns the queue's id of an order. The server numbers orders, and the queue identifies entities by UUID. The id is
+ * the same for each call, so that a later change is merged into the queued one.
  */
 export function orderEntityId(orderId: number): string {
   return `00000000-0000-8000-8000-${orderId.toString(16).padStart(12, '0')}`

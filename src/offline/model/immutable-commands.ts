@@ -10,7 +10,7 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Command } from './command.ts'
 import { Invalid } from './errors.ts'
 
-/** Commands that state something and are never edited: each is an entity of its own, without files. */
+/** Commands that are never edited: each is its own entity, without files. */
 export type ImmutableCommand = Extract<
   Command,
   {
@@ -24,7 +24,7 @@ export type ImmutableCommand = Extract<
   }
 >
 
-/** What the contract wants of each. */
+/** The contract's schema of each kind. */
 export const IMMUTABLE_COMMAND_SCHEMAS: Readonly<Record<ImmutableCommand['kind'], z.ZodMiniType>> = {
   'reading.create': ReadingInput,
   'void.create': VoidInput,
@@ -40,7 +40,7 @@ export const isImmutableCommand = (command: Command): command is ImmutableComman
 /** Whether an operation of this kind belongs to a vehicle's schedule or log. */
 export const isImmutableKind = (kind: string): boolean => Object.hasOwn(IMMUTABLE_COMMAND_SCHEMAS, kind)
 
-/** A reading of tomorrow is a slip. @throws Invalid */
+/** Rejects readings dated in the future. @throws Invalid */
 export function rejectFutureReading(command: ImmutableCommand, now: number): void {
   if (command.kind === 'reading.create' && command.payload.read_on > dayIn(undefined, new Date(now)))
     throw new Invalid({ read_on: ['future'] })

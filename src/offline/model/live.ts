@@ -1,11 +1,14 @@
-/** A read that can be taken once or followed: after each change that could alter it, it is read again. */
+/** A read that can be run once or followed. A followed read runs again after each change that could affect it. */
 export interface Live<T> {
   current(): Promise<T>
-  /** Calls `listener` now and after each change, also those of other tabs and of the worker. Returns the way to stop. */
+  /**
+   * Calls `listener` now and after each change, including those of other tabs and the worker. Returns an unsubscribe
+   * function.
+   */
   subscribe(listener: (value: T) => void, onError?: (error: unknown) => void): () => void
 }
 
-/** A value of this page that others can watch. */
+/** An observable value of this page. */
 export interface Watched<T> {
   value(): T
   set(value: T): void
@@ -29,7 +32,7 @@ export function createWatched<T>(initial: T): Watched<T> {
   }
 }
 
-/** Two of them as one; tells once both are there, and after each change of either. */
+/** Combines two live reads. Emits once both have a value, then after each change of either. */
 export function combineLive<A, B, T>(first: Live<A>, second: Live<B>, join: (a: A, b: B) => T): Live<T> {
   return {
     async current() {
@@ -55,7 +58,7 @@ export function combineLive<A, B, T>(first: Live<A>, second: Live<B>, join: (a: 
   }
 }
 
-/** A `Live` joined with a value of this page. */
+/** Combines a live read with an observable value of this page. */
 export function combineWithValue<A, B, T>(
   live: Live<A>,
   value: Watched<B>,

@@ -3,23 +3,23 @@ import { safeParse } from 'zod/mini'
 import type { OpRow } from './op-row.ts'
 import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
 
-/** A request without what every request has (key, names, digest); the file of a 'file.put' is joined when it is sent. */
+/** A request without the common headers (key, names, digest). The file of a 'file.put' is added when it is sent. */
 export interface RequestSpec {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Body as nested fields; null: none, or the file. */
+  /** Body as nested fields; null: no body, or the file. */
   fields: Record<string, unknown> | null
-  /** Sent as JSON: a form has no null. */
+  /** Sent as JSON, because a form cannot express null. */
   isJson?: true
 }
 
-/** How one kind of operation is kept and sent, in every version that may still lie on some phone. */
+/** How one kind of operation is stored and sent, in every version that a device may still hold. */
 export interface OpKind {
   /** Version that new operations get. */
   current: number
-  /** Lifts a payload from version n to n + 1, before its first attempt only. */
+  /** Upgrades a payload from version n to n + 1, only before its first attempt. */
   upcasts: Readonly<Record<number, (payload: unknown) => unknown>>
-  /** How version n goes out. Null: the payload does not read as that version. */
+  /** Builds the request of version n. Null: the payload cannot be parsed as that version. */
   requests: Readonly<Record<number, (op: OpRow) => RequestSpec | null>>
 }
 
@@ -93,16 +93,16 @@ const KINDS: Readonly<Record<string, OpKind>> = {
   }),
 }
 
-/** The kind of an operation, or null when this build does not know it in that version: such an operation is held. */
+/** Returns the kind of an operation, or null if this build does not know its version; such an operation is held. */
 export function kindOf(op: Pick<OpRow, 'kind' | 'v'>): OpKind | null {
   const kind = Object.hasOwn(KINDS, op.kind) ? KINDS[op.kind] : undefined
   return kind?.requests[op.v] ? kind : null
 }
 
-/** Version that a new operation of this kind is kept in. */
+/** The version that new operations of this kind are stored in. */
 export const currentVersion = (kind: string): number => KINDS[kind]?.current ?? 1
 
-/** Payload and version as this build would write them. Only before the first attempt: afterwards both are frozen. */
+/** Upgrades version and payload to this build. Only before the first attempt; afterwards both are frozen. */
 export function upcast(op: Pick<OpRow, 'kind' | 'v' | 'payload'>): { v: number; payload: unknown } {
   const kind = KINDS[op.kind]
   let { v, payload } = op
@@ -115,7 +115,7 @@ export function upcast(op: Pick<OpRow, 'kind' | 'v' | 'payload'>): { v: number; 
   return { v, payload }
 }
 
-/** Edits and deletes name the revision that they stand on. */
+/** Edits and deletes name the revision that they are based on. */
 export const needsBaseRevision = (kind: string): boolean =>
   kind.endsWith('.update') || kind.endsWith('.delete')
 
@@ -136,7 +136,7 @@ function requestFromPayload(
 
 type Fields = z.infer<typeof EntryPayloadV1>['fields']
 
-/** A statement about a vehicle: below its address, with its own id and the time that it was made. */
+/** The request of an immutable command about a vehicle: under the vehicle's URL, with its own id and time. */
 function vehicleRequest(
   op: OpRow,
   method: RequestSpec['method'],

@@ -20,19 +20,19 @@ const TroubleRow = z.object({
   code: z.nullable(z.string()),
   /** Codes per field path. */
   fields: z.optional(z.record(z.string(), z.array(z.string()))),
-  /** Conflict: what the server holds now, and its revision. */
+  /** Conflict: the server's current row and its revision. */
   current: z.optional(z.unknown()),
   currentRev: z.optional(z.int()),
   /** Conflict: who changed it last, and when. */
   changed: z.optional(z.object({ at: z.string(), by: z.nullable(z.string()), is_own: z.boolean() })),
-  /** Refused while the vehicle was not in the person's list: sent again by itself when it is there again. */
+  /** Refused while the vehicle was not in the user's list; retried automatically when the vehicle is back. */
   awaitsVehicle: z.optional(z.boolean()),
   at: z.number(),
 })
-/** What stands in the way of one operation. */
+/** Why one operation is not sent. */
 export type Trouble = z.infer<typeof TroubleRow>
 
-/** Every name that a vehicle goes by, as the contract's `Vehicle` has them. */
+/** All names of a vehicle, as in the contract's `Vehicle`. */
 const VehicleNames = z.object({
   id: z.int(),
   name_of_vehicle: z.nullable(z.string()),
@@ -44,14 +44,14 @@ const VehicleNames = z.object({
 })
 export type VehicleNames = z.infer<typeof VehicleNames>
 
-/** One operation as it lies in the table `ops` (docs/offline.md#databases). Additive changes only. */
+/** One operation as stored in the table `ops` (docs/offline.md#databases). Additive changes only. */
 export const OpRowSchema = z.object({
   /** UUIDv7; also the Idempotency-Key of every attempt. */
   id: z.uuid(),
   kind: z.string(),
   /** Version of the payload's shape. */
   v: z.int(),
-  /** Order of entry, from the counter in `meta`; never from a clock. */
+  /** Order of entry, from the counter in `meta`, never from a clock. */
   seq: z.int(),
   tenantId: z.int(),
   userId: z.int(),
@@ -59,86 +59,93 @@ export const OpRowSchema = z.object({
   vehicleId: z.int(),
   /** File operations: the operation that announced the file. */
   parentId: z.nullable(z.uuid()),
-  /** Operations that must be acknowledged first; each leaves this list when it is. */
+  /** Operations that must be acknowledged first; each is removed from this list when it is. */
   dependsOn: z.array(z.uuid()),
   payload: z.unknown(),
-  /** Set with the first attempt: from then on the payload never changes (docs/offline.md row 27). */
+  /** Set with the first attempt; from then on the payload never changes (docs/offline.md row 27). */
   payloadHash: z.nullable(z.string()),
   /** Edits and deletes: the revision for If-Match; null until `baseOf` is acknowledged. */
   baseRev: z.nullable(z.int()),
-  /** The own operation whose acknowledgement gives `baseRev`. */
+  /** The user's operation whose acknowledgement provides `baseRev`. */
   baseOf: z.nullable(z.uuid()),
-  /** Edits and deletes: what the person started from, to tell their changes from somebody else's. Never sent. */
+  /** Edits and deletes: what the user started from, to tell their changes from those of others. Never sent. */
   base: z.optional(z.nullable(EntryValuesSchema)),
-  /** Rises when the payload changes before the first attempt. */
+  /** Incremented when the payload changes before the first attempt. */
   edition: z.int(),
   state: z.enum(OP_STATES),
   heldFor: z.nullable(z.enum(['dependency', 'unknown', 'scope'])),
-  /** Failed attempts: they set the wait. */
+  /** Failed attempts; they determine the retry delay. */
   attempts: z.int(),
-  /** Not before this time; 0: at once. */
+  /** Not sent before this time; 0: send immediately. */
   nextAt: z.number(),
   firstAttemptAt: z.nullable(z.number()),
-  /** Equal answers of status 5xx in a row, and when they began. */
+  /** Consecutive responses with the same status 5xx, and when they began. */
   sameFailure: z.nullable(z.object({ status: z.int(), count: z.int(), since: z.number() })),
   trouble: z.nullable(TroubleRow),
-  /** Lease under which it is being sent. */
+  /** Epoch of the lease under which it is being sent. */
   epoch: z.int(),
-  /** Size of the file that it sends; 0 for entries. */
+  /** Size of the file to send; 0 for entries. */
   bytes: z.int(),
-  /** Bytes of the file that have left, those of earlier attempts that the server keeps included; for the progress bar. */
+  /**
+   * Bytes of the file sent so far, including parts from earlier attempts that the server stored; for the progress bar.
+   */
   uploaded: z.int(),
-  /** Bytes of the file that the server keeps in parts: what a further attempt need not send. */
+  /** Bytes of the file that the server has stored in parts; a further attempt skips them. */
   arrived: z.optional(z.int()),
-  /** Words for screens, never sent. */
+  /** Display texts, never sent. */
   shown: z.optional(z.unknown()),
-  /** The vehicle's names when the entry was saved: it is told by them when the vehicle itself is gone. Never sent. */
+  /** The vehicle's names when the entry was saved, to describe it after the vehicle is gone. Never sent. */
   vehicle: z.optional(VehicleNames),
-  /** Creates: digest of what the person saved first, so that the same save again is known after an edit went into it. */
+  /**
+   * Creates: digest of the first saved content, so that a repeated save is recognized after an edit was merged into it.
+   */
   contentHash: z.optional(z.string()),
-  /** The id that the form gave it, where that already stood for another entry and fresh ids took its place. */
+  /** The id from the form, if it belonged to another entry and was replaced by a new id. */
   originalId: z.optional(z.uuid()),
-  /** The server refused its ids once, and it got fresh ones. */
+  /** The server refused its ids once, and it received new ones. */
   isRekeyed: z.optional(z.boolean()),
-  /** When the person saved it. */
+  /** When the user saved it. */
   occurredAt: z.number(),
   appVersion: z.string(),
-  /** Place in line, derived from state and vehicle; absent: out of line. Index `[queue+seq]` finds the head of each lane. */
+  /** Lane, derived from state and vehicle; absent: not queued. The index `[queue+seq]` finds the head of each lane. */
   queue: z.optional(z.string()),
 })
 export type OpRow = z.infer<typeof OpRowSchema>
 
-/** Lanes by what they carry: small entries go before files, and what keeps failing goes last. */
+/** Lane prefixes: small entries go before files, and stuck operations go last. */
 export const LANES = { entry: 'entry:', file: 'file:', stuck: 'stuck:' } as const
 
 export const isFileOp = (op: Pick<OpRow, 'kind'>): boolean => op.kind === 'file.put'
 
-/** Id of the document that an operation 'file.put' sends; null for others. */
+/** Returns the id of the document that a 'file.put' operation sends; null for others. */
 export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   const id = isFileOp(op) && (op.payload as { fileId?: unknown } | null)?.fileId
   return typeof id === 'string' ? id : null
 }
 
-/** The lane that an operation stands in: strict order per vehicle; what is stuck has a lane of its own and holds nobody up. */
+/**
+ * Returns the lane of an operation. A vehicle's lane is strictly ordered; a stuck operation has its own lane and blocks
+ * no others.
+ */
 export function laneOf(op: Pick<OpRow, 'id' | 'kind' | 'vehicleId' | 'state'>): string | undefined {
   if (op.state === 'stuck') return `${LANES.stuck}${op.id}`
   if (!isQueued(op.state)) return undefined
   return `${isFileOp(op) ? LANES.file : LANES.entry}${op.vehicleId}`
 }
 
-/** The row with `queue` as its state demands. Every write goes through it. */
+/** Returns the row with `queue` set from its state. Every write goes through it. */
 export function withQueuePosition(op: OpRow): OpRow {
   const { queue: _old, ...rest } = op
   const queue = laneOf(op)
   return queue === undefined ? rest : { ...rest, queue }
 }
 
-/** What one operation adds to the kept counters. */
+/** What one operation adds to the stored counters. */
 export interface QueueCounts {
   entries: number
   files: number
   needsYou: number
-  /** Files among `needsYou`. */
+  /** Files included in `needsYou`. */
   needsYouFiles: number
   bytes: number
 }
@@ -154,7 +161,7 @@ export function countsOf(op: { kind: string; state: OpState; bytes: number } | n
     : { ...ZERO_COUNTS, entries: 1, bytes: op.bytes }
 }
 
-/** A stored row as an operation, or null when it does not read as one (docs/offline.md row 32). */
+/** Parses a stored row as an operation; null if it cannot be parsed (docs/offline.md row 32). */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
   return result.success ? result.data : null

@@ -1,21 +1,23 @@
-/** Why the runner looks again. */
+/** Why the sender looks for work again. */
 export type WakeUp = 'online' | 'offline' | 'visible' | 'focus' | 'shown'
 
-/** What a page tells the runner; a worker tells nothing. */
+/** Events of a page for the sender; a worker has none. */
 export interface PageEvents {
   isVisible(): boolean
-  /** The browser is sure that there is no network; that there is one it is never sure of. */
+  /** The browser is certain that there is no network. It is never certain that there is one. */
   isOffline(): boolean
-  /** Calls `wake` when the page comes back to life, `leave` when it is left for good or frozen. Returns the way to stop. */
+  /**
+   * Calls `wake` when the page becomes active and `leave` when it is closed or frozen. Returns an unsubscribe function.
+   */
   listen(wake: (why: WakeUp) => void, leave: () => void): () => void
 }
 
-/** The part of `document` that is looked at; workers have none. */
+/** The used part of `document`; workers have none. */
 interface Visible extends EventTarget {
   visibilityState: string
 }
 
-/** Events of the page that this code runs in; in a worker nothing ever happens (docs/offline.md row 8). */
+/** Events of the current page; in a worker none ever fire (docs/offline.md row 8). */
 export function pageEvents(): PageEvents {
   const page = (globalThis as { document?: Visible }).document
   const isOffline = () => globalThis.navigator?.onLine === false
@@ -33,7 +35,8 @@ export function pageEvents(): PageEvents {
       on(globalThis, 'focus', () => wake('focus'))
       on(globalThis, 'pageshow', () => wake('shown'))
       on(globalThis, 'pagehide', leave)
-      // Frozen in the background, with the lock in its hands if it is not put down now (docs/offline.md row 35).
+      // A page frozen in the background would hold the lock forever unless it is released here (docs/offline.md row
+      // 35).
       on(page, 'freeze', leave)
       on(page, 'resume', () => wake('shown'))
       on(page, 'visibilitychange', () => isVisible() && wake('visible'))

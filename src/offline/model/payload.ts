@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { FileManifestEntry } from '#contract/core/documents.ts'
 
 /**
- * What is kept of a create or an edit. Read loosely on purpose: what a person entered under the rules of one build
- * must leave under the rules of the next, and the server is the judge of it.
+ * The stored payload of a create or an edit. Parsed loosely on purpose: an entry saved under the rules of one build
+ * must be sent by the next, and the server validates it.
  */
 export const EntryPayloadV1 = z.object({
-  /** The documents' fields. */
+  /** The form fields. */
   fields: z.record(z.string(), z.unknown()),
-  /** Files that this operation announces; each is sent by an operation of its own. */
+  /** Files that this operation announces; each is sent by its own operation. */
   manifest: z.array(
     z.object({
       id: z.uuid(),
@@ -20,7 +20,7 @@ export const EntryPayloadV1 = z.object({
   ),
   /** Documents that the server destroys with this edit. */
   removedFileIds: z.array(z.uuid()),
-  /** When the person pressed save, ISO UTC. */
+  /** When the user saved, ISO UTC. */
   enteredAt: z.string(),
 })
 
@@ -31,7 +31,7 @@ export interface EntryPayload<Fields = Record<string, unknown>> {
   enteredAt: string
 }
 
-/** Where the file of an operation 'file.put' goes. */
+/** The target of a 'file.put' operation. */
 export const FilePayloadV1 = z.object({
   fileId: z.uuid(),
   target: z.enum(['maintenance_documents', 'glovebox_documents']),
@@ -41,7 +41,7 @@ export const FilePayloadV1 = z.object({
 })
 export type FilePayload = z.infer<typeof FilePayloadV1>
 
-/** The manifest's lines and the removals as the documents' attributes lists have them (MHX-027, GLV-004). */
+/** Manifest lines and removals in the format of the documents' attribute lists (MHX-027, GLV-004). */
 export function attributesOf(payload: z.infer<typeof EntryPayloadV1>): unknown[] {
   return [...payload.manifest, ...payload.removedFileIds.map((id) => ({ id, _destroy: true }))]
 }

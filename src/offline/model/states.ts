@@ -1,10 +1,11 @@
 /**
- * State of one operation (docs/offline.md#states). It leaves the table only by acknowledgement or by a confirmed act of the person.
+ * State of one operation (docs/offline.md#states). It leaves the table only by an acknowledgement or a confirmed user
+ * action.
  *
- * pending: never tried, or set free again · sending: on the wire under a lease · retry: tries again at `nextAt` ·
- * auth: the server wants a sign-in · stuck: keeps failing by itself, tried once an hour, shown ·
- * conflict, rejected: the server refused; the person decides · held: waits for another operation, cannot be understood
- * by this build, or is not this user's · damaged: does not read as what was written.
+ * pending: never tried, or released again · sending: in flight under a lease · retry: tried again at `nextAt` · auth:
+ * the server requires a sign-in · stuck: fails repeatedly, tried once an hour, shown · conflict, rejected: refused by
+ * the server; the user decides · held: waits for another operation, is not understood by this build, or belongs to
+ * another user · damaged: cannot be parsed as what was written.
  */
 export const OP_STATES = [
   'pending',
@@ -19,7 +20,7 @@ export const OP_STATES = [
 ] as const
 export type OpState = (typeof OP_STATES)[number]
 
-/** Every move that exists. What is not here is a fault of ours and throws before it is written. */
+/** All allowed transitions. Any other is a bug and throws before it is written. */
 export const TRANSITIONS: Readonly<Record<OpState, readonly OpState[]>> = {
   pending: ['sending', 'held', 'damaged'],
   sending: ['retry', 'auth', 'stuck', 'conflict', 'rejected', 'damaged'],
@@ -32,15 +33,15 @@ export const TRANSITIONS: Readonly<Record<OpState, readonly OpState[]>> = {
   damaged: [],
 }
 
-/** In line: goes out by itself, in the order of its lane. */
+/** Queued: sent without user action, in the order of its lane. */
 export const isQueued = (state: OpState): boolean =>
   state === 'pending' || state === 'sending' || state === 'retry' || state === 'auth'
 
-/** Only the person can help, or should know. */
+/** Needs user action, or at least the user's attention. */
 export const needsUserAction = (state: OpState): boolean =>
   state === 'rejected' || state === 'conflict' || state === 'damaged' || state === 'stuck'
 
-/** @throws Error when there is no such move */
+/** @throws Error if the transition is not allowed */
 export function assertTransition(from: OpState, to: OpState): void {
   if (from !== to && !TRANSITIONS[from].includes(to)) throw new Error(`No move from ${from} to ${to}`)
 }

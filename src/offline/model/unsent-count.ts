@@ -1,8 +1,9 @@
 import { isFileOp, readOp } from './op-row.ts'
 
 /**
- * What is on this device alone. An entry is one thing that a person saved: a record, a change, a deletion, a reading. A
- * file is one photo or document of an entry, counted by itself. Every place that tells a number counts like this.
+ * Number of entries and files that exist only on this device. An entry is one thing that the user saved: a record, a
+ * change, a deletion, a reading. A file is one photo or document of an entry, counted separately. All counts in the
+ * interface follow this rule.
  */
 export interface UnsentCount {
   entries: number
@@ -18,7 +19,7 @@ export const addUnsent = (one: UnsentCount, other: UnsentCount): UnsentCount => 
   files: one.files + other.files,
 })
 
-/** Of `OutboxStatus`. */
+/** The counts of `OutboxStatus`. */
 interface Counts {
   waiting: number
   filesWaiting: number
@@ -26,26 +27,26 @@ interface Counts {
   needsYouFiles: number
 }
 
-/** What goes out by itself. */
+/** Sent without user action. */
 export const waitingCountOf = ({ waiting, filesWaiting }: Counts): UnsentCount => ({
   entries: waiting,
   files: filesWaiting,
 })
 
-/** What only the person can help. */
+/** Needs user action. */
 export const needsYouCountOf = ({ needsYou, needsYouFiles }: Counts): UnsentCount => ({
   entries: needsYou - needsYouFiles,
   files: needsYouFiles,
 })
 
-/** All that has not arrived. */
+/** Everything that has not arrived. */
 export const unsentCountOf = (counts: Counts): UnsentCount =>
   addUnsent(waitingCountOf(counts), needsYouCountOf(counts))
 
-/** The one number where there is room for one only: entries, and files where nothing else is left. */
+/** A single number for small spaces: entries, or files if only files are left. */
 export const shortCount = ({ entries, files }: UnsentCount): number => entries || files
 
-/** Counts stored rows, those that do not read as operations included. */
+/** Counts stored rows, including those that cannot be parsed as operations. */
 export function countUnsent(rows: readonly unknown[]): UnsentCount {
   let files = 0
   for (const row of rows) {

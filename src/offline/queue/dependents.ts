@@ -4,19 +4,21 @@ import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { addOp, changeOp } from '#src/offline/storage/store.ts'
 
-/** All readable operations of an entity, in their order; those that may have been sent without a note count as tried. */
+/**
+ * All readable operations of an entity, in order. Operations that may have been sent without a record count as tried.
+ */
 export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
   const ops = readAll(await db.ops.where('entityId').equals(entityId).toArray())
   if (ops.length === 0 || (await areAttemptsRecorded(db))) return ops
   return ops.map((op) => ({ ...op, firstAttemptAt: op.firstAttemptAt ?? op.occurredAt }))
 }
 
-/** Whether each attempt stands in its row: not so since a full disk took no notes, nor in what an older build left. */
+/** Whether each attempt is recorded in its row. False after a full disk prevented it, and for rows of older builds. */
 const areAttemptsRecorded = (db: OutboxDb): Promise<boolean> => readMeta(db, 'attemptsNoted')
 
 /**
- * Lays the mark that every attempt is noted, where it is missing: what may have been sent without a note is noted as tried
- * first. Within `Store.write`.
+ * Restores the flag that every attempt is recorded: first marks operations that may have been sent without a record as
+ * tried. Within `Store.write`.
  */
 export async function markUnrecordedAttempts(db: OutboxDb): Promise<void> {
   if (await areAttemptsRecorded(db)) return
@@ -25,12 +27,12 @@ export async function markUnrecordedAttempts(db: OutboxDb): Promise<void> {
   await writeMeta(db, 'attemptsNoted', true)
 }
 
-/** Operations that wait for this one. */
+/** Operations that depend on this one. */
 export async function dependentsOf(db: OutboxDb, opId: string): Promise<OpRow[]> {
   return readAll(await db.ops.where('dependsOn').equals(opId).toArray())
 }
 
-/** Takes what waits for an operation out of line, so that it holds nobody else up. Within `Store.write`. */
+/** Holds the operations that depend on this one, so that they do not block their lanes. Within `Store.write`. */
 export async function holdDependents(db: OutboxDb, opId: string): Promise<void> {
   for (const op of await dependentsOf(db, opId)) {
     if (op.state !== 'pending') continue
@@ -39,12 +41,12 @@ export async function holdDependents(db: OutboxDb, opId: string): Promise<void> 
   }
 }
 
-/** Puts what waits for an operation back in line when that one is in line again. Within `Store.write`. */
+/** Queues the dependents of an operation again after it was queued again. Within `Store.write`. */
 export async function releaseDependents(db: OutboxDb, opId: string): Promise<void> {
   for (const op of await dependentsOf(db, opId)) await releaseIfFree(db, op)
 }
 
-/** Puts a held operation back in line unless something that it waits for is out of line. Within `Store.write`. */
+/** Queues a held operation again unless a dependency is still blocked. Within `Store.write`. */
 export async function releaseIfFree(db: OutboxDb, op: OpRow): Promise<void> {
   if (op.state !== 'held' || op.heldFor !== 'dependency') return
   if (await isAnyBlocked(db, op.dependsOn)) return
@@ -52,7 +54,7 @@ export async function releaseIfFree(db: OutboxDb, op: OpRow): Promise<void> {
   await releaseDependents(db, op.id)
 }
 
-/** Puts a new operation in line, or beside it when what it waits for is out of line. Within `Store.write`. */
+/** Adds a new operation to the queue, or holds it if a dependency is blocked. Within `Store.write`. */
 export async function addOrHold(db: OutboxDb, op: OpRow): Promise<OpRow> {
   const isHeld = await isAnyBlocked(db, op.dependsOn)
   const placed: OpRow = isHeld ? { ...op, state: 'held', heldFor: 'dependency' } : op
@@ -60,13 +62,13 @@ export async function addOrHold(db: OutboxDb, op: OpRow): Promise<OpRow> {
   return placed
 }
 
-/** Whether one of these operations is there but does not go out by itself. */
+/** Whether one of these operations exists but is not queued. */
 export async function isAnyBlocked(db: OutboxDb, opIds: readonly string[]): Promise<boolean> {
   const awaited = await db.ops.bulkGet([...opIds])
   return awaited.some((op) => op !== undefined && !isQueued(op.state))
 }
 
-/** Replaces one awaited operation by others in everything that waits for it. Within `Store.write`. */
+/** Replaces one dependency by others in all operations that depend on it. Within `Store.write`. */
 export async function repointDependents(
   db: OutboxDb,
   opId: string,

@@ -8,7 +8,7 @@ import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 
 const Answer = z.object({ possibleDuplicates: z.array(PossibleDuplicate) })
 
-/** Keeps with the receipt of a create what its answer says of the same job; nothing where it says nothing. Within `Store.write`. */
+/** Records the possible duplicates that the response to a create lists, if any. Within `Store.write`. */
 export async function recordDuplicateWarning(
   db: OutboxDb,
   op: Pick<OpRow, 'id' | 'kind' | 'entityId'>,
@@ -24,7 +24,7 @@ export async function recordDuplicateWarning(
   await writeMeta(db, 'sameJobs', [...fresh, job])
 }
 
-/** What the person has still to look at, oldest first. What was deleted here since is settled. */
+/** Warnings that the user has not decided on, oldest first. Entries deleted on this device since are left out. */
 export async function openDuplicateWarnings(db: OutboxDb, now: number): Promise<DuplicateWarning[]> {
   const jobs = (await readMeta(db, 'sameJobs')).filter((job) => now - job.arrivedAt < RECEIPT_RETENTION_MS)
   if (jobs.length === 0) return []
@@ -41,7 +41,7 @@ export async function openDuplicateWarnings(db: OutboxDb, now: number): Promise<
   })
 }
 
-/** The person wants both: nothing is asked about this entry again. Within `Store.write`. */
+/** Removes the warning of an entry, because the user keeps both. Within `Store.write`. */
 export async function dismissDuplicateWarning(db: OutboxDb, opId: string): Promise<void> {
   const jobs = await readMeta(db, 'sameJobs')
   await writeMeta(

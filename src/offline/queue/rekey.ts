@@ -7,23 +7,23 @@ import { changeOp } from '#src/offline/storage/store.ts'
 import { opsOfEntity } from './dependents.ts'
 import { requeueWithNewKey } from './requeue-with-new-key.ts'
 
-/** The server's word that an id of ours stands for something else (docs/offline.md#protocol). */
+/** Whether the server responded that one of our ids belongs to something else (docs/offline.md#protocol). */
 export const isIdReused = (code: string | null | undefined): boolean => code === 'id_reused'
 
-/** Whether fresh ids were not tried yet: a server that refuses those as well needs a person. */
+/** Whether new ids have not been tried yet. If the server refuses those too, the user must decide. */
 export const mayRekey = (op: OpRow): boolean =>
   op.isRekeyed !== true && (op.kind.endsWith('.create') || op.kind.endsWith('.update'))
 
 /**
- * Sends an entry whose id, or the id of one of its files, the server knows as something else: under fresh ids, as an
- * entry of its own, with its files and the edits that stand on it. An edit keeps the entry and gets fresh files. One
- * transaction, so that it happens once whatever is killed. Within `Store.write`.
+ * Sends an entry again whose id, or a file's id, belongs to something else on the server. A create becomes a new entry
+ * with new ids, with its files and the edits that depend on it; an edit keeps its entry and gets new file ids. One
+ * transaction, so that it happens once even after a crash. Within `Store.write`.
  */
 export async function rekey(db: OutboxDb, op: OpRow): Promise<OpRow> {
   const isCreate = op.kind.endsWith('.create')
   const entityId = isCreate ? newId() : op.entityId
   const line = await opsOfEntity(db, op.entityId)
-  // What was entered before this operation belongs to the entry that the id stood for first.
+  // Operations before this one belong to the entry that had the id first.
   const following = isCreate ? line.filter(({ id, seq }) => id !== op.id && seq > op.seq) : []
   const files = line.filter(
     (one) => isFileOp(one) && (isCreate ? following.includes(one) : one.parentId === op.id),
@@ -38,7 +38,7 @@ export async function rekey(db: OutboxDb, op: OpRow): Promise<OpRow> {
   return next
 }
 
-/** The bytes move with it, within the transaction: a file that is half renamed does not exist. */
+/** Moves the bytes within the same transaction, so that no file is left half renamed. */
 async function renameFile(
   db: OutboxDb,
   op: OpRow,
@@ -57,7 +57,7 @@ async function renameFile(
   await changeOp(db, op, { ...untried, entityId, payload, edition: op.edition + 1 })
 }
 
-/** A payload with the new names of its files; what is no entry stays as it is. */
+/** The payload with the new file ids; other payloads stay unchanged. */
 function renamed(payload: unknown, ids: ReadonlyMap<string, string>): unknown {
   const entry = payload as Partial<EntryPayload> | null
   if (!entry?.manifest || !entry.removedFileIds) return payload

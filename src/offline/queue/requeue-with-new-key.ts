@@ -5,8 +5,8 @@ import { changeOp, replaceOp } from '#src/offline/storage/store.ts'
 import { repointDependents } from './dependents.ts'
 
 /**
- * Puts an operation that the server refused back in line under a new key, since the server answers the old one with the
- * same refusal for ever. Its files and what waits for it follow. Within `Store.write`.
+ * Queues a refused operation again under a new key, because the server would repeat its refusal for the old one. Its
+ * files and dependents follow. Within `Store.write`.
  */
 export async function requeueWithNewKey(
   db: OutboxDb,

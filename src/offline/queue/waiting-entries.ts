@@ -5,7 +5,9 @@ import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isMovable } from './actions/move.ts'
 import { conflictOf } from './actions/resolve-conflict.ts'
 
-/** The lines of the tray, in the order of entry: each entry with its files, files of arrived entries, and unreadable rows. */
+/**
+ * The items of the tray in the order of entry: entries with their files, files of arrived entries, and unreadable rows.
+ */
 export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   const rows = await db.ops.toArray()
   const ops = rows.map(readOp).filter((op) => op !== null)
@@ -16,7 +18,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     filesOf.set(line, [...(filesOf.get(line) ?? []), op])
   }
   const entriesOf = new Map<string, OpRow[]>()
-  /** First entry in line of each vehicle. */
+  /** First queued entry of each vehicle. */
   const heads = new Map<number, number>()
   for (const op of ops.filter((one) => !isFileOp(one))) {
     if (op.state !== 'damaged') entriesOf.set(op.entityId, [...(entriesOf.get(op.entityId) ?? []), op])
@@ -63,7 +65,7 @@ function waitingFile(op: OpRow): WaitingFile {
   }
 }
 
-/** Kept as it is, and told of (docs/offline.md row 32). */
+/** An unreadable row, kept and shown (docs/offline.md row 32). */
 const unreadableLine = (row: OpRow): WaitingEntry => ({
   opId: row.id,
   kind: 'unknown',
@@ -84,7 +86,7 @@ const unreadableLine = (row: OpRow): WaitingEntry => ({
 
 const RECEIPTS_SHOWN = 500
 
-/** What arrived last, newest first; the files of entries are part of them and not told of. */
+/** The latest acknowledged operations, newest first, without the files of entries. */
 export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
   const rows = await db.receipts
     .orderBy('ackedAt')
@@ -107,7 +109,7 @@ export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
   })
 }
 
-/** Keys of entries in the order in which they were saved; of files where only those are left. */
+/** Keys of entries in the order of saving; keys of files if only files are left. */
 export async function unsentKeys(db: OutboxDb, limit: number): Promise<string[]> {
   const entries = await db.ops
     .orderBy('id')

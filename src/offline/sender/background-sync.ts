@@ -1,4 +1,4 @@
-/** Tag under which the browser wakes the worker when the network is back. */
+/** Tag of the background sync event that wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox'
 
 interface Registration {
@@ -6,8 +6,8 @@ interface Registration {
 }
 
 /**
- * Asks the browser to wake the worker when there is network, also with the page closed. A bonus: where there is none
- * (iOS, Firefox), or no worker yet, the page sends by itself (docs/offline.md row 11).
+ * Asks the browser to wake the worker when there is network, even with the page closed. Optional: where background sync
+ * is missing (iOS, Firefox), or there is no worker yet, the page sends (docs/offline.md row 11).
  */
 export async function askForBackgroundSync(): Promise<void> {
   const container = (
@@ -16,9 +16,9 @@ export async function askForBackgroundSync(): Promise<void> {
   try {
     const registration = (await container?.getRegistration()) as Registration | undefined
     const sync = registration?.sync
-    // Each registration wakes the worker as soon as the browser believes in a network: one at a time is enough.
+    // Each registration wakes the worker as soon as the browser assumes a network: one at a time is enough.
     if (sync && !(await sync.getTags()).includes(SYNC_TAG)) await sync.register(SYNC_TAG)
   } catch {
-    // Refused by the person or the browser: the page sends.
+    // Refused by the user or the browser: the page sends.
   }
 }

@@ -11,39 +11,39 @@ import type { HeldLease } from './lease.ts'
 import { isSendable } from './pick.ts'
 import { park } from './settle.ts'
 
-/** An operation with all that must be worked out before the transaction that claims it. */
+/** An operation with everything that must be computed before the transaction that claims it. */
 export interface PreparedOp {
   op: OpRow
-  /** As it will be sent: lifted to this build's version before the first attempt, frozen afterwards. */
+  /** As it will be sent: upgraded to this build's version before the first attempt, frozen afterwards. */
   frozen: Pick<OpRow, 'v' | 'payload'>
   payloadHash: string
   file: FileRow | 'damaged' | null
 }
 
-/** An operation that is ours to send now, marked so on disk before the first byte leaves. */
+/** An operation claimed by this sender, recorded on disk before the first byte is sent. */
 export interface Claimed {
   op: OpRow
   file: FileRow | null
-  /** It was on the wire before, whatever became of that. */
+  /** It was in flight before, with any outcome. */
   isRepeat: boolean
-  /** The disk is full: its row says nothing of this attempt. */
+  /** The disk is full: the row does not record this attempt. */
   isUnrecorded?: true
 }
 
-/** Reads the file, checks it by size and digest (docs/offline.md row 12), and hashes what will be sent. */
+/** Reads the file, checks its size and digest (docs/offline.md row 12), and hashes the payload. */
 export async function prepareOp(store: Store, op: OpRow): Promise<PreparedOp> {
   const frozen = op.firstAttemptAt === null ? upcast(op) : { v: op.v, payload: op.payload }
   const payloadHash = await hashOf(frozen.payload)
   return { op, frozen, payloadHash, file: op.kind === 'file.put' ? await soundFile(store, op) : null }
 }
 
-/** Why nothing was claimed: nothing of this user may leave now, this operation may not, or the lease is another's. */
+/** Why nothing was claimed: sending is blocked for this user, the operation cannot be sent, or the lease was lost. */
 export type NotClaimed = 'barred' | 'passed over' | 'lost'
 
 /**
- * Marks an operation as being sent. With its first attempt its payload is frozen: what is sent again under one key is
- * the same, whatever build sends it (docs/offline.md row 27). Within `Store.write`.
- * @returns 'passed over' when it changed meanwhile, is held or is damaged (then written so)
+ * Marks an operation as being sent. Its first attempt freezes the payload: every attempt under one key sends the same
+ * content, whatever build sends it (docs/offline.md row 27). Within `Store.write`.
+ * @returns 'passed over' if it has changed, is held or is damaged (then recorded as such)
  */
 export async function claim(
   store: Store,
@@ -73,7 +73,7 @@ export async function claim(
   return { op: sending, file, isRepeat: !isFirst || op.arrived !== undefined }
 }
 
-/** Marks an operation as damaged whose request cannot even be built. */
+/** Marks an operation as damaged if its request cannot be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
   await unlessFull(() =>
     store.writeForSending(async () => {
@@ -83,13 +83,13 @@ export async function markDamaged(store: Store, opId: string, now: number): Prom
   )
 }
 
-/** Whether this user's entries may leave at all: 'auth' and 'locked' say why not. */
+/** Why this user's entries must not be sent: 'auth' or 'locked'; null: they may be. */
 export async function blockReason(db: OutboxDb): Promise<'auth' | 'locked' | null> {
   const { pausedFor, lockedAt } = await readAllMeta(db)
   return lockedAt !== null ? 'locked' : pausedFor
 }
 
-/** Kinds of a newer build and rows of another user stay, and go to nobody. */
+/** Holds kinds of a newer build and rows of another user; they are never sent. */
 async function isHeldBack(store: Store, op: OpRow, v: number): Promise<boolean> {
   const { tenantId, userId } = store.scope
   const isOthers = op.tenantId !== tenantId || op.userId !== userId

@@ -5,24 +5,24 @@ import type { RunReport } from './run.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
 export interface Engine {
-  /** There may be work. */
+  /** Signals that there may be work. */
   wake(): void
-  /** The person, or an event, wants it now: probes a network that was down, and lets one waiting operation go at once. */
+  /** The user, or an event, wants to send now: probes a network that was down and releases one waiting operation. */
   nudge(): void
-  /** One run now, or the one that is under way. */
+  /** Runs once now, or returns the current run. */
   flush(): Promise<RunResult>
   stop(): Promise<void>
 }
 
 export interface EngineParts extends Omit<RoundParts, 'wakeSignal'> {
   page: PageEvents
-  /** How the network showed itself last. */
+  /** Last known state of the network. */
   network(): OutboxStatus['network']
 }
 
 /**
- * Decides when to run (docs/offline.md#runner): on each new entry, at boot, when the page comes back, when the network
- * does, when a wait is over, and every 30 seconds in any case. Runs once at a time.
+ * Decides when to run (docs/offline.md#runner): on each new entry, at boot, when the page or the network returns, when
+ * a retry is due, and at least every 30 seconds. Runs once at a time.
  */
 export function startEngine(parts: EngineParts): Engine {
   const { context, page, probe, network } = parts
@@ -64,7 +64,7 @@ export function startEngine(parts: EngineParts): Engine {
     }
   }
 
-  /** Says how the network is, when there is nothing to send that would show it. */
+  /** Checks the network when nothing is queued that would reveal its state. */
   async function lookAround(): Promise<void> {
     if (network() === 'online' || (await hasQueued(context).catch(() => true))) return
     onContact(await probe())
@@ -72,13 +72,13 @@ export function startEngine(parts: EngineParts): Engine {
 
   function nudge(): void {
     if (isStopped) return
-    // A page that was frozen or left comes back: the run that was called off then is over.
+    // A frozen or hidden page is back; the run that was aborted then is over.
     if (stopping.signal.aborted) stopping = new AbortController()
     breaker.nudge()
     void releaseOneForProbe(context).then(wake, wake)
   }
 
-  /** What is on the wire is called back; it is tried again under its key. */
+  /** Aborts requests in flight; they are retried under their keys. */
   function leave(): void {
     stopping.abort()
     cancelTimer()

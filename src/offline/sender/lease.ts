@@ -7,23 +7,24 @@ import type { Store } from '#src/offline/storage/store.ts'
 const LEASE_MS = 45_000
 const HEARTBEAT_MS = 15_000
 
-/** Another tab or worker has taken over; the run that finds this ends without writing. */
+/** Another tab or worker has taken over. The run that detects this ends without writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
 export interface HeldLease {
   epoch: number
-  /** Refuses to write for a run that was taken over. Within `Store.write`. @throws LeaseLost */
+  /** Rejects writes of a run that was taken over. Within `Store.write`. @throws LeaseLost */
   check(db: OutboxDb): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes the right to send for one run, by compare-and-set on a row: the guard where there are no Web Locks, and the mark
- * by which writes of a run that was overtaken are refused (docs/offline.md rows 3 and 35).
- * @param holdsLock the Web Lock is ours, so whoever wrote the lease is gone or frozen: it is taken over at once
- * @returns null while another one holds it
+ * Takes the lease for one run, by compare-and-set on a row. It is the guard where there are no Web Locks, and the mark
+ * by which writes of an overtaken run are refused (docs/offline.md rows 3 and 35).
+ * @param holdsLock this sender holds the Web Lock, so the lease's owner is gone or frozen: the lease is taken over at
+ * once
+ * @returns null while another sender holds it
  */
 export async function takeLease(
   store: Store,
@@ -40,8 +41,8 @@ export async function takeLease(
 }
 
 /**
- * On a full disk the Web Lock alone is the right to send. The lease is deleted, since nobody could renew it; whoever takes
- * over later with a noted lease is still seen.
+ * On a full disk the Web Lock alone is the right to send. The lease is deleted, because it could not be renewed; a
+ * later takeover with a recorded lease is still detected.
  */
 async function leaseOfLock(store: Store): Promise<HeldLease> {
   const epochOf = async (db: OutboxDb) => (await readMeta(db, 'lease'))?.epoch ?? 0
@@ -64,10 +65,10 @@ async function takeNotedLease(
   const epoch = await store.writeForSending(async () => {
     const lease = await readMeta(store.db, 'lease')
     const now = clock.now()
-    // One that ends later than any lease can was written under a clock that has been set back.
+    // A lease that ends later than any lease can was written under a clock that has been set back.
     const isHeld = lease !== null && lease.expiresAt > now && lease.expiresAt <= now + LEASE_MS
     if (isHeld && !holdsLock && lease.owner !== owner) return null
-    // A full disk may have deleted the last one: the clock is ahead of any number that counts runs.
+    // A full disk may have deleted the last lease; the clock is ahead of any number that counts runs.
     const next = lease ? lease.epoch + 1 : Math.max(1, Math.floor(now))
     await writeMeta(store.db, 'lease', { owner, epoch: next, expiresAt: now + LEASE_MS })
     return next

@@ -4,11 +4,11 @@ import { isDue } from '#src/offline/transport/backoff.ts'
 import type { UnrecordedState } from './unrecorded.ts'
 
 export interface Picked {
-  /** Heads of lanes that may go now, at most as many as asked for. */
+  /** Heads of lanes that may be sent now, at most `count`. */
   ready: OpRow[]
-  /** Rows that do not read as operations, each at the head of its lane. */
+  /** Rows that cannot be parsed as operations, each at the head of its lane. */
   unreadable: { id: string; lane: string }[]
-  /** Earliest time of a head that must wait; null: none waits for time. */
+  /** Earliest retry time of a waiting head; null: none waits for a time. */
   nextAt: number | null
   /** Whether any lane has a head at all. */
   hasMore: boolean
@@ -20,15 +20,15 @@ export interface PickRequest {
   /** Lanes that are sending. */
   busy: ReadonlySet<string>
   now: number
-  /** Lane that was served last: the search goes on behind it, so that all get their turn. */
+  /** The last lane served: the search continues behind it, so that all lanes get a turn. */
   after: string
-  /** What is known in memory only, on a full disk. */
+  /** State known in memory only, on a full disk. */
   unrecorded?: UnrecordedState
 }
 
 /**
- * Heads of lanes, by index: one step a lane, whatever their length (docs/offline.md row 31). Only the head of a lane is
- * ever looked at: order within a lane is strict.
+ * Picks the heads of lanes by index: one step per lane, whatever its length (docs/offline.md row 31). Only the head of
+ * a lane is considered, because order within a lane is strict.
  */
 export async function pick(db: OutboxDb, request: PickRequest): Promise<Picked> {
   const picked: Picked = { ready: [], unreadable: [], nextAt: null, hasMore: false }
@@ -40,7 +40,7 @@ export async function pick(db: OutboxDb, request: PickRequest): Promise<Picked> 
   return picked
 }
 
-/** Whether an operation may go out once its time has come. */
+/** Whether an operation may be sent once its retry time has come. */
 export const isSendable = (op: OpRow, unrecorded?: UnrecordedState): boolean =>
   (op.state === 'pending' ||
     op.state === 'retry' ||
@@ -59,7 +59,7 @@ async function collect(
   const delivered = request.unrecorded?.delivered
   let lane = from
   while (picked.ready.length < request.count) {
-    // Any number sorts before an empty array: [lane, []] is behind all of a lane.
+    // Any number sorts before an empty array: [lane, []] is after all rows of a lane.
     const rows = db.ops.where('[queue+seq]').between([lane, []], [to, []], false, true)
     const row = await (delivered?.size ? rows.and(({ id }) => !delivered.has(id)) : rows).first()
     if (row === undefined) return

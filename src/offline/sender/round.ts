@@ -7,24 +7,24 @@ import { type RunReport, run } from './run.ts'
 import type { SenderContext } from './send-lane.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
-/** The other tab, or the worker, sends; it may end just before our entry came in. */
+/** Another tab or the worker is sending; it may end just before our entry was added. */
 const BUSY_MS = 2_000
-/** After a fault of storage. */
+/** After a storage error. */
 const FAULT_MS = 5_000
-/** Looks for work all the same, should every event have been missed. */
+/** Interval of the fallback check, in case every event was missed. */
 const ROUND_MS = 30_000
 
 export interface RoundParts {
   context: SenderContext
-  /** Name of this page, in the lease. */
+  /** Id of this page in the lease. */
   owner: string
   probe(): Promise<ProbeResult>
-  /** Whether the one that holds the right to send is frozen; asked each time that it is not us. */
+  /** Whether the current sender is frozen; checked each time that another sender holds the lock. */
   isHolderStalled(): Promise<boolean>
   wakeSignal: WakeSignal
 }
 
-/** One run, if there is something to send and a network to send it over. Never throws. */
+/** Runs once if something is queued and a network is available. Never throws. */
 export async function round(parts: RoundParts, signal: AbortSignal): Promise<RunReport> {
   const { context, owner, probe, isHolderStalled, wakeSignal } = parts
   try {
@@ -42,7 +42,7 @@ export async function round(parts: RoundParts, signal: AbortSignal): Promise<Run
   }
 }
 
-/** How long to wait for the next round after one that ended so. */
+/** How long to wait for the next round after a run with this result. */
 export function waitAfterMs({ breaker, clock }: SenderContext, { end, nextAt }: RunReport): number {
   const now = clock.now()
   const probeAt = breaker.nextProbeAt()
@@ -52,22 +52,22 @@ export function waitAfterMs({ breaker, clock }: SenderContext, { end, nextAt }: 
   return Math.min(nextAt === null ? ROUND_MS : nextAt - now, ROUND_MS)
 }
 
-/** Whether anything stands in line at all; asked without lock or lease, so that an idle app writes nothing. */
+/** Whether anything is queued. Reads without lock or lease, so that an idle app writes nothing. */
 export async function hasQueued({ store }: SenderContext): Promise<boolean> {
   const head = store.db.ops.where('[queue+seq]').between(['', []], ['\uffff', []]).limit(1)
   return (await store.read(() => head.primaryKeys())).length > 0
 }
 
-/** What waits for the network or for its turn; what has stepped aside is not looked at. */
+/** Operations that wait for the network or their turn; stuck ones are excluded. */
 const waitingIn = (db: OutboxDb) =>
   db.ops.where('[queue+seq]').between([LANES.entry, []], [`${LANES.file}\uffff`, []])
 
-/** Whether anything waits that is tried again and again, and so finds out how the network is. */
+/** Whether anything queued is retried regularly and thereby detects the network. */
 export async function hasRetryable(db: OutboxDb): Promise<boolean> {
   return (await waitingIn(db).limit(1).primaryKeys()).length > 0
 }
 
-/** One waiting operation goes at once, as a probe; all at once would be a stampede (docs/offline.md#retries). */
+/** Releases one waiting operation as a probe; releasing all would cause a stampede (docs/offline.md#retries). */
 export async function releaseOneForProbe({ store }: SenderContext): Promise<void> {
   await store.writeForSending(async () => {
     const rows = await waitingIn(store.db).limit(50).toArray()
@@ -76,7 +76,7 @@ export async function releaseOneForProbe({ store }: SenderContext): Promise<void
   })
 }
 
-/** Probes when it is time to. @returns whether operations may be sent again */
+/** Probes when a probe is due. @returns whether operations may be sent again */
 async function tryNetwork(
   { breaker, clock, onContact }: SenderContext,
   probe: RoundParts['probe'],

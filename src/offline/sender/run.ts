@@ -12,33 +12,33 @@ import { recordDelivered } from './send-on-full-disk.ts'
 import { type LockMode, withSenderLock } from './sender-lock.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
-/** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (docs/offline.md#runner). */
+/** Concurrent lanes of entries. Files are sent one at a time, when no entry can be sent (docs/offline.md#runner). */
 const ENTRY_LANES = 4
 const FILE_LANES = 1
-/** Before what came to nothing is tried again, where a full disk cannot keep its own time. */
+/** Delay before unrecorded failures are retried, because a full disk cannot store retry times. */
 const FULL_DISK_MS = 15_000
 
 export interface RunLimits {
-  /** Ends the run: page hidden for good, stop, time up. What is on the wire is called back. */
+  /** Ends the run: page closed, stopped, or out of time. Aborts requests in flight. */
   signal: AbortSignal
-  /** No new attempt after so long. Workers live 3 minutes at most. */
+  /** No new attempt starts after this time. Workers live 3 minutes at most. */
   budgetMs: number
   lockMode: LockMode
-  /** Name of this page or worker, in the lease. */
+  /** Id of this page or worker in the lease. */
   owner: string
-  /** Rings when something new stands in line: it need not wait for what hangs on the wire. Left out: nobody tells. */
+  /** Fires when something new is queued, so that it need not wait for slow requests. Optional. */
   wakeSignal?: WakeSignal
 }
 
 export interface RunReport {
   end: RunResult
-  /** When the next of those that wait for their time may go; null: none does. */
+  /** Earliest retry time of the waiting operations; null: none. */
   nextAt: number | null
 }
 
 /**
- * Sends what can be sent: one run of the only sender on this device (docs/offline.md#runner). It ends when nothing can go any
- * more, and holds neither lock nor lease afterwards.
+ * Sends everything that can be sent, as the only sender on this device (docs/offline.md#runner). Ends when nothing more
+ * can be sent, and then holds neither lock nor lease.
  */
 export async function run(context: SenderContext, limits: RunLimits): Promise<RunReport> {
   const { store, clock } = context
@@ -63,7 +63,10 @@ export async function run(context: SenderContext, limits: RunLimits): Promise<Ru
   return report === 'busy' ? { end: 'busy', nextAt: null } : report
 }
 
-/** What was on the wire when its page or worker died is tried again: same key, same bytes (docs/offline.md rows 4 to 6). */
+/**
+ * Queues operations again whose page or worker died while they were in flight: same key, same bytes (docs/offline.md
+ * rows 4 to 6).
+ */
 async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: HeldLease): Promise<void> {
   const isNoted = await unlessFull(() =>
     store.writeForSending(async () => {
@@ -73,7 +76,7 @@ async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: Hel
         const op = readOp(row)
         if (op?.state === 'sending')
           await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
-        // The session is there again, and a full disk could not take the note of it then.
+        // The session is valid again, and a full disk could not record it at that time.
         else if (op && !isPaused) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
       }
     }),
@@ -86,7 +89,7 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
   const until = clock.now() + limits.budgetMs
   const onWire = new Map<string, Promise<void>>()
   const served = { entry: '', file: '', stuck: '' }
-  /** Lanes whose last attempt could not be written down: they wait for the next run. */
+  /** Lanes whose last attempt could not be recorded: they wait for the next run. */
   const unsettled = new Set<string>()
   let fault: { error: unknown } | null = null
   let isBarred = (await store.read(() => blockReason(store.db))) !== null
@@ -98,7 +101,7 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
     return breaker.isClosed() ? null : 'offline'
   }
 
-  /** Lanes that are not to be looked at now. */
+  /** Lanes to skip now. */
   const busy = () => new Set([...onWire.keys(), ...unsettled])
 
   function serve(head: OpRow): void {
@@ -116,13 +119,13 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
     onWire.set(lane, serving)
   }
 
-  /** Starts what there is room for. @returns what it found */
+  /** Starts as many lanes as the limits allow. @returns what it found */
   async function admit(): Promise<Picked[]> {
     const found: Picked[] = []
     for (const lanes of ['entry', 'file', 'stuck'] as const) {
       const limit = lanes === 'entry' ? ENTRY_LANES : FILE_LANES
       const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
-      // While entries fill the line no file starts: small things get through poor signal.
+      // No file starts while entries use all lanes: small requests get through poor signal.
       if (count <= 0) break
       const request = { lanes, count, busy: busy(), now: clock.now(), after: served[lanes], unrecorded }
       const picked = await store.read(() => pick(store.db, request))
@@ -156,7 +159,7 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
   }
 }
 
-/** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
+/** A queue locked by a sign-out has stopped; one paused by a 401 waits for the user. */
 async function barredEnd(store: Store, stop: RunResult): Promise<RunResult> {
   return stop === 'auth' && (await store.read(() => blockReason(store.db))) === 'locked' ? 'stopped' : stop
 }

@@ -15,41 +15,41 @@ import { claimUnrecorded, recordAttempt, rememberDelivered } from './send-on-ful
 import { settle } from './settle.ts'
 import type { UnrecordedState } from './unrecorded.ts'
 
-/** What the runner works with. One per page or worker. */
+/** Dependencies of the sender. One per page or worker. */
 export interface SenderContext {
   store: Store
   clock: Clock
   random: () => number
-  /** A page that somebody looks at tries more often. */
+  /** A visible page retries more often. */
   isVisible: () => boolean
   breaker: Breaker
   transport: Transport
   sender: RequestIdentity
-  /** Null: there are no Web Locks, the lease alone decides. */
+  /** Null: there are no Web Locks; the lease alone decides. */
   locks?: LockManager | null
-  /** What is known in memory only, while the disk takes no notes. */
+  /** State kept in memory while the disk is full. */
   unrecorded: UnrecordedState
   /**
-   * Told of an acknowledgement before the operation leaves the outbox, so that the server's row is in the cache by then
-   * and no screen loses it in between. Its failure keeps nothing up.
+   * Called before an acknowledged operation leaves the outbox, so that the server's row is in the cache first and no
+   * screen loses it in between. Its failure is ignored.
    */
   onAcked(op: OpRow, body: unknown, file: FileRow | null): Promise<void>
-  /** How the network showed itself. */
+  /** Called with the observed state of the network. */
   onContact(network: 'online' | 'offline' | 'portal'): void
 }
 
-/** Troubles that say that the network or the whole server is down, not this operation. */
+/** Statuses that mean that the network or the whole server is down, not this operation. */
 const OUTAGE = new Set([502, 503, 504])
-/** Writes of progress to disk, at most this often. */
+/** Minimum time between writes of progress to disk. */
 const PROGRESS_MS = 1000
 
-/** Operations of one lane that follow each other without a new look at the other lanes. */
+/** Operations of one lane sent in a row before the other lanes are checked again. */
 const OPS_PER_LANE_RUN = 8
 
 /**
- * Sends the head of a lane and, while all goes well, what follows it there: what an attempt came to and the claim of the
- * next one are one transaction, and the next one is read while the line is busy. Files go one at a time.
- * @returns 'barred' when nothing of this user may leave; 'unsettled' when a full disk did not take what came of it
+ * Sends the head of a lane and, while it succeeds, the operations behind it. The result of an attempt and the claim of
+ * the next operation are one transaction, and the next one is read during the request. Files are sent one at a time.
+ * @returns 'barred' if sending is blocked for this user; 'unsettled' if a full disk could not record the result
  * @throws LeaseLost, StorageBlocked
  */
 export async function sendLane(
@@ -87,18 +87,18 @@ export async function sendLane(
   return claimed === 'passed over' ? 'served' : claimed
 }
 
-/** What a lane is served within. */
+/** Conditions under which a lane is sent. */
 export interface LaneRun {
   signal: AbortSignal
   /** Whether the run may start another attempt. */
   mayGoOn: () => boolean
-  /** Lanes that are on the wire or wait for the next run. */
+  /** Lanes that are in flight or wait for the next run. */
   busy: () => ReadonlySet<string>
 }
 
 type ClaimEnd = Claimed | NotClaimed | 'unsettled'
 
-/** Claims with a note in the row; without one where the disk is full. */
+/** Claims with a record in the row; without one if the disk is full. */
 async function claimOrUnrecorded(
   context: SenderContext,
   lease: HeldLease,
@@ -107,7 +107,7 @@ async function claimOrUnrecorded(
   const { store, clock } = context
   const { op } = prepared
   let claimed: Claimed | NotClaimed = 'passed over'
-  // It may go only by what memory knows.
+  // Only the state in memory allows it to be sent.
   const isByMemory = !isSendable(op)
   const isNoted =
     !isByMemory &&
@@ -116,11 +116,11 @@ async function claimOrUnrecorded(
     }))
   if (isNoted) return claimed
   const end = await claimUnrecorded(context, lease, prepared)
-  // Nothing on disk says so, and it must not be looked at again at once.
+  // The disk does not record this, and the lane must not be tried again at once.
   return end === 'passed over' ? 'unsettled' : end
 }
 
-/** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
+/** Sends one operation once. @returns null if it cannot be sent at all (then marked as damaged) */
 async function attempt(context: SenderContext, claimed: Claimed, laneRun: LaneRun): Promise<Verdict | null> {
   const { store, clock } = context
   const { op, file } = claimed
@@ -138,7 +138,7 @@ async function attempt(context: SenderContext, claimed: Claimed, laneRun: LaneRu
   return verdict
 }
 
-/** The operation behind another one in its lane, if it could go at once. */
+/** The next operation in the lane, if it could be sent at once. */
 async function followerOf(store: Store, op: OpRow): Promise<PreparedOp | null> {
   const lane = op.queue ?? ''
   const row = await store.read(() =>
@@ -148,7 +148,7 @@ async function followerOf(store: Store, op: OpRow): Promise<PreparedOp | null> {
   return follower && isSendable(follower) ? prepareOp(store, follower) : null
 }
 
-/** Lets breaker and chip know what an attempt says about network and server. */
+/** Updates breaker and network state from the result of an attempt. */
 function reportContact({ breaker, onContact }: SenderContext, verdict: Verdict): void {
   if (verdict.type === 'stopped') return
   if (verdict.type !== 'again') {
@@ -181,9 +181,10 @@ function uploadOf(
 }
 
 /**
- * Notes what the server keeps of a file, so that whoever sends it next goes on there. A line that gets a part through
- * is alive, however often it breaks: the wait begins anew.
- * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (docs/offline.md#runner)
+ * Records how much of a file the server has stored, so that the next attempt resumes there. A connection that transfers
+ * a part works, however often it breaks: the retry delay is reset.
+ * @returns whether to continue now: not if another sender has the file, nor while an entry could be sent
+ * (docs/offline.md#runner)
  */
 async function recordArrived(
   context: SenderContext,
@@ -210,7 +211,7 @@ async function recordArrived(
   return (await store.read(() => pick(store.db, request))).ready.length === 0
 }
 
-/** Writes upload progress for the progress bars of all tabs; a lost write is of no account. */
+/** Records upload progress for the progress bars of all tabs; a failed write is ignored. */
 function progressOf({ store, clock }: SenderContext, op: OpRow): (bytes: number) => void {
   let writtenAt = clock.now()
   return (bytes) => {

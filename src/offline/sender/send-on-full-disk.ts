@@ -14,8 +14,8 @@ import { acknowledge } from './settle.ts'
 import type { Acked, FullDiskContext } from './unrecorded.ts'
 
 /**
- * Claims an operation without writing to it. Deletes the mark that every attempt is noted, so that no edit changes what
- * may have reached the server, whatever happens to this page.
+ * Claims an operation without writing to it. Deletes the flag that every attempt is recorded, so that no later edit
+ * changes content that may have reached the server, even if this page dies.
  */
 export async function claimUnrecorded(
   { store, clock, unrecorded }: FullDiskContext,
@@ -48,7 +48,7 @@ export async function claimUnrecorded(
   }
 }
 
-/** Notes late what was claimed without a note: its answer came, and there may be room again. Within `Store.write`. */
+/** Records an unrecorded attempt after its response, when there may be space again. Within `Store.write`. */
 export async function recordAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
   const op = readOp(await db.ops.get(sent.id))
   if (op === null || op.edition !== sent.edition) return
@@ -56,26 +56,26 @@ export async function recordAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
     await changeOp(db, op, { ...attemptOf(sent), state: 'sending' })
 }
 
-/** What a noted claim would have written. */
+/** The fields that a recorded claim would have written. */
 const attemptOf = ({ v, payload, payloadHash, epoch, firstAttemptAt, baseRev }: OpRow): Partial<OpRow> => ({
   ...{ v, payload, payloadHash, epoch, firstAttemptAt, baseRev },
 })
 
-/** Remembers an acknowledgement that could not be noted, and frees what room it can. */
+/** Remembers an acknowledgement that could not be recorded, and frees as much space as possible. */
 export async function rememberDelivered(
   context: FullDiskContext,
   sent: OpRow,
   verdict: Acked,
 ): Promise<void> {
   context.unrecorded.delivered.set(sent.id, { sent, verdict })
-  // What it waited for may go with it.
+  // Its dependencies may now be removable too.
   await recordDelivered(context, [sent.id, ...sent.dependsOn])
 }
 
 /**
- * Notes what was acknowledged without a note. Where there is still no room, deletes it if nothing waits for it. A file goes
- * before the entry that it belongs to, and may bring the room for the note of that one.
- * @param ids in this order; left out: all, the last ones first
+ * Records acknowledgements that could not be recorded before. If there is still no space, deletes operations that
+ * nothing depends on. A file goes before its entry and may free the space to record the entry.
+ * @param ids in this order; default: all, the latest first
  */
 export async function recordDelivered(
   { store, clock, unrecorded: { delivered } }: FullDiskContext,
@@ -86,7 +86,7 @@ export async function recordDelivered(
   for (const id of ids) {
     const known = delivered.get(id)
     if (!known) continue
-    // A refused note is tried again after something was deleted, not for each of many.
+    // After a failed write, tries again only once something was deleted.
     hasRoom &&= await unlessFull(() =>
       store.writeForSending(async () => {
         const op = readOp(await db.ops.get(id))
@@ -101,7 +101,7 @@ export async function recordDelivered(
   }
 }
 
-/** @returns false while others wait for it: they learn of the acknowledgement from its note, or from memory */
+/** @returns false while others depend on it: they need its acknowledgement, recorded or in memory */
 async function deleteDelivered(store: Store, id: string): Promise<boolean> {
   const { db } = store
   return store.write(async () => {
@@ -109,7 +109,7 @@ async function deleteDelivered(store: Store, id: string): Promise<boolean> {
     if (op === null) return true
     if ((await dependentsOf(db, id)).length > 0) return false
     const fileId = fileIdOf(op)
-    // Counters that cannot be written go: missing ones are counted.
+    // Counters that cannot be written are deleted: missing counters are recounted.
     await Promise.all([
       db.ops.delete(id),
       fileId !== null && db.files.delete(fileId),

@@ -12,13 +12,13 @@ import { createStallDetector } from './stall-detector.ts'
 import { resume, sweep } from './sweep.ts'
 import { openTabChannel } from './tab-channel.ts'
 
-/** The sending side of an outbox, on and off. */
+/** Starts and stops the sender of an outbox. */
 export interface SenderControl {
   start(): void
   stop(): Promise<void>
-  /** Stops, and keeps every tab and worker from sending until this user signs in again. */
+  /** Stops, and prevents every tab and worker from sending until this user signs in again. */
   lock(): Promise<void>
-  /** The outbox has changed: this page, the other tabs and the worker should look. */
+  /** Notifies this page, the other tabs and the worker that the outbox has changed. */
   changed(): void
   nudge(): void
   flush(): Promise<RunResult>
@@ -32,12 +32,12 @@ export interface SenderParts {
   probe(): Promise<ProbeResult>
 }
 
-/** Prepares to send; nothing leaves before `start()`. */
+/** Creates the sender; nothing is sent before `start()`. */
 export function createSender({ context, page, network, probe }: SenderParts): SenderControl {
   const { store, clock, sender } = context
   const owner = newId()
   let engine: Engine | null = null
-  /** Started and not stopped since. */
+  /** Whether it was started and not stopped since. */
   let isOn = false
   const tabChannel = openTabChannel(store.scope, () => engine?.wake())
 
@@ -76,7 +76,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
     stop,
     async lock() {
       await stop()
-      // Where not even this fits, the server refuses whatever another tab still sends: the session has ended.
+      // If not even this fits, the server refuses what another tab still sends, because the session has ended.
       await unlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
     },
     changed,

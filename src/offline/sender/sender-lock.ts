@@ -1,14 +1,14 @@
 import { lockName, type Scope } from '#src/offline/model/scope.ts'
 
 /**
- * What to do while another tab or worker sends: nothing; wait, as a worker that goes on where a closed page stopped; or
- * take the lock away from one that is frozen (docs/offline.md row 35).
+ * What to do while another tab or worker sends: give up; wait, as a worker that continues after a page closes; or steal
+ * the lock from a frozen page (docs/offline.md row 35).
  */
 export type LockMode = 'none' | 'steal' | { waitMs: number }
 
 /**
- * Runs `work` while no other tab or worker of this device sends for the same user. Held for one run, never for life.
- * @returns 'busy' when another one sends; without Web Locks the lease alone decides
+ * Runs `work` while no other tab or worker of this device sends for the same user. The lock is held for one run only.
+ * @returns 'busy' if another one sends; without Web Locks the lease alone decides
  */
 export async function withSenderLock<T>(
   scope: Scope,
@@ -26,7 +26,7 @@ export async function withSenderLock<T>(
       return working
     })
   } catch (error) {
-    // Stolen from us while we were frozen: what is under way ends by itself, its writes are refused by the lease.
+    // The lock was stolen while this page was frozen. Its work ends normally, and the lease refuses its writes.
     if (working) return working
     if (options.signal?.aborted) return 'busy'
     throw error

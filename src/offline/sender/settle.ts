@@ -10,7 +10,9 @@ import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lease.ts'
 
-/** After so many equal answers 5xx, while others go through, an operation steps aside (docs/offline.md row 30). */
+/**
+ * After this many equal 5xx responses, while other operations succeed, an operation is stuck (docs/offline.md row 30).
+ */
 const STUCK_AFTER = 5
 const STUCK_AGE_MS = 24 * HOUR_MS
 
@@ -23,8 +25,8 @@ export interface SettleContext {
 }
 
 /**
- * Writes what an attempt has come to. An acknowledgement is a fact and counts under any lease; all else only while the
- * lease is ours. Within `Store.write`.
+ * Records the result of an attempt. An acknowledgement counts under any lease, everything else only under the current
+ * one. Within `Store.write`.
  * @throws LeaseLost
  */
 export async function settle(context: SettleContext, sent: OpRow, verdict: Verdict): Promise<void> {
@@ -43,7 +45,7 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
   else await park(store.db, op, verdict.type, verdict.trouble)
 }
 
-/** Takes an operation out of line until the person decides. Within `Store.write`. */
+/** Removes an operation from its lane until the user decides. Within `Store.write`. */
 export async function park(
   db: OutboxDb,
   op: OpRow,
@@ -56,7 +58,7 @@ export async function park(
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
-/** Notes an acknowledgement and takes the operation off the device. Within `Store.write`. */
+/** Records an acknowledgement and removes the operation from the device. Within `Store.write`. */
 export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
   const { status, rev } = verdict
   const [dependents] = await Promise.all([
@@ -102,7 +104,7 @@ function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure
   return { ...op.sameFailure, count: op.sameFailure.count + 1 }
 }
 
-/** Fails by itself: the server took others meanwhile, or has said no to it for a day. */
+/** Whether only this operation fails: the server accepted others since, or has refused it for a day. */
 async function isStuck(db: OutboxDb, same: OpRow['sameFailure'], now: number): Promise<boolean> {
   if (!same || same.count < STUCK_AFTER) return false
   const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0

@@ -9,7 +9,10 @@ import { setAside } from '#src/offline/storage/unreadable.ts'
 
 const CHUNK = 200
 
-/** The look through the outbox at boot, behind the first paint: what this build can read, may forget or must show. */
+/**
+ * Scans the outbox at boot, after the first paint: deletes old receipts, marks unreadable rows, releases held
+ * operations.
+ */
 export async function sweep(store: Store, now: number): Promise<void> {
   await store.read(() =>
     store.db.receipts
@@ -22,7 +25,7 @@ export async function sweep(store: Store, now: number): Promise<void> {
   await unlessFull(() => releaseUnderstood(store))
 }
 
-/** Puts back in line what a newer build kept and this one understands, and counts again. */
+/** Queues operations again that a newer build stored and this build understands, and recounts. */
 async function releaseUnderstood(store: Store): Promise<void> {
   await store.writeForSending(async () => {
     for (const row of await store.db.ops.where('state').equals('held').toArray()) {
@@ -35,10 +38,10 @@ async function releaseUnderstood(store: Store): Promise<void> {
   })
 }
 
-/** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
+/** Resumes the queue after this user has signed in, where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
   const isDone = await unlessFull(() => resumeNoted(store, appName))
-  // Missing values read as none, and a full disk still deletes.
+  // Missing values mean none, and deleting works on a full disk.
   if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
 }
 
@@ -60,7 +63,7 @@ async function unreadableIds(store: Store): Promise<string[]> {
   let after: unknown = ''
   for (;;) {
     const rows = await store.read(() => store.db.ops.where('id').above(after).limit(CHUNK).toArray())
-    // Rows that were set aside already stay as they are.
+    // Rows that are already set aside stay as they are.
     for (const row of rows) if (readOp(row) === null && row.state !== 'damaged') ids.push(row.id)
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return ids

@@ -1,6 +1,6 @@
 import { outboxName, type Scope } from '#src/offline/model/scope.ts'
 
-/** Tells the other tabs of this user that the outbox has something new, and hears it from them. */
+/** Notifies the other tabs of this user that the outbox has changed, and receives their notifications. */
 export interface TabChannel {
   notify(): void
   close(): void

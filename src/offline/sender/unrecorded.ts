@@ -6,14 +6,14 @@ import type { Verdict } from '#src/offline/transport/classify.ts'
 export type Acked = Extract<Verdict, { type: 'acked' }>
 
 /**
- * What sending keeps in memory while the disk takes no notes at all, not even after the reserve was given up
- * (docs/offline.md row 9). Deletes still work on such a disk, so entries can leave it. Lost with the page: everything in it
- * is then sent again under the same key, and the server answers as before.
+ * State that the sender keeps in memory while the disk is full, even after the reserve was released (docs/offline.md
+ * row 9). Deletes still work on such a disk, so entries can leave it. If the page dies, this state is lost; everything
+ * in it is then sent again under the same key, and the server repeats its response.
  */
 export interface UnrecordedState {
-  /** Acknowledged operations that are still in the outbox, as they were sent, with their answers. */
+  /** Acknowledged operations that are still in the outbox, as they were sent, with their verdicts. */
   delivered: Map<string, { sent: OpRow; verdict: Acked }>
-  /** Rows may say 'sending' although nobody sends them, and 'auth' although the session is there again. */
+  /** Rows may have the state 'sending' without a sender, or 'auth' although the session is valid again. */
   hasAbandoned: boolean
 }
 
@@ -22,7 +22,7 @@ export const createUnrecordedState = (): UnrecordedState => ({
   hasAbandoned: false,
 })
 
-/** The part of a context sender that works on a full disk. */
+/** The part of the sender context that works on a full disk. */
 export interface FullDiskContext {
   store: Store
   clock: Clock

@@ -1,7 +1,7 @@
-/** Tells a run that is under way of what came in line since. */
+/** Notifies a current run of newly queued operations. */
 export interface WakeSignal {
   notify(): void
-  /** Resolves at the next ring. Ask before looking, so that no ring falls between look and wait. */
+  /** Resolves at the next notification. Call it before looking for work, so that none is missed in between. */
   next(): Promise<void>
 }
 

@@ -12,22 +12,22 @@ export type ShopKind =
   | 'invoice'
   | 'file'
 
-/** Something that the shop entered and the server has not acknowledged. */
+/** An entry of the shop that the server has not acknowledged. */
 export interface ShopOp {
-  /** Place in line. */
+  /** Position in the queue. */
   seq: number
   /** Idempotency key of every attempt. */
   id: string
   kind: ShopKind
-  /** What is sent; of a file its id alone. */
+  /** The request body; for a file, its id only. */
   body: Record<string, unknown>
-  /** Of a file: the entry that announces it. */
+  /** For a file: the entry that announces it. */
   parentId: string | null
   enteredAt: number
   attempts: number
-  /** Tried again from then on. */
+  /** Time of the next attempt. */
   nextAt: number
-  /** Why the server refused it: the person decides. */
+  /** Why the server refused it; the user decides. */
   refused: { code: string } | null
 }
 
@@ -40,13 +40,13 @@ export interface ShopFileRow {
   bytes: ArrayBuffer
 }
 
-/** The order as the server said it last, why nothing may be sent, and what an earlier build kept of the estimate form. */
+/** The server's latest order, why sending is blocked, and an estimate form stored by an earlier build. */
 export interface ShopMeta {
   order: ShopOrder
   services: ServiceDefinition[]
   barred: string
   draft: unknown
-  /** Ids of the latest entries, also of those that have arrived: tells whether a commit whose answer is missing was made. */
+  /** Ids of the latest entries, including arrived ones: shows whether a commit with a lost result was made. */
   entered: string[]
 }
 
@@ -56,7 +56,7 @@ export type ShopDb = Dexie & {
   meta: EntityTable<{ k: keyof ShopMeta; v: unknown }, 'k'>
 }
 
-/** The database of one order on a shop's device. Commits are on disk before they count, as in the outbox. */
+/** The database of one order on a shop's device. Commits are durable before they count, as in the outbox. */
 export function shopDb(orderId: number): ShopDb {
   const db = new Dexie(`wheelbook-shop:${orderId}`, { chromeTransactionDurability: 'strict' }) as ShopDb
   db.version(1).stores({ ops: '++seq, id, parentId', files: 'id', meta: 'k' })

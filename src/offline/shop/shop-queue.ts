@@ -13,45 +13,45 @@ import { bestTransport } from '#src/offline/transport/upload-transport.ts'
 import { readShopMeta, type ShopDb, type ShopFileRow, type ShopKind, type ShopOp, shopDb } from './shop-db.ts'
 import { attempt, headOf, type ShopSender } from './shop-send.ts'
 
-/** What of the order stands on this device. */
+/** The order's data on this device. */
 export interface ShopState {
-  /** As the server said it last; null: it was never here. */
+  /** The server's latest version; null: never loaded on this device. */
   order: ShopOrder | null
-  /** What waits or was refused, in line. */
+  /** Queued or refused entries, in order. */
   ops: ShopOp[]
-  /** What the vehicle may have done to it; empty until it was fetched once. */
+  /** The services available for the vehicle; empty until loaded once. */
   services: ServiceDefinition[]
-  /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: nothing keeps it up. */
+  /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: not blocked. */
   blockedBy: string | null
 }
 
 /**
- * The line of one order on a shop's device: what is entered is on disk before it is called saved, goes out in order, each
- * under its own key until the server has answered, and is never dropped but by an answer or by the person.
+ * The queue of one order on a shop's device. An entry is on disk before it is reported as saved. Entries are sent in
+ * order, each under its own key until the server responds. Only a response or the user removes an entry.
  */
 export interface ShopQueue {
   state: Live<ShopState>
   network: Watched<'online' | 'offline'>
   /**
-   * Keeps an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are not,
-   * however long storage takes to answer.
+   * Stores an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are
+   * not, however long storage takes.
    */
   enter(
     kind: Exclude<ShopKind, 'file'>,
     body: Record<string, unknown>,
     fileIds: readonly string[],
   ): Promise<void>
-  /** Keeps a file before its entry is made, so that a form that is closed loses none. */
+  /** Stores a file before its entry is made, so that closing the form loses none. */
   storeFile(file: ShopFileRow): Promise<void>
   fileOf(id: string): Promise<ShopFileRow | undefined>
-  /** Lines of the estimate form as an earlier build kept them here. */
+  /** Lines of the estimate form as stored by an earlier build. */
   readEarlyDraft(): Promise<unknown>
-  /** Drops what was refused, with its files: an act of the person. */
+  /** Removes a refused entry with its files. Call it only on user action. */
   discard(op: ShopOp): Promise<void>
-  /** The order as the server has it now; lifts the bar where it was answered. */
+  /** Stores the server's current order and removes the block. */
   storeOrder(order: ShopOrder): Promise<void>
   storeServices(services: ServiceDefinition[]): Promise<void>
-  /** Nothing may be sent any more, or not before the link is opened again. */
+  /** Blocks sending, for good or until the link is opened again. */
   block(code: string): Promise<void>
   start(): void
   nudge(): void
@@ -135,7 +135,7 @@ export function openShopQueue(orderId: number, appName: string): ShopQueue {
   }
 }
 
-/** Reads the stored order. A copy that an earlier build stored has no list of rejected services, and no proposed time. */
+/** Reads the stored order. A copy stored by an earlier build has no list of rejected services and no proposed time. */
 async function readOrder(db: ShopDb): Promise<ShopOrder | null> {
   const order: (Omit<ShopOrder, 'rejected_lines' | 'proposed_datetime'> & Partial<ShopOrder>) | null =
     await readShopMeta(db, 'order')
@@ -174,7 +174,7 @@ async function addEntry(db: ShopDb, { id, kind, body, fileIds }: Entry): Promise
 
 const savedAs = (id: string) => ({ opId: id, entityId: id })
 
-/** Looks for the trace of an entry on a connection of its own: the first one may be the one that does not answer. */
+/** Looks for the trace of an entry on a separate connection, because the first one may be unresponsive. */
 async function findEntry(orderId: number, id: string) {
   const db = shopDb(orderId)
   try {
@@ -198,14 +198,14 @@ const opOf = (id: string, kind: ShopKind, body: Record<string, unknown>, parentI
     refused: null,
   }) as unknown as NewOp
 
-/** A second tap before the page has shown the first: the same once more is no further entry. */
+/** Whether the same entry is already queued: a double tap must not add it twice. */
 async function isQueuedAlready(db: ShopDb, kind: ShopKind, body: Record<string, unknown>): Promise<boolean> {
   const said = JSON.stringify(body)
   const ops = await db.ops.toArray()
   return ops.some((op) => op.kind === kind && !op.refused && JSON.stringify(op.body) === said)
 }
 
-/** An estimate says all there is to say: what was entered before and never left the device, or was refused, is replaced. */
+/** An estimate is complete, so it replaces earlier estimates that were never sent or were refused. */
 async function removeReplaced(db: ShopDb, fileIds: readonly string[]): Promise<void> {
   const old = (await db.ops.toArray()).filter(
     (op) => op.kind === 'estimate' && (op.attempts === 0 || op.refused),
@@ -218,7 +218,9 @@ async function removeReplaced(db: ShopDb, fileIds: readonly string[]): Promise<v
   }
 }
 
-/** Sends the line, one at a time: on each entry, when page or network come back, when a wait is over, and every half minute. */
+/**
+ * Sends the queue one entry at a time: on each entry, when page or network return, when a retry is due, and every 30 s.
+ */
 function createPump(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
   const { db, clock, orderId } = sender
   let stopping = new AbortController()
@@ -236,7 +238,7 @@ function createPump(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
     }
   }
 
-  /** One tab at a time; where there are no Web Locks the server's keys see to it that nothing happens twice. */
+  /** Runs in one tab at a time. Without Web Locks, the server's idempotency keys prevent duplicates. */
   async function asOnlyTab(): Promise<number> {
     const locks = globalThis.navigator?.locks
     if (!locks) return drain()

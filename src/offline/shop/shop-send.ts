@@ -8,7 +8,7 @@ import { sendFile } from '#src/offline/transport/send-file.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
 import type { ShopDb, ShopOp } from './shop-db.ts'
 
-/** Codes by which the server says that nothing of this link is taken any more. */
+/** Codes with which the server refuses everything under this link. */
 const ENDED = new Set(['shop_link_revoked', 'shop_link_expired'])
 const PATHS = {
   confirm: 'confirm',
@@ -29,22 +29,22 @@ export interface ShopSender {
   isVisible: () => boolean
 }
 
-/** What the next thing to do is: the head of the line, or when it may go. */
+/** Returns the next entry to send. */
 export async function headOf(db: ShopDb): Promise<ShopOp | undefined> {
   const ops = await db.ops.orderBy('seq').toArray()
   const refused = new Set(ops.filter((op) => op.refused).map(({ id }) => id))
-  // The file of an entry that the server did not take has nowhere to go.
+  // A file of a refused entry has no target.
   return ops.find((op) => !op.refused && !(op.parentId !== null && refused.has(op.parentId)))
 }
 
-/** Sends one operation once and writes down what came of it. @returns how the line goes on */
+/** Sends one operation once and records the result. @returns how the queue continues */
 export async function attempt(
   sender: ShopSender,
   op: ShopOp,
   signal: AbortSignal,
 ): Promise<'on' | 'later' | 'barred'> {
   const { db, clock, isVisible } = sender
-  // Before the first byte leaves: from now on the entry is never changed under its key.
+  // Recorded before the first byte is sent; from now on the entry never changes under its key.
   const isThere = await db.ops.update(op.seq, { attempts: op.attempts + 1 })
   if (!isThere) return 'on'
   const verdict = await verdictOf(sender, op, signal)
@@ -63,7 +63,7 @@ export async function attempt(
     await db.meta.put({ k: 'barred', v: verdict.type === 'auth' ? 'not_signed_in' : code })
     return 'barred'
   }
-  // Taken off the order again by a later estimate of the shop's own.
+  // A later estimate of the shop removed it from the order.
   if (op.kind === 'file' && code === 'gone') await remove(db, op)
   else await db.ops.update(op.seq, { refused: { code } })
   return 'on'
@@ -85,7 +85,7 @@ async function verdictOf(sender: ShopSender, op: ShopOp, signal: AbortSignal): P
   const { clock, transport } = sender
   if (op.kind !== 'file') return classify(await transport(entryOf(sender, op), signal), op.id, clock.now())
   const file = await sender.db.files.get(String(op.body.fileId))
-  // A browser that lost bytes: sound ones cannot be made of them (docs/offline.md row 12).
+  // The browser lost bytes, and they cannot be recovered (docs/offline.md row 12).
   if (!file || (await sha256(file.bytes)) !== file.sha256) return damaged(clock.now())
   const outcome = await sendFile({
     whole: {

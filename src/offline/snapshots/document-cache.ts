@@ -6,7 +6,7 @@ import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 
-/** Most bytes of kept files, and the part of the browser's room that they may take. */
+/** Limits of the file cache: bytes, and share of the browser's quota. */
 const KEPT_BYTES_MAX = 1_000_000_000
 const KEPT_SHARE = 0.3
 const FILE_TIMEOUT_MS = 60_000
@@ -18,7 +18,7 @@ export interface DocumentCache {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
-  /** What this page has, and has used, of the device; null where the browser does not tell. */
+  /** Quota and usage of this page; null if the browser does not report them. */
   estimateStorage(): Promise<StorageEstimate | null>
 }
 
@@ -34,7 +34,7 @@ export const estimateStorage = async (): Promise<StorageEstimate | null> => {
   return { quota: estimate.quota, usage: estimate.usage }
 }
 
-/** A stored document: where it is, and how it is known again. */
+/** A stored document: its URL and digest. */
 export interface DocumentMeta {
   url: string
   sha256: string
@@ -42,8 +42,8 @@ export interface DocumentMeta {
 }
 
 /**
- * The file of a document: what waits here to be sent, else the kept copy, else from the server, and then kept.
- * Undefined: not here and not to be had now.
+ * Returns the file of a document: from the queue, else from the cache, else from the server (then cached). Undefined:
+ * not on this device and not available now.
  */
 export async function readDocument(documents: DocumentCache, id: string): Promise<Blob | undefined> {
   const { cache, withReconnect, store, clock } = documents
@@ -60,7 +60,7 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
   return file
 }
 
-/** What all kept files together may take here: at most 1 GB, and 30 % of what the browser gives (docs/offline.md#reads). */
+/** Limit of all cached files: 1 GB, and at most 30 % of the browser's quota (docs/offline.md#reads). */
 export async function cacheLimit({
   estimateStorage: room,
 }: Pick<DocumentCache, 'estimateStorage'>): Promise<number> {
@@ -68,7 +68,7 @@ export async function cacheLimit({
   return Math.min(KEPT_BYTES_MAX, quota * KEPT_SHARE)
 }
 
-/** Bytes of the kept files; of the index alone, the files themselves are never read for this. */
+/** Bytes of the cached files, read from the index alone without the files. */
 export async function cachedFileBytes({
   cache,
   withReconnect,
@@ -76,7 +76,7 @@ export async function cachedFileBytes({
   return (await withReconnect(() => sizesOf(cache))).reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Lets go of the files that were not opened for longest, those that never were first, down to `limit` bytes. */
+/** Drops the least recently opened files, never opened ones first, down to `limit` bytes. */
 export async function dropLeastUsed(
   { cache, withReconnect }: Pick<DocumentCache, 'cache' | 'withReconnect'>,
   limit: number,
@@ -92,7 +92,7 @@ export async function dropLeastUsed(
   })
 }
 
-/** Drops every kept file: an entry that is to be kept needs the room. */
+/** Drops every cached file to free space for an entry. */
 export async function clearCachedFiles({
   cache,
   withReconnect,
@@ -100,7 +100,9 @@ export async function clearCachedFiles({
   await withReconnect(() => cache.docBlobs.clear())
 }
 
-/** Fetches a file and keeps it if it is whole. Undefined: not to be had now. @param openedAt last use; 0: fetched ahead */
+/**
+ * Fetches a file and caches it if it is complete. Undefined: not available now. @param openedAt last use; 0: prefetched
+ */
 export async function fetchAndCache(
   documents: DocumentCache,
   id: string,
@@ -118,7 +120,7 @@ export async function fetchAndCache(
     })
     if (!response.ok) return undefined
     const bytes = await response.arrayBuffer()
-    // Somebody else's page instead of the file, or a file that broke on the way.
+    // Another page instead of the file, or a file damaged in transit.
     if ((await sha256(bytes)) !== meta.sha256) return undefined
     const row = { id, type: meta.type, bytes, size: bytes.byteLength, openedAt }
     await withReconnect(() => cache.docBlobs.put(row)).catch(() => {})

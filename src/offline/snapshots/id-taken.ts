@@ -4,8 +4,8 @@ import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 
 /**
- * Whether the id of a create stands for a server row of other content. A row that was edited since it was made does not
- * tell what it began as: then the server decides.
+ * Whether the id of a create belongs to a server row with other content. A row that was edited does not show its
+ * original content; then the server decides.
  */
 export async function isIdTaken(cache: CacheDb, command: Command): Promise<boolean> {
   if (command.kind !== 'history.create' && command.kind !== 'glovebox.create') return false

@@ -7,20 +7,20 @@ import Dexie, {
 import type { Live } from '#src/offline/model/live.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 
-/** Rows that one task reads: about 50 ms on a slow phone. */
+/** Rows per task: about 50 ms on a slow phone. */
 const CHUNK = 1000
-/** While a sync writes page after page, the table is read anew at most so often. */
+/** Minimum time between full reads while a sync writes page after page. */
 const PAUSE_MS = 1000
 
 export interface ObservedTable<T> extends Live<T[]> {
-  /** Ends it, and lets its rows go. */
+  /** Stops observing and releases the rows. */
   stop(): void
 }
 
 /**
- * All rows of a table that may hold tens of thousands, in order of their keys, in memory once for all who ask. They are
- * read in chunks, so that no task holds the page up; after a change of a few rows only these are read; and a row that did
- * not change stays the same object, so that whoever works something out of it need not do so again.
+ * Keeps all rows of a large table in memory once for all subscribers, in key order. Rows are read in chunks, so that no
+ * task blocks the page. After a change of a few rows only those are read. An unchanged row stays the same object, so
+ * that derived values can be reused.
  */
 export function createObservedTable<T extends { id: number }>(
   table: EntityTable<T, 'id'>,
@@ -35,7 +35,7 @@ export function createObservedTable<T extends { id: number }>(
   function onChange(parts: ObservabilitySet) {
     const changed = changedKeys(parts, `idb://${table.db.name}/${table.name}/`)
     stale = changed === 'all' || stale === 'all' ? 'all' : new Set([...stale, ...changed])
-    // Out of the transaction that this may be called in.
+    // Outside the transaction that may have called this.
     if (isStale() && listeners.size > 0) setTimeout(follow)
   }
   Dexie.on.storagemutated.subscribe(onChange)
@@ -66,7 +66,7 @@ export function createObservedTable<T extends { id: number }>(
       const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
       chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
       for (const row of chunk) all.push(same(before.get(row.id), row))
-      // Several reads in a row may end in one task.
+      // Several consecutive reads may end in one task.
       await pause(0)
     }
     return all
@@ -97,20 +97,20 @@ export function createObservedTable<T extends { id: number }>(
   }
 }
 
-/** Keys that a change names; 'all' when it names a range, as large writes do. */
+/** The changed keys; 'all' for a range, as large writes report it. */
 function changedKeys(parts: ObservabilitySet, table: string): Set<number> | 'all' {
   const ranges = [...rangesOf(parts[table]), ...rangesOf(parts[`${table}:dels`])]
   const isKeys = ranges.every(({ from, to }) => from === to && typeof from === 'number')
   return isKeys ? new Set(ranges.map(({ from }) => from as number)) : 'all'
 }
 
-/** Dexie's own iterator does not come along with what another tab tells. */
+/** Iterates by hand: sets received from other tabs lack Dexie's iterator. */
 function rangesOf(tree: IntervalTree | null | undefined): IntervalTreeNode[] {
   if (!tree || !('from' in tree)) return []
   return [tree, ...rangesOf(tree.l), ...rangesOf(tree.r)]
 }
 
-/** The row as it was known, where nothing in it changed. */
+/** Returns the previous object if nothing in the row changed. */
 function same<T>(before: T | undefined, now: T): T {
   return before !== undefined && isEqual(before, now) ? before : now
 }

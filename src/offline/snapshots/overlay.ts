@@ -4,13 +4,13 @@ import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.t
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { needsUserAction } from '#src/offline/model/states.ts'
 
-/** How a waiting operation of a noun becomes a row. */
+/** Turns a pending operation into a row. */
 export type Project<T> = (op: OpRow, base: T | undefined) => T
 
 /**
- * Lays own waiting operations over copies of server rows, so that a person sees what was entered here, marked, from the
- * press of the button until the server's own row is there (docs/offline.md#reads).
- * @param ops readable operations of these rows, in their order
+ * Applies the user's pending operations to copies of server rows, so that an entry shows, marked, from the moment of
+ * saving until the server's row is there (docs/offline.md#reads).
+ * @param ops readable operations of these rows, in order
  */
 export function overlay<T extends ManualHistory | GloveboxItem>(
   rows: readonly T[],
@@ -36,7 +36,7 @@ function overlayRow<T extends ManualHistory | GloveboxItem>(
   let row = server
   for (const op of entries) {
     const isCreate = op.kind.endsWith('.create')
-    // A create whose row is there has arrived; only its answer was lost.
+    // A create whose row is present has arrived; only its response was lost.
     if (op.kind.endsWith('.delete') || (isCreate && server)) continue
     if (isCreate || row) row = project(op, row)
   }

@@ -2,20 +2,20 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { cachedFileBytes, cacheLimit, type DocumentCache, fetchAndCache } from './document-cache.ts'
 
-/** People with so few vehicles get all current glovebox files; others those of the vehicles that they opened last. */
+/** Users with at most this many vehicles get all current glovebox files; others those of recently opened vehicles. */
 const FEW_VEHICLES = 25
-/** Room that must stay free beside a file that nobody has asked for yet: entries come first. */
+/** Space that must stay free after a prefetch, because entries come first. */
 const LEAVE_FREE_BYTES = 100_000_000
 
-/** Which vehicles' files are worth fetching before anybody opens them. */
+/** Which vehicles' files are prefetched. */
 export interface PrefetchOptions {
-  /** Opened last, newest first. */
+  /** Recently opened vehicles, newest first. */
   vehicles(): readonly number[]
-  /** Whether the connection is one to fetch on what may never be looked at. */
+  /** Whether the connection allows fetching files that may never be opened. */
   allowsPrefetch(): boolean
 }
 
-/** All of the device: no data saver, no 2G. What a browser does not tell counts as good. */
+/** False with a data saver or on 2G. Unknown connections count as good. */
 export function connectionAllowsPrefetch(): boolean {
   const { connection } = globalThis.navigator as {
     connection?: { saveData?: boolean; effectiveType?: string }
@@ -24,10 +24,10 @@ export function connectionAllowsPrefetch(): boolean {
 }
 
 /**
- * Fetches the current glovebox files that are likely to be needed without signal (OFF-009, docs/offline.md#reads): one by one,
- * only where there is room without dropping others, and never before an entry that waits.
- * @param ahead `quiet` resolves when no push or pull is under way
- * @param vehicleId the vehicle whose glovebox is open; left out: those of this person
+ * Fetches the current glovebox files that are likely to be needed without signal (OFF-009, docs/offline.md#reads): one
+ * by one, only if they fit without dropping others, and never before a queued entry.
+ * @param ahead `quiet` resolves when no push or pull is running
+ * @param vehicleId the vehicle whose glovebox is open; default: all of the user's vehicles
  */
 export async function prefetchDocuments(
   documents: DocumentCache,
@@ -50,24 +50,24 @@ export async function prefetchDocuments(
     if ((await isAnythingWaiting(documents)) || !(await fits(documents, document.byte_size))) return
     const { document_url, sha256, content_type: type } = document
     const file = await fetchAndCache(documents, document.id, { url: document_url.url, sha256, type }, 0)
-    // Without network the next ones would fail as well.
+    // Without network the next ones would fail too.
     if (!file) return
   }
 }
 
-/** The file of an item that counts, once the server has it. */
+/** The item's current file, once the server has stored it. */
 function currentOf(item: GloveboxItem) {
   const current = item.glovebox_documents.at(-1)
   return current?.state === 'stored' ? [current] : []
 }
 
-/** Entries and their files have the line for themselves. */
+/** Queued entries and files have priority on the connection. */
 async function isAnythingWaiting({ store }: DocumentCache): Promise<boolean> {
   const { entries, files } = await store.read(() => readMeta(store.db, 'counters'))
   return entries + files > 0
 }
 
-/** What would push out another file is not fetched: it would come back with each round. */
+/** A file that would evict another is not fetched: it would be fetched again in each round. */
 async function fits(documents: DocumentCache, size: number): Promise<boolean> {
   const room = await documents.estimateStorage()
   if (room && room.quota - room.usage < size + Math.min(LEAVE_FREE_BYTES, room.quota / 2)) return false

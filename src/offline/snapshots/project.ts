@@ -9,7 +9,7 @@ import type { GloveboxFields, HistoryFields, ShownHistory } from '#src/offline/m
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 
-/** What a row needs from other rows, to look as the server would make it. */
+/** Data of other rows that a projected row needs, to look as the server would make it. */
 export interface ProjectionContext {
   services: ReadonlyMap<number, ServiceDefinition>
   shops: ReadonlyMap<number, Shop>
@@ -19,7 +19,9 @@ export interface ProjectionContext {
   today: string
 }
 
-/** The history entry as it will be when a waiting create or edit has arrived; `base` is what the edit stands on. */
+/**
+ * The history entry as it will be when a pending create or edit has arrived; `base` is the row that the edit changes.
+ */
 export function projectHistory(
   op: OpRow,
   base: ManualHistory | undefined,
@@ -68,7 +70,7 @@ export function projectHistory(
   }
 }
 
-/** The same for a glovebox item. */
+/** The glovebox item as it will be when a pending create or edit has arrived. */
 export function projectItem(
   op: OpRow,
   base: GloveboxItem | undefined,
@@ -99,7 +101,7 @@ export function projectItem(
   }
 }
 
-/** Whole days until a document expires; a copy's own number is as old as the copy. */
+/** Whole days until a document expires, counted today: the number in a copy is as old as the copy. */
 export const daysLeft = (expirationDate: string | null, today: string): number | null =>
   expirationDate === null ? null : daysBetween(today, expirationDate)
 
@@ -124,7 +126,7 @@ function shopOf(
   return shown?.shop ?? (base?.shop_id === id ? base.shop : null)
 }
 
-/** Documents that the row had before; those that the edit adds may be among them already, when only its answer was lost. */
+/** The row's previous documents. Those that the edit adds may be among them if only its response was lost. */
 function remainingDocuments<D extends { id: string }>(documents: readonly D[] | undefined, op: OpRow): D[] {
   const { manifest, removedFileIds } = op.payload as EntryPayload
   const replaced = new Set([...removedFileIds, ...manifest.map((line) => line.id)])

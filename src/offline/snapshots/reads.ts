@@ -17,14 +17,14 @@ export interface Databases {
   cache: CacheDb
   outbox: OutboxDb
   clock: Clock
-  /** Of the fleet (IANA); undefined: the device's. */
+  /** The fleet's time zone (IANA); undefined: the device's. */
   timeZone: string | undefined
 }
 
-/** Which rows: of one vehicle, one of them, from a day on (and what waits, whatever its day), or all. */
+/** Selects rows: of one vehicle, one row, from a day on (and all pending ones), or all. */
 export type RowFilter = { vehicleId: number } | { id: string } | { since: string } | 'all'
 
-/** Histories as the person should see them, newest first. */
+/** Histories with pending changes applied, newest first. */
 export async function readHistories(
   databases: Databases,
   which: RowFilter,
@@ -39,7 +39,7 @@ export async function readHistories(
   )
 }
 
-/** Glovebox items as the person should see them; days to expiry are counted today. */
+/** Glovebox items with pending changes applied; days to expiry are counted today. */
 export async function readItems(databases: Databases, which: RowFilter): Promise<LocalRow<GloveboxItem>[]> {
   const today = todayOf(databases)
   const { rows, ops } = await gather(databases.cache.glovebox_items, databases.outbox, 'glovebox', which)
@@ -68,7 +68,7 @@ export async function readOrders(
   }
 }
 
-/** Copies of server rows, and the operations on them and on rows that only wait here, in their order. */
+/** Copies of server rows, and the operations on them and on rows that are still pending, in order. */
 async function gather<T extends { id: string }, I>(
   table: Table<T, string, I>,
   outbox: OutboxDb,
@@ -84,7 +84,7 @@ async function gather<T extends { id: string }, I>(
     const rows = await table.where('date_of_completion').aboveOrEqual(which.since).toArray()
     return withRowsOf(table, rows, ofNoun(await outbox.ops.toArray(), noun))
   }
-  // An edit can move an entry from one vehicle to another: the row is here, or the operation is.
+  // An edit can move an entry to another vehicle: match by row or by operation.
   const rows = await table.where({ vehicle_id: which.vehicleId }).toArray()
   const onRows = await outbox.ops
     .where('entityId')
@@ -95,7 +95,7 @@ async function gather<T extends { id: string }, I>(
   return withRowsOf(table, rows, ofNoun([...onBoth.values()], noun))
 }
 
-/** Adds the rows that operations are on and that were not asked for. */
+/** Adds the rows that the operations change but the filter did not select. */
 async function withRowsOf<T extends { id: string }, I>(table: Table<T, string, I>, rows: T[], ops: OpRow[]) {
   const here = new Set(rows.map((row) => row.id))
   const elsewhere = [...new Set(ops.map((op) => op.entityId))].filter((id) => !here.has(id))
@@ -103,7 +103,7 @@ async function withRowsOf<T extends { id: string }, I>(table: Table<T, string, I
   return { rows: [...rows, ...found], ops }
 }
 
-/** An entry shows with the vehicle that it will be of. */
+/** Shows an entry with the vehicle that it will belong to. */
 function within<T extends { vehicle_id: number }>(kept: LocalRow<T>[], which: RowFilter): LocalRow<T>[] {
   return typeof which === 'object' && 'vehicleId' in which
     ? kept.filter(({ row }) => row.vehicle_id === which.vehicleId)
@@ -136,6 +136,6 @@ async function projectionContext(databases: Databases, ops: readonly OpRow[]): P
   }
 }
 
-/** The day that it is for the fleet, as the server counts. */
+/** The current day in the fleet's time zone, as on the server. */
 export const todayOf = ({ clock, timeZone }: Pick<Databases, 'clock' | 'timeZone'>): string =>
   dayIn(timeZone, new Date(clock.now()))

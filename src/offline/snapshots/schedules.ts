@@ -22,7 +22,7 @@ import { needsUserAction } from '#src/offline/model/states.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 
-/** The schedule as it will be when what waits here has arrived. Undefined: this device has none of the vehicle. */
+/** The schedule with all pending operations applied. Undefined: this device has no schedule of the vehicle. */
 export async function readSchedule(
   databases: Databases,
   vehicleId: number,
@@ -33,13 +33,13 @@ export async function readSchedule(
   return schedule && projectSchedule(schedule, rows, todayOf(databases))
 }
 
-/** Intervals of a vehicle as lists tell them. */
+/** Intervals of a vehicle for lists, with pending operations applied. */
 export async function readIntervals(databases: Databases, vehicleId: number): Promise<Interval[]> {
   const rows = await databases.cache.intervals.where({ vehicle_id: vehicleId }).toArray()
   return applyPendingToIntervals(rows, await readPendingDue(databases, vehicleId))
 }
 
-/** What this device works out itself, since entries wait here that change what is due. */
+/** Data to recalculate what is due after pending entries. */
 export interface PendingDue {
   schedules: VehicleSchedule[]
   services: ReadonlyMap<number, ServiceDefinition>
@@ -47,7 +47,7 @@ export interface PendingDue {
   today: string
 }
 
-/** Null: nothing waits here that changes what is due. */
+/** Null: no pending entry changes what is due. */
 export async function readPendingDue(
   databases: Databases,
   vehicleId: number | 'all',
@@ -62,7 +62,7 @@ export async function readPendingDue(
   return { schedules, services, ops, today: todayOf(databases) }
 }
 
-/** Intervals of vehicles with waiting entries are worked out here, by the server's own function. */
+/** Recalculates the intervals of vehicles with pending entries, by the server's own function. */
 export function applyPendingToIntervals(rows: Interval[], here: PendingDue | null): Interval[] {
   if (!here) return rows
   const { schedules, services, ops, today } = here
@@ -88,12 +88,12 @@ export function applyPendingToIntervals(rows: Interval[], here: PendingDue | nul
       }
     })
   })
-  // Lines that no schedule stands behind stay as they are.
+  // Rows without a schedule stay as they are.
   const left = rows.filter((row) => !known.has(row.vehicle_id) || row.interval_id == null)
   return [...left, ...computed]
 }
 
-/** '10,000 mi', as the server names it. */
+/** '10,000 mi', as the server formats it. */
 function nameOf(every: number | null, unit: DistanceUnit): string {
   if (every === null) return ''
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
@@ -102,7 +102,7 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
 const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
   kind.startsWith('history.') || (isImmutableKind(kind) && kind !== 'snooze.create')
 
-/** Lays what waits over a schedule, in the order of entry. What the server refused has no say. */
+/** Applies pending operations to a schedule in the order of entry, without those that the server refused. */
 function projectSchedule(
   schedule: VehicleSchedule,
   rows: readonly unknown[],
@@ -201,7 +201,7 @@ function withHistory(row: VehicleSchedule, op: OpRow, fields: HistoryFields): Ve
   )
   const hasArrived = others.length < row.completions.length
   const laid = { ...row, completions: [...others, ...added] }
-  // The log names no entry: only of one that is new here is its reading known to be missing.
+  // The log does not name entries: only a new entry's reading is known to be missing.
   if (op.kind !== 'history.create' || hasArrived) return laid
   return withReading(laid, op, { value: odometer, unit: row.unit, read_on: day }, 'history')
 }

@@ -1,7 +1,7 @@
 import { addDays } from '#domain/core/days.ts'
 import type { SnoozeFields } from '#src/offline/model/command.ts'
 
-/** Until when a snooze keeps a reminder silent. */
+/** The day until which a snooze suppresses a reminder. */
 export const projectSnooze = (
   { snooze, from }: Pick<SnoozeFields, 'snooze' | 'from'>,
   today: string,

@@ -11,7 +11,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { cacheName, type Scope } from '#src/offline/model/scope.ts'
 import type { DeviceStorage } from './outbox-db.ts'
 
-/** A document's file, kept because it was opened, is likely to be, or was sent from here. */
+/** A cached document file: opened, prefetched, or sent from this device. */
 export interface DocBlobRow {
   id: string
   type: string
@@ -21,11 +21,11 @@ export interface DocBlobRow {
   openedAt: number
 }
 
-/** How far this device has followed the server. */
+/** How far this device has pulled the server's changes. */
 export interface SyncStateRow {
   scope: 'all'
   cursor: string | null
-  /** Last time that nothing more was to be had. */
+  /** Time of the last complete pull. */
   completedAt: number | null
 }
 
@@ -44,7 +44,10 @@ export type CacheDb = Dexie & {
   syncState: EntityTable<SyncStateRow, 'scope'>
 }
 
-/** The cache's database: the only place that states its schema. Copies of server rows; it may go at any time. */
+/**
+ * The cache database; the only place that defines its schema. It holds copies of server rows and may be deleted at any
+ * time.
+ */
 export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
   const db = new Dexie(cacheName(scope), storage) as CacheDb
   db.version(1).stores({
@@ -59,11 +62,11 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
     docBlobs: '&id, [openedAt+id+size]',
     syncState: '&scope',
   })
-  // What the former build passed over is only to be had from the beginning.
+  // Rows that the previous build skipped can only be pulled from the beginning.
   db.version(2)
     .stores({ schedules: '&vehicle_id' })
     .upgrade((tx) => tx.table('syncState').clear())
-  // Open orders are a handful among years of orders: the dashboard reads no more than those.
+  // The dashboard reads only the few open orders among years of orders.
   db.version(3).stores({ orders: '&id, vehicle_id, appointment_datetime, status' })
   db.version(4)
     .stores({ recalls: '&id' })

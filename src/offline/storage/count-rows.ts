@@ -3,7 +3,7 @@ import type { OutboxDb } from './outbox-db.ts'
 
 export const COUNT_KEYS = Object.keys(ZERO_COUNTS) as (keyof QueueCounts)[]
 
-/** Counts what is in the outbox, row by row. */
+/** Counts the rows of the outbox one by one. */
 export async function countRows(db: OutboxDb): Promise<QueueCounts> {
   const sum = { ...ZERO_COUNTS }
   await db.ops.each((row) => {

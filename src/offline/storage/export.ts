@@ -5,8 +5,8 @@ import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import type { FileRow, OutboxDb } from './outbox-db.ts'
 
 /**
- * Reads what belongs to some operations, or everything, without changing anything. What cannot be read as an operation is
- * searched for the names of its files, so that a damaged row comes with them all the same.
+ * Reads the rows and files of some operations, or of all, without changing anything. Searches unreadable rows for file
+ * ids, so that a damaged entry is exported with its files.
  */
 export async function exportRows(db: OutboxDb, opIds: readonly string[] | 'all'): Promise<EntryExport> {
   const wanted = opIds === 'all' ? await db.ops.toArray() : await rowsOf(db, opIds)
@@ -22,14 +22,14 @@ export async function exportRows(db: OutboxDb, opIds: readonly string[] | 'all')
   return { rows: wanted.map((row) => toPlainJson(row)), files }
 }
 
-/** The lines of these operations: with their files' operations. */
+/** The rows of these operations and of their files. */
 async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> {
   const leads = (await db.ops.bulkGet([...opIds])).filter((row) => row !== undefined)
   const children = await db.ops
     .where('parentId')
     .anyOf([...opIds])
     .toArray()
-  // Files whose entry has arrived are one line: of their brothers under the same parent.
+  // Files whose entry has arrived belong together under the same parent.
   const parents = leads.flatMap(({ parentId }) => (typeof parentId === 'string' ? [parentId] : []))
   const brothers = parents.length > 0 ? await db.ops.where('parentId').anyOf(parents).toArray() : []
   return [...new Map([...leads, ...children, ...brothers].map((row) => [row.id, row])).values()]
@@ -37,7 +37,7 @@ async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> 
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Ids in a row that may be those of files. */
+/** Ids in a row that may be file ids. */
 function referencedFileIds(row: OpRow): string[] {
   const op = readOp(row)
   const own = op && fileIdOf(op)
@@ -61,7 +61,7 @@ async function exportedFile(
   }
 }
 
-/** A value that JSON can hold, whatever a damaged row has in it. */
+/** Converts any value to plain JSON, including the contents of a damaged row. */
 export function toPlainJson(value: unknown, above: readonly unknown[] = []): unknown {
   if (value instanceof ArrayBuffer) return { base64: base64Of(new Uint8Array(value)) }
   if (ArrayBuffer.isView(value))
@@ -82,7 +82,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Runs a read on a connection of its own: the last way to what a lost one no longer gives (docs/offline.md row 13). */
+/** Runs a read on a separate connection, the last resort after a lost one (docs/offline.md row 13). */
 export async function withOwnConnection<D extends Dexie, T>(db: D, read: (db: D) => Promise<T>): Promise<T> {
   try {
     await db.open()

@@ -2,17 +2,17 @@ import { liveQuery } from 'dexie'
 import type { Live } from '#src/offline/model/live.ts'
 import type { Reconnect } from './reconnect.ts'
 
-/** From try to try, where storage gives nothing even after healing. */
+/** Delay between attempts if storage still fails after reconnecting. */
 const AGAIN_MS = 1000
 
 /**
- * Of a read whose connection is closed under it liveQuery tells nobody, and reads no more if it was the first: a screen
- * that was left while it loaded would stay empty for good.
+ * If the connection closes during a read, liveQuery reports nothing and, on its first read, never reads again: a screen
+ * that was hidden while it loaded would stay empty.
  */
 const isSilentlyClosed = (error: unknown): boolean =>
   error instanceof Error && ['DatabaseClosedError', 'AbortError'].includes(error.name)
 
-/** A `Live` of a read on the databases; `read` awaits nothing but them. `withReconnect` reopens a connection that was lost. */
+/** Creates a `Live` of a database read; `read` awaits nothing else. `withReconnect` reopens a lost connection. */
 export function createLiveQuery<T>(read: () => Promise<T>, withReconnect: Reconnect): Live<T> {
   return {
     current: () => withReconnect(read),
@@ -26,12 +26,12 @@ export function createLiveQuery<T>(read: () => Promise<T>, withReconnect: Reconn
           const nth = ++latest
           const reading = read()
           reading.then(undefined, (error) => {
-            // Outside of Dexie's zone, in which it notes what a read touches.
+            // Outside Dexie's zone, in which it records what a read touches.
             if (nth === latest && isSilentlyClosed(error)) setTimeout(again, 0)
           })
           return reading
         }
-        // A connection that was lost heals by a read of its own, and is followed again.
+        // Reconnects by a separate read, then follows again.
         const again = () => {
           if (isOver) return
           subscription.unsubscribe()

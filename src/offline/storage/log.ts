@@ -1,10 +1,10 @@
 import type { OutboxDb } from './outbox-db.ts'
 
-/** Events kept for the day on which somebody asks what happened. */
+/** Number of events kept for troubleshooting. */
 const LOG_MAX = 1000
 const TRIM_EVERY = 100
 
-/** Notes an event in the ring, without content of entries. Within `Store.write`. */
+/** Records an event in the ring buffer, without content of entries. Within `Store.write`. */
 export async function note(db: OutboxDb, event: string, opId?: string, text?: string): Promise<void> {
   const n = await db.log.add({
     at: Date.now(),

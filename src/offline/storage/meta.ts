@@ -5,16 +5,16 @@ import type { OutboxDb } from './outbox-db.ts'
 
 export interface Lease {
   owner: string
-  /** Rises with every take-over: writes under an older one are refused. */
+  /** Incremented with every takeover: writes under an older epoch are refused. */
   epoch: number
   expiresAt: number
 }
 
-/** What the table `meta` can hold, and what counts where a value is missing. */
+/** The values of the table `meta`, with defaults for missing ones. */
 export interface Meta {
-  /** Last number given to an operation. */
+  /** Last sequence number assigned to an operation. */
   seq: number
-  /** Missing: to be counted, since a full disk took rows away without them. */
+  /** Missing: to be recounted, because a full disk removed rows without updating them. */
   counters: QueueCounts
   lease: Lease | null
   /** 'auth': nothing is sent until this user signs in again. */
@@ -22,15 +22,15 @@ export interface Meta {
   /** Set by sign-out: no tab or worker sends for this user until the next sign-in. */
   lockedAt: number | null
   lastAckAt: number | null
-  /** Life of the server's database that the receipts were held against last, and when. */
+  /** Epoch of the server's database at the last receipt check, and its time. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
-  /** Arrived entries that may be the same job as another one, while the person has not decided (docs/offline.md row 25). */
+  /** Arrived entries that may be duplicates, until the user has decided (docs/offline.md row 25). */
   sameJobs: DuplicateWarning[]
-  /** Value of the header App-Name, for the worker, which has no page to read it from. */
+  /** Value of the header App-Name for the worker, which has no page to read it from. */
   appName: string
   /**
-   * The mark that every attempt is noted in its row. A full disk takes no notes, so the mark is deleted before the first
-   * attempt without one; while it is missing, an operation without a noted attempt may have been sent all the same.
+   * Whether every attempt is recorded in its row. A full disk prevents records, so the flag is deleted before the first
+   * unrecorded attempt. While it is missing, an operation without a recorded attempt may have been sent.
    */
   attemptsNoted: boolean
 }
@@ -53,11 +53,11 @@ export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Prom
   return row === undefined ? ABSENT[key] : whole(key, row.v as Meta[K])
 }
 
-/** Counters that an earlier build wrote lack what it did not count; the sweep at boot counts again. */
+/** Counters of an earlier build lack newer fields; the sweep at boot recounts. */
 const whole = <K extends keyof Meta>(key: K, value: Meta[K] | unknown): Meta[K] =>
   (key === 'counters' ? { ...ZERO_COUNTS, ...(value as QueueCounts) } : value) as Meta[K]
 
-/** All of it at once: one read for what would be a transaction each. */
+/** Reads all values at once, in one request. */
 export async function readAllMeta(db: OutboxDb): Promise<Meta> {
   const rows = await db.meta.toArray()
   const kept = Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)]))

@@ -12,7 +12,7 @@ import { exportRows, withOwnConnection } from './export.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 
-/** Every outbox on this device. Empty where the browser does not list databases. */
+/** Lists every outbox on this device. Empty if the browser does not list databases. */
 export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {
   const names = storage.indexedDB
     ? (await (storage.indexedDB as IDBFactory).databases()).map(({ name }) => name ?? '')
@@ -20,14 +20,14 @@ export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]
   return names.map(scopeOfOutbox).filter((scope) => scope !== null)
 }
 
-/** Sees to it that nothing of other users or fleets leaves while this one is signed in (docs/offline.md row 19). */
+/** Locks the outboxes of other users and fleets while this one is signed in (docs/offline.md row 19). */
 export async function lockOtherOutboxes(scope: Scope, storage: DeviceStorage = {}): Promise<void> {
   await eachOther(scope, storage, async (db) => {
     if ((await readMeta(db, 'lockedAt')) === null) await writeMeta(db, 'lockedAt', Date.now())
   })
 }
 
-/** What waits on this device for other users; never what they are. */
+/** Counts the unsent entries of other users on this device, without their contents. */
 export async function countForOtherUsers(scope: Scope, storage: DeviceStorage = {}): Promise<UnsentCount> {
   let waiting = NO_UNSENT
   await eachOther(scope, storage, async (db, { userId }) => {
@@ -36,7 +36,7 @@ export async function countForOtherUsers(scope: Scope, storage: DeviceStorage = 
   return waiting
 }
 
-/** Fleets that this same user left entries in: they are sent when the session stands there again, never from elsewhere. */
+/** Other fleets with unsent entries of this user. They are sent only in a session of that fleet. */
 export async function countInOtherFleets(
   scope: Scope,
   storage: DeviceStorage = {},
@@ -51,8 +51,8 @@ export async function countInOtherFleets(
 }
 
 /**
- * Everything that this same user left in another fleet, to be taken off the device: also where they may not go any more,
- * and so will never send it. null: there is no such outbox here.
+ * Exports everything that this user left in another fleet, even if the user has lost access to it. Null: there is no
+ * such outbox on this device.
  */
 export async function exportFromOtherFleet(
   { userId }: Scope,

@@ -2,9 +2,11 @@ import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import { outboxName, type Scope } from '#src/offline/model/scope.ts'
 
-/** A file that waits. Written once, never re-saved: old WebKits lose bytes of records that are (docs/offline.md row 12). */
+/**
+ * A queued file. Written once, never rewritten: old WebKits lose bytes of rewritten records (docs/offline.md row 12).
+ */
 export interface FileRow {
-  /** Id of the document that it becomes; the operation that sends it names it in its payload. */
+  /** Id of the future document; the payload of its operation names it. */
   id: string
   name: string
   type: string
@@ -13,24 +15,24 @@ export interface FileRow {
   bytes: ArrayBuffer
 }
 
-/** What a server has acknowledged is remembered for so long. */
+/** How long acknowledgements are remembered. */
 export const RECEIPT_RETENTION_MS = 30 * 86_400_000
 
-/** Proof of what the server took, kept for 30 days. */
+/** Record of an acknowledged operation, kept for 30 days. */
 export interface ReceiptRow {
   /** The operation. */
   id: string
   kind: string
   entityId: string
   status: number
-  /** Revision that the server gave; null where the answer has none. */
+  /** Revision from the server; null if the response has none. */
   rev: number | null
   ackedAt: number
-  /** The operation as it was sent, an `OpRow` without its file: it is sent again to a server that lost it (row 33). */
+  /** The operation as it was sent, an `OpRow` without its file; sent again if the server loses it (row 33). */
   op?: unknown
 }
 
-/** One value of `meta.ts`, which knows what it is. */
+/** One value of `Meta`, which defines its type. */
 export interface MetaRow {
   k: string
   v: unknown
@@ -53,12 +55,12 @@ export type OutboxDb = Dexie & {
   reserve: EntityTable<{ id: string; bytes: ArrayBuffer }, 'id'>
 }
 
-/** Where databases live; tests hand in a device of their own. */
+/** IndexedDB implementation; tests inject their own. */
 export type DeviceStorage = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>
 
 /**
- * The outbox's database: the only place that states its schema. Versions only ever add (docs/offline.md row 20), commits
- * are durable before they count ('strict', row 6), and nothing here or elsewhere clears or deletes it.
+ * The outbox database; the only place that defines its schema. Versions are additive (docs/offline.md row 20). Commits
+ * are durable before they count ('strict', row 6). No code clears or deletes it.
  */
 export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {
   const db = new Dexie(outboxName(scope), { ...storage, chromeTransactionDurability: 'strict' }) as OutboxDb

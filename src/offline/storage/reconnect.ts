@@ -7,23 +7,23 @@ import { storageFault } from './storage-errors.ts'
 const RECONNECTS_MAX = 3
 const RECONNECT_WINDOW_MS = 10 * 60_000
 
-/** Runs storage work; the work must do no harm when it runs twice. */
+/** Runs storage work, which must be idempotent because it may run twice. */
 export type Reconnect = <T>(work: () => PromiseLike<T>) => Promise<T>
 
-/** Connections that were closed on purpose: what comes too late does not open them again. */
+/** Connections that were closed on purpose: late work does not reopen them. */
 const closedDatabases = new WeakSet<Dexie>()
 
-/** Closes a database for good. */
+/** Closes a database permanently. */
 export function closePermanently(db: Dexie): void {
   closedDatabases.add(db)
   db.close()
 }
 
 /**
- * Gives a database connection that heals: when the system took it away (a phone's habit after the background,
- * docs/offline.md row 13), it closes, opens and runs the work once more. More than 3 heals in 10 minutes: StorageBlocked.
- * The first run may have committed before its answer was lost, so the work looks for its own trace first. Work of a page
- * that is left waits until it is back.
+ * Adds reconnection to a database. If the system closed the connection (as phones do in the background, docs/offline.md
+ * row 13), it reopens it and runs the work once more. After 3 reconnects in 10 minutes it throws StorageBlocked. The
+ * first run may have committed before its result was lost, so the work checks for its own trace first. Work of a hidden
+ * page waits until the page is back.
  */
 export function createReconnect(
   db: Dexie,
@@ -53,7 +53,7 @@ export function createReconnect(
     } catch (error) {
       if (storageFault(error) !== 'lost' || isClosed()) throw error
       if (await wasAway()) return run(work)
-      // All that a lost connection took down is healed by one new one.
+      // One new connection serves all work that the lost one interrupted.
       if (before === reconnects) {
         current ??= reconnect(error).finally(() => {
           current = null

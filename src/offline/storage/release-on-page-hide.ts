@@ -1,13 +1,13 @@
 import type Dexie from 'dexie'
 
-/** Where a page says that it is left and comes back. */
+/** Source of the events 'pagehide' and 'pageshow'. */
 export type PageLifecycle = Pick<EventTarget, 'addEventListener'>
 
 /**
- * Lets go of a database when its page is left. WebKit keeps a transaction that a page left open, and behind it every
- * later one on the same tables: the next page could neither read nor save (docs/offline.md row 13). What is aborted was
- * not saved, and nobody was told that it was. Nothing opens again before the page is back from the browser's memory.
- * @returns waits while the page is away, and says whether it was
+ * Releases a database when its page is hidden. WebKit keeps the open transaction of a hidden page, which blocks all
+ * later ones on the same tables: the next page could neither read nor save (docs/offline.md row 13). Aborted work was
+ * not saved and was not reported as saved. The database opens again only when the page is shown.
+ * @returns a function that waits while the page is hidden and resolves to whether it was
  */
 export function releaseOnPageHide(
   db: Dexie,
@@ -23,7 +23,7 @@ export function releaseOnPageHide(
       ...core,
       transaction(...wish) {
         const transaction = core.transaction(...wish)
-        // Dexie's type names only a part of it: it is the browser's own.
+        // Dexie's type covers only part of it: it is the browser's own transaction.
         const browsers = transaction as unknown as IDBTransaction
         open.add(browsers)
         for (const end of ['complete', 'abort']) browsers.addEventListener(end, () => open.delete(browsers))
@@ -46,7 +46,7 @@ export function releaseOnPageHide(
   return async () => away?.back ?? false
 }
 
-/** The page that this code runs in; a worker is never left. */
+/** The current page; a worker is never hidden. */
 const thisPage = (): PageLifecycle | null => ('document' in globalThis ? globalThis : null)
 
 function createAbsence() {
@@ -61,6 +61,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It was over, or on its way into storage.
+    // It had ended or was being committed.
   }
 }

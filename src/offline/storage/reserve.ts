@@ -1,16 +1,16 @@
 import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
-/** Room for the notes that sending needs: states, receipts, the lease. */
+/** Space for the records that sending needs: states, receipts, the lease. */
 const RESERVE_BYTES = 131_072
 
 /**
- * Lays in a reserve: a row of bytes that is given up when the disk is full, so that what waits can still be sent and make
- * room. Without it a full disk would keep the queue from ever getting shorter. Where there is no room for it, it stays out.
+ * Stores a reserve: a row of bytes that is deleted when the disk is full, so that queued entries can still be sent and
+ * free space. Without it a full disk would block the queue. It is skipped if there is no space for it.
  */
 export async function ensureReserve(db: OutboxDb): Promise<void> {
   if ((await db.reserve.count()) > 0) return
-  // Random: zeros would be compressed away.
+  // Random, because zeros would be compressed.
   const bytes = new Uint8Array(RESERVE_BYTES)
   for (let at = 0; at < RESERVE_BYTES; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   await db.reserve.put({ id: 'reserve', bytes: bytes.buffer }).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export async function ensureReserve(db: OutboxDb): Promise<void> {
   })
 }
 
-/** Runs a write that may be left out. @returns false when the disk had no room for it */
+/** Runs an optional write. @returns false if the disk was full */
 export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
@@ -29,7 +29,7 @@ export async function unlessFull(write: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Runs a write that sending needs; on a full disk the reserve is given up for it. */
+/** Runs a write that sending needs; on a full disk it deletes the reserve first. */
 export async function withReserve<T>(db: OutboxDb, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

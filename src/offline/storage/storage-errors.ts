@@ -1,7 +1,7 @@
-/** What a failed storage call says about the storage itself. */
+/** The cause of a failed storage call. */
 export type StorageFault = 'quota' | 'lost' | 'other'
 
-/** A connection that the system took away (docs/offline.md row 13); names of IndexedDB and of Dexie. */
+/** Error names of a connection closed by the system (docs/offline.md row 13), from IndexedDB and Dexie. */
 const LOST = new Set([
   'InvalidStateError',
   'UnknownError',
@@ -11,7 +11,7 @@ const LOST = new Set([
   'TimeoutError',
 ])
 
-/** Tells a full disk and a lost connection from all else; looks through Dexie's wrapping. */
+/** Distinguishes a full disk and a lost connection from other errors; looks inside Dexie's wrapping. */
 export function storageFault(error: unknown): StorageFault {
   const names = namesOf(error)
   if (names.includes('QuotaExceededError')) return 'quota'

@@ -18,22 +18,22 @@ import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './reconnect.ts'
 import { withReserve } from './reserve.ts'
 
-/** The open outbox of one user: every read and write of it goes through here. */
+/** The open outbox of one user; every read and write goes through it. */
 export interface Store {
   readonly db: OutboxDb
   readonly scope: Scope
-  /** One durable transaction over all tables; heals a lost connection, so `work` must bear to run twice. */
+  /** One durable transaction over all tables. Reconnects a lost connection, so `work` must be idempotent. */
   write<T>(work: () => Promise<T>): Promise<T>
-  /** The same for what sending itself has to write down: it gets through on a full disk as well. */
+  /** The same for records that sending needs; also works on a full disk. */
   writeForSending<T>(work: () => Promise<T>): Promise<T>
-  /** A read outside a transaction of its own, healed in the same way. */
+  /** A read outside a transaction, with reconnection. */
   read: Reconnect
-  /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (docs/offline.md row 13). */
+  /** Whether storage failed despite reconnecting: nothing new can be stored (docs/offline.md row 13). */
   isLost: Watched<boolean>
   close(): void
 }
 
-/** Opens (or makes) the outbox. @throws StorageBlocked where the browser keeps nothing */
+/** Opens (or creates) the outbox. @throws StorageBlocked if the browser stores nothing */
 export async function openStore(scope: Scope, clock: Clock, storage: DeviceStorage = {}): Promise<Store> {
   const db = outboxDb(scope, storage)
   const isLost = createWatched(false)
@@ -48,7 +48,7 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
     throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
   }
   const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
-  // Dexie keeps a transaction open for native awaits only when its function is async by itself.
+  // Dexie keeps a transaction open across native awaits only if its function is itself async.
   const write: Store['write'] = (work) =>
     withReconnect(() => db.transaction('rw', tables, async () => work()))
   return {
@@ -62,7 +62,7 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
   }
 }
 
-/** Notes when healing has come to its end, and when storage answers again. */
+/** Tracks when reconnecting fails and when storage works again. */
 function trackLoss(isLost: Watched<boolean>, withReconnect: Reconnect): Reconnect {
   return async (work) => {
     try {
@@ -76,15 +76,17 @@ function trackLoss(isLost: Watched<boolean>, withReconnect: Reconnect): Reconnec
   }
 }
 
-// Requests of one transaction go out together: to wait for each in turn takes longer than the work itself. Only `count`
-// reads before it writes: one at a time in a transaction.
+// Requests of one transaction are issued together, because awaiting each takes longer than the work itself. Only
+// `updateCounters` reads before it writes: one at a time in a transaction.
 
-/** Puts a new operation in its place. Within `Store.write`. */
+/** Adds a new operation to its lane. Within `Store.write`. */
 export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
   await Promise.all([db.ops.add(withQueuePosition(op)), updateCounters(db, null, op)])
 }
 
-/** Changes an operation; the counters and its place in line follow. Within `Store.write`. @throws on a move that does not exist */
+/**
+ * Changes an operation and updates counters and lane. Within `Store.write`. @throws on a transition that is not allowed
+ */
 export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
   const changed = withQueuePosition({ ...op, ...change })
   assertTransition(op.state, changed.state)
@@ -97,7 +99,7 @@ export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>):
   return changed
 }
 
-/** Puts an operation in the place of another: the same act under a new key. Its file stays. Within `Store.write`. */
+/** Replaces an operation by the same command under a new key. Its file stays. Within `Store.write`. */
 export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<void> {
   await db.ops.delete(old.id)
   await db.ops.add(withQueuePosition(next))
@@ -105,7 +107,7 @@ export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<
   await note(db, `sent anew as ${next.id}`, old.id)
 }
 
-/** Takes an operation and its file off the device. Within `Store.write`; only for an acknowledgement or the person's act. */
+/** Removes an operation and its file. Within `Store.write`; only for an acknowledgement or a user action. */
 export async function removeOp(
   db: OutboxDb,
   op: OpRow,
@@ -116,12 +118,12 @@ export async function removeOp(
     db.ops.delete(op.id),
     fileId !== null && db.files.delete(fileId),
     updateCounters(db, op, null),
-    // Of an acknowledgement the receipt is the record.
+    // The receipt records an acknowledgement.
     why !== 'acked' && note(db, why, op.id),
   ])
 }
 
-/** The next number of the counter that orders the queue. Within `Store.write`. */
+/** Returns the next number of the counter that orders the queue. Within `Store.write`. */
 export async function nextSeq(db: OutboxDb): Promise<number> {
   const last = await readMeta(db, 'seq')
   const seq = (Number.isSafeInteger(last) ? last : await highestSeq(db)) + 1
@@ -137,17 +139,17 @@ async function highestSeq(db: OutboxDb): Promise<number> {
   return highest
 }
 
-/** Counts again what is there, where the kept numbers cannot be trusted. Within `Store.write`. */
+/** Recounts all rows when the stored counters cannot be trusted. Within `Store.write`. */
 export async function recount(db: OutboxDb): Promise<void> {
   await writeMeta(db, 'counters', await countRows(db))
 }
 
 async function updateCounters(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
   const [minus, plus] = [countsOf(before), countsOf(after)]
-  // Most moves change no number: nothing to read and write.
+  // Most changes affect no counter: nothing to read or write.
   if (COUNT_KEYS.every((key) => minus[key] === plus[key])) return
   const kept = (await db.meta.get('counters'))?.v as QueueCounts | undefined
-  // Counted with the change in it, which was asked for before.
+  // The recount includes the change, which was issued before.
   if (kept === undefined) return recount(db)
   const sum = { ...ZERO_COUNTS }
   for (const key of COUNT_KEYS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]

@@ -2,7 +2,7 @@ import type { OpRow } from '#src/offline/model/op-row.ts'
 import { recount, type Store } from './store.ts'
 
 /**
- * Takes a row that does not read as an operation out of line, as it is: shown as damaged, for export, never dropped
+ * Removes an unreadable row from its lane and marks it as damaged, for display and export. Never deletes it
  * (docs/offline.md row 32).
  */
 export async function setAside(store: Store, id: string): Promise<void> {

@@ -17,8 +17,8 @@ interface Revised {
 }
 
 /**
- * Brings what the server has just acknowledged into the cache, before the operation leaves the outbox: no screen shows
- * the entry as gone in between, and the pull that follows finds it there (docs/offline.md row 34).
+ * Stores what the server just acknowledged in the cache, before the operation leaves the outbox. No screen loses the
+ * entry in between, and the next pull finds it there (docs/offline.md row 34).
  */
 export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
   return (op: OpRow, body: unknown, file: FileRow | null): Promise<void> =>
@@ -36,7 +36,7 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
     })
 }
 
-/** What the server says of an act, in the copy of the vehicle's schedule. */
+/** Applies the response to an immutable command to the cached schedule of the vehicle. */
 async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
   await db.transaction('rw', db.schedules, async () => {
     const schedule = z.safeParse(z.object({ schedule: VehicleSchedule }), body).data?.schedule
@@ -53,7 +53,7 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
   })
 }
 
-/** Writes the server's row, unless a newer one is there. */
+/** Writes the server's row unless a newer one is stored. */
 async function storeRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
   const row = z.safeParse(schema, body).data
   if (!row) return

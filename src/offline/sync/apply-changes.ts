@@ -12,7 +12,7 @@ import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 
-/** A page of changes, read loosely: a type that this build does not know is passed over. */
+/** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({
   changes: z.array(
     z.object({
@@ -31,9 +31,11 @@ type SyncChange = SyncPage['changes'][number]
 interface SyncTable {
   table: keyof CacheDb & string
   schema: z.ZodMiniType
-  /** Key of the table from the change's text id. */
+  /** Converts the change's text id to the key of the table. */
   key: (id: string) => string | number
-  /** Rows of own writes carry a revision: an older one never replaces a newer one (docs/offline.md row 34). */
+  /**
+   * Rows of the user's own writes have a revision: an older one never replaces a newer one (docs/offline.md row 34).
+   */
   hasRev?: true
 }
 
@@ -50,7 +52,7 @@ const SYNC_TABLES: Record<SyncType, SyncTable> = {
   favorite_shop: { table: 'shops', schema: Shop, key: Number },
 }
 
-/** Tables that the server's changes fill; the kept files are not among them. */
+/** Tables filled by the server's changes, without the cached files. */
 export const SYNCED_TABLES = Object.values(SYNC_TABLES).map((shelf) => shelf.table)
 
 interface Revised {
@@ -59,9 +61,9 @@ interface Revised {
 }
 
 /**
- * Writes changes into the cache. Within one transaction with the cursor.
- * @param deletedHere entities that this device deleted with the server's word: a page from before does not bring them back
- * @returns how many rows did not read as what the contract says; they are left out
+ * Writes changes into the cache, within one transaction with the cursor.
+ * @param deletedHere entities whose deletion from this device was acknowledged; an older page does not restore them
+ * @returns the number of rows that do not match the contract; they are skipped
  */
 export async function applyChanges(
   db: CacheDb,
@@ -88,7 +90,7 @@ export async function applyChanges(
   return unreadable
 }
 
-/** Those of the rows that the cache does not hold in a newer revision. */
+/** The rows that are not older than the cached revision. */
 async function notOlder(table: EntityTable<Revised, 'id'>, rows: Revised[]): Promise<Revised[]> {
   const held = await table.bulkGet(rows.map((row) => row.id))
   return rows.filter((row, i) => row.rev >= (held[i]?.rev ?? 0))

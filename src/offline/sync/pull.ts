@@ -16,15 +16,15 @@ export interface PullContext {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
-  /** Entities that this device deleted with the server's word. */
+  /** Entities whose deletion from this device was acknowledged. */
   deletedHere(): Promise<ReadonlySet<string>>
-  /** Told of each answer before anything is taken from it; 'offline': the answer is not to be used now. */
+  /** Called with each response before it is applied; 'offline': the response must not be applied now. */
   onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
 }
 
 /**
- * Takes the server's changes, page by page; a page and its cursor are written together, so that a break in between costs
- * nothing. 410: what is cached is of another world; it is dropped and fetched anew. The outbox is never touched.
+ * Pulls the server's changes page by page. A page and its cursor are written together, so that an interruption costs
+ * nothing. 410: the cache is outdated; it is dropped and pulled again. The outbox is not touched.
  */
 export async function pull(context: PullContext): Promise<RefreshResult> {
   let hasStartedAnew = false
@@ -41,7 +41,7 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
   }
 }
 
-/** Empties the synced tables and forgets the cursor; kept files stay, they are found again by their ids. */
+/** Clears the synced tables and the cursor. Cached files stay; their ids still match. */
 export async function clearRows({
   db,
   withReconnect,
@@ -59,7 +59,7 @@ async function stateOf({ db, withReconnect }: PullContext): Promise<SyncStateRow
   return state ?? { scope: 'all', cursor: null, completedAt: null }
 }
 
-/** Writes a page unless another tab has moved the cursor meanwhile. */
+/** Writes a page unless another tab has moved the cursor in the meantime. */
 async function storePage(
   context: PullContext,
   cursor: string | null,

@@ -6,21 +6,21 @@ import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 
-/** The server takes so many ids in one question. */
+/** Maximum number of ids per request. */
 const IDS_MAX = 1000
 const DAY_MS = 86_400_000
 const TIMEOUT_MS = 30_000
 
 const Answer = z.object({ missing: z.array(z.uuid()) })
 
-/** 'held': nothing is missing, or it was not yet time to ask. 'failed': to be asked again with the next refresh. */
+/** 'held': nothing is missing, or no check was due. 'failed': retried with the next refresh. */
 export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
 
 /**
- * Holds what this device has receipts for against what the server knows, and sends again what it lost: when its
- * database has begun another life (a backup was restored), when it does not know our place in its changes any more, and
- * once a day in any case, since not every restored database knows that it is one (docs/offline.md row 33).
- * @param epoch value of X-Server-Epoch in the answer that led here
+ * Compares this device's receipts with the server and resends what it lost. Runs when the server's database epoch has
+ * changed (a backup was restored), when the server does not know our cursor, and once a day, because not every restored
+ * database is detected (docs/offline.md row 33).
+ * @param epoch value of X-Server-Epoch in the response that triggered the check
  */
 export async function verifyReceipts(
   documents: DocumentCache,
@@ -54,7 +54,7 @@ export async function verifyReceipts(
   return isNoted ? end : 'failed'
 }
 
-/** Which of these operations the server does not know. */
+/** Returns which of these operations the server does not know. */
 async function queryMissing(
   { clock, sender, fetch: fetchFn }: DocumentCache,
   ids: readonly string[],

@@ -9,7 +9,7 @@ function aBrokenLine(isVisible = true) {
   return { clock, breaker }
 }
 
-/** Probes at every time that the breaker names, for so long; nobody answers. Returns the times, in seconds. */
+/** Runs every probe that the breaker schedules within `ms`, all without response. Returns their times in seconds. */
 function probesWithin(ms: number, isVisible = true): number[] {
   const { clock, breaker } = aBrokenLine(isVisible)
   const start = clock.now()
@@ -24,7 +24,7 @@ function probesWithin(ms: number, isVisible = true): number[] {
 }
 
 describe('the breaker (docs/offline.md#retries)', () => {
-  it('opens after three failures in a row and not before', () => {
+  it('opens after three consecutive failures and not before', () => {
     const breaker = createBreaker(simulatedClock(), () => true)
     breaker.failed()
     breaker.failed()
@@ -36,7 +36,7 @@ describe('the breaker (docs/offline.md#retries)', () => {
     expect(breaker.isClosed()).toBe(false)
   })
 
-  it('probes at once, and closes when the probe comes back', () => {
+  it('probes at once, and closes when the probe succeeds', () => {
     const { breaker, clock } = aBrokenLine()
     expect(breaker.nextProbeAt()).toBe(clock.now())
     breaker.probing()
@@ -45,18 +45,18 @@ describe('the breaker (docs/offline.md#retries)', () => {
     expect(breaker.nextProbeAt()).toBeNull()
   })
 
-  it('sends at most 20 probes in ten minutes, and never waits longer than 35 s in sight', () => {
+  it('sends at most 20 probes in ten minutes, and never waits longer than 35 s while visible', () => {
     const times = probesWithin(600_000)
     expect(times.length).toBeLessThanOrEqual(20)
     const gaps = times.map((at, i) => at - (times[i - 1] ?? 0))
     expect(Math.max(...gaps)).toBeLessThanOrEqual(35)
   })
 
-  it('probes every five minutes while nobody looks', () => {
+  it('probes every five minutes while hidden', () => {
     expect(probesWithin(1_200_000, false)).toEqual([0, 300, 600, 900, 1200])
   })
 
-  it('sends nothing before the time that the server asked for, even when the person asks (row 29)', () => {
+  it('sends nothing during a pause that the server requested, even on user action (row 29)', () => {
     const clock = simulatedClock()
     const breaker = createBreaker(clock, () => true)
     breaker.pause(3_000)
@@ -67,7 +67,7 @@ describe('the breaker (docs/offline.md#retries)', () => {
     expect(breaker.isClosed()).toBe(true)
   })
 
-  it('probes at once when an event says that the network may be back', () => {
+  it('probes at once when an event indicates that the network may be back', () => {
     const { breaker, clock } = aBrokenLine()
     breaker.probing()
     breaker.probing()

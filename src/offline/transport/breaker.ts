@@ -1,27 +1,30 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { HOUR_MS } from './backoff.ts'
 
-/** Failures in a row after which nothing more is sent until a probe comes back. */
+/** Consecutive failures after which nothing is sent until a probe succeeds. */
 const FAILURES = 3
-/** Probes: at once, then after these waits, then each time after the last one: back within 35 s, at most 20 in 10 minutes. */
+/**
+ * Delays between probes after an immediate first one; the last delay repeats. Recovers within 35 s; at most 20 in 10
+ * minutes.
+ */
 const PROBE_WAITS_MS = [0, 5_000, 10_000, 20_000, 34_000]
 const HIDDEN_WAIT_MS = 5 * 60_000
 
-/** Stops a queue from hammering at a network or a server that is not there (docs/offline.md#retries). One per page or worker. */
+/** Stops a queue from flooding an unreachable network or server (docs/offline.md#retries). One per page or worker. */
 export interface Breaker {
   /** Whether an operation may be sent now. */
   isClosed(): boolean
-  /** Something passed that only our server can have said. */
+  /** Records a response that only our server can have sent. */
   succeeded(): void
-  /** The network failed, nobody answered in time, somebody else answered, or the server cannot serve. */
+  /** Records a network failure, a timeout, a foreign response, or an unavailable server. */
   failed(): void
-  /** The server asked for a pause (429, 503): nothing goes to it before that. */
+  /** Pauses as the server requested (429, 503). */
   pause(ms: number): void
-  /** When to probe next, or when the pause is over, ms since 1970; null while closed. */
+  /** Time of the next probe or the end of the pause, ms since 1970; null while closed. */
   nextProbeAt(): number | null
-  /** An event or the person asks: the next probe may go at once. A pause that the server asked for stays. */
+  /** Allows the next probe at once, after an event or a user action. A requested pause stays. */
   nudge(): void
-  /** A probe is about to go. */
+  /** Call it before each probe. */
   probing(): void
 }
 

@@ -5,13 +5,13 @@ import { type Scope, scopeHeader } from '#src/offline/model/scope.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import { toForm } from './form-fields.ts'
 
-/** A request ready to go. Made anew for each attempt: nothing of it but the operation is ever stored. */
+/** A request ready to be sent. Built for each attempt; only its operation is stored. */
 export interface OutgoingRequest {
   method: string
   url: string
   headers: Record<string, string>
   body: FormData | ArrayBuffer | null
-  /** Bytes of a file, 0 for entries: it sets the time that the attempt may take. */
+  /** Bytes of a file, 0 for entries; determines the timeout. */
   fileBytes: number
 }
 
@@ -25,7 +25,7 @@ export interface RequestIdentity {
 const toJson = (fields: Record<string, unknown>): ArrayBuffer =>
   new TextEncoder().encode(JSON.stringify(fields)).buffer
 
-/** The request of an operation; null when its payload does not read or its file is missing. */
+/** Builds the request of an operation; null if its payload cannot be parsed or its file is missing. */
 export function buildRequest(
   op: OpRow,
   file: FileRow | null,

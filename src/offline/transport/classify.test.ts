@@ -18,8 +18,8 @@ const problem = (code: ProblemCode, more: object = {}, headers: object = {}) =>
   )
 const judge = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY, 1)
 
-describe('what an answer means (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () => {
-  it('takes a 2xx of our server for this very key as delivered, with its revision', () => {
+describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () => {
+  it('accepts a 2xx of our server for exactly this key as delivered, with its revision', () => {
     expect(judge(answer(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
     expect(judge(answer(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
     expect(judge(answer(200, {}))).toMatchObject({ type: 'acked', rev: null })
@@ -29,7 +29,7 @@ describe('what an answer means (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () 
     ['a portal’s page', answer(200, '<html>Sign in</html>', { 'content-type': 'text/html; charset=utf-8' })],
     ['a network that asks for its own sign-in', answer(511, '', {})],
     ['a redirect that was not followed', answer(302, '', {})],
-  ])('takes %s for a portal', (_what, outcome) => {
+  ])('classifies %s as a portal', (_what, outcome) => {
     expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
   })
 
@@ -44,7 +44,7 @@ describe('what an answer means (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () 
     ['an empty 200 of a proxy', answer(200, '', {})],
     ['a proxy that wants a password', answer(407, 'no', { 'content-type': 'text/html' })],
     ['our page where the answer was cut', answer(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
-  ])('takes %s for no answer at all, and not for a portal', (_what, outcome) => {
+  ])('classifies %s as a network failure, not as a portal', (_what, outcome) => {
     expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
   })
 
@@ -97,24 +97,24 @@ describe('what an answer means (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () 
     })
   })
 
-  it('keeps what the server holds when two people changed the same entry', () => {
+  it('keeps the server’s current row after two users changed the same entry', () => {
     const verdict = judge(problem('stale', { current: { odometer: 7 }, etag: '"12"' }))
     expect(verdict).toMatchObject({ trouble: { current: { odometer: 7 }, currentRev: 12 } })
     const changed = { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false }
     expect(judge(problem('stale', { changed }))).toMatchObject({ trouble: { changed } })
-    // Of a newer server in another shape: the conflict is still one, without the name.
+    // A newer server with another shape: still a conflict, without the name.
     const verdictOfNewer = judge(problem('stale', { current: { rev: 3 }, changed: { who: 7 } }))
     expect(verdictOfNewer).toMatchObject({ type: 'conflict', trouble: { currentRev: 3 } })
   })
 
-  it('hears how long the server wants to be left alone, in seconds', () => {
+  it('reads the pause that the server requests, in seconds', () => {
     expect(judge(problem('unavailable', {}, { 'retry-after': '3' }))).toMatchObject({ retryAfterMs: 3_000 })
     expect(judge(problem('too_many', { retry_after: 5 }))).toMatchObject({ retryAfterMs: 5_000 })
     const date = { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' }
     expect(judge(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
   })
 
-  it('tells a dead network, our own patience and a closed page apart', () => {
+  it('distinguishes a dead network, a timeout and a closed page', () => {
     expect(judge('network')).toMatchObject({ type: 'again', trouble: { class: 'network' } })
     expect(judge('timeout')).toMatchObject({ type: 'again', trouble: { class: 'timeout' } })
     expect(judge('stopped')).toEqual({ type: 'stopped' })

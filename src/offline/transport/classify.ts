@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import type { Trouble } from '#src/offline/model/op-row.ts'
 import type { TransportFailure, TransportResponse } from './transport.ts'
 
-/** What an attempt has come to. Everything but `acked` keeps the operation. */
+/** The result of an attempt. Every result except `acked` keeps the operation. */
 export type Verdict =
   | { type: 'acked'; status: number; body: unknown; rev: number | null }
   | {
       type: 'again'
       trouble: Trouble
-      /** What the server asked for; null: nothing. */
+      /** The delay that the server requested; null: none. */
       retryAfterMs: number | null
     }
   | { type: 'auth' | 'conflict' | 'rejected'; trouble: Trouble }
-  /** The run was ended; says nothing about the operation. */
+  /** The run was aborted; this says nothing about the operation. */
   | { type: 'stopped' }
 
-/** Loosely, so that codes of a newer server are read too. */
+/** Parsed loosely, so that codes of a newer server are read too. */
 const Problem = z.object({
   code: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.array(z.string()))),
@@ -28,16 +28,16 @@ const Problem = z.object({
   retry_after: z.optional(z.number()),
 })
 
-/** Conflicts without a row to compare: a person decides, and what was sent is not put together with anything. */
+/** Conflicts without a row to compare: the user decides, and nothing is merged. */
 const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
 
-/** Statuses that are worth a further try by themselves. */
+/** Statuses that are retried automatically. */
 const PASSING = new Set([408, 425, 429])
 
 /**
- * Judges an attempt by typed facts: status, content type, our own headers, problem code; never by words (docs/offline.md#runner).
- * Success is a 2xx of our server, in JSON, for exactly this key. What does not come from our server, a portal's page or
- * a proxy's error, decides nothing.
+ * Classifies an attempt by typed facts only: status, content type, our own headers, problem code
+ * (docs/offline.md#runner). Success is a 2xx of our server, in JSON, for exactly this key. Responses from elsewhere,
+ * such as a portal's page or a proxy's error, decide nothing.
  */
 export function classify(outcome: TransportResponse | TransportFailure, key: string, now: number): Verdict {
   if (outcome === 'stopped') return { type: 'stopped' }
@@ -51,7 +51,7 @@ export function classify(outcome: TransportResponse | TransportFailure, key: str
   return refusal(outcome, body, now)
 }
 
-/** Revision in an answer: the entity's own, else its ETag. */
+/** The revision in a response: the entity's own, else its ETag. */
 function revOf(body: unknown, etag: string | null | undefined): number | null {
   const rev = (body as { rev?: unknown } | null)?.rev
   if (Number.isSafeInteger(rev)) return rev as number
@@ -73,7 +73,7 @@ function refusal(answer: TransportResponse, body: unknown, now: number): Verdict
   if (status === 401) return { type: 'auth', trouble: trouble('auth') }
   if (status === 409 && code === 'in_progress')
     return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
-  // The bytes broke on the way, or some are missing there: sound ones are here still.
+  // The bytes were damaged in transit or are incomplete there; this device has an intact copy.
   if (code === 'digest_mismatch' || code === 'wrong_offset') return retryVerdict(trouble('busy'))
   if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
   if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(answer, problem))
@@ -109,8 +109,8 @@ const retryVerdict = (trouble: Trouble, after: number | null = null): Verdict =>
 })
 
 /**
- * Whether a network's sign-in page stands in the place of our server: a redirect, status 511, or a web page that says that
- * all is well. A broken connection, an error of a proxy, an answer cut short or a cached one are no sign of it.
+ * Whether a captive portal responded instead of our server: a redirect, status 511, or an HTML page with a 2xx status.
+ * A broken connection, a proxy error, a truncated response or a cached one do not count.
  */
 export function isPortal({ status, header }: Pick<TransportResponse, 'status' | 'header'>): boolean {
   if (header('X-Wheelbook-Api') === '1') return false

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formFields } from './form-fields.ts'
 
-describe('fields of the documents’ multipart forms', () => {
+describe('fields of multipart forms', () => {
   it('names nested fields with brackets (MHX-023, GLV-025)', () => {
     const fields = formFields({
       vehicle_id: 5,
@@ -19,7 +19,7 @@ describe('fields of the documents’ multipart forms', () => {
     ])
   })
 
-  it('leaves out what is empty (MHX-025)', () => {
+  it('leaves out empty values (MHX-025)', () => {
     expect(formFields({ zip: undefined, shop: null, list: [] })).toEqual([])
   })
 })

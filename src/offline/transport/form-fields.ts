@@ -1,12 +1,12 @@
 /**
- * A nested value as the fields of the documents' multipart forms: `vehicle_services[0][price]`,
- * `glovebox_item[document_number]` (MHX-023, GLV-025). Undefined and null are left out; all else is text.
+ * Converts a nested value to multipart form fields: `vehicle_services[0][price]`, `glovebox_item[document_number]`
+ * (MHX-023, GLV-025). Leaves out undefined and null; all other values become text.
  */
 export function formFields(value: Readonly<Record<string, unknown>>): [name: string, text: string][] {
   return Object.entries(value).flatMap(([name, part]) => fieldsOf(name, part))
 }
 
-/** The same as a body. */
+/** The same as a request body. */
 export function toForm(value: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   for (const [name, text] of formFields(value)) form.append(name, text)

@@ -3,10 +3,13 @@ import { isPortal } from './classify.ts'
 
 const PROBE_TIMEOUT_MS = 5_000
 
-/** What a probe found: our server, nobody, or somebody else in its place (a network that wants its own sign-in). */
+/** Result of a probe: our server, no response, or a captive portal. */
 export type ProbeResult = 'online' | 'offline' | 'portal'
 
-/** Asks `GET /api/v4/ping` whether our server can be reached; `navigator.onLine` is only a hint (docs/offline.md row 8). */
+/**
+ * Requests `GET /api/v4/ping` to check that our server is reachable; `navigator.onLine` is only a hint (docs/offline.md
+ * row 8).
+ */
 export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string): Promise<ProbeResult> {
   const timeout = new AbortController()
   const cancelTimeout = clock.after(PROBE_TIMEOUT_MS, () => timeout.abort())

@@ -5,41 +5,41 @@ import type { OutgoingRequest } from './build-request.ts'
 import { classify } from './classify.ts'
 import type { TransportFailure, TransportResponse } from './transport.ts'
 
-/** A file on its way. */
+/** A file upload. */
 export interface Upload {
-  /** The request that sends it in one; its address bears the parts. */
+  /** The request that sends the file in one; part URLs derive from its URL. */
   whole: OutgoingRequest
   bytes: ArrayBuffer
   /** Key of the operation, which our server echoes. */
   key: string
-  /** An earlier attempt may have left parts with the server. */
+  /** An earlier attempt may have stored parts on the server. */
   isRepeat: boolean
   send(
     outgoing: OutgoingRequest,
     onProgress?: (bytes: number) => void,
   ): Promise<TransportResponse | TransportFailure>
-  /** Told of bytes of the file that have left, and at first of those that are there already. */
+  /** Called with the bytes of the file sent so far, including those already stored. */
   onProgress(bytes: number): void
-  /** Told of bytes that the server keeps. @returns whether to go on now */
+  /** Called with the bytes that the server has stored. @returns whether to continue now */
   onArrived(bytes: number): Promise<boolean>
 }
 
-/** So often in one attempt the server may know less than it said; then the file goes in one. */
+/** How often in one attempt the server may lose progress before the file is sent in one. */
 const SETBACKS_MAX = 3
 
 const Kept = z.object({ offset: z.int().check(z.gte(0)) })
 
 /**
- * Sends a file: a large one in parts that the server keeps one by one, so that a line that breaks costs one part
- * (docs/offline.md row 28), then a call without bytes that takes them as the file. After a break it asks first how much
- * is there. A server that does not know parts gets the file in one.
- * @returns the answer to the file; never one that only a part was given
+ * Sends a file. A large one is sent in parts that the server stores one by one, so that a broken connection costs one
+ * part (docs/offline.md row 28); a request without bytes then completes it. After an interruption it first asks how
+ * much is stored. A server without support for parts gets the file in one.
+ * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
   const { whole, bytes, key, send, onProgress } = upload
   const size = bytes.byteLength
   if (size <= PARTS_ABOVE_BYTES) return send(whole, onProgress)
-  /** Bytes that the server keeps; null: to be asked. */
+  /** Bytes that the server has stored; null: to be queried. */
   let kept = upload.isRepeat ? null : 0
   for (let setbacks = 0; setbacks <= SETBACKS_MAX; ) {
     const isWhole = kept === size
@@ -74,7 +74,7 @@ async function partOf(whole: OutgoingRequest, offset: number, part: ArrayBuffer)
   }
 }
 
-/** What the server keeps after a part; 'in one': it does not know parts; null: the outcome is no answer to a part. */
+/** What the server has stored after a part; 'in one': it does not support parts; null: not a response to a part. */
 function offsetAfter(outcome: TransportResponse | TransportFailure, key: string): number | 'in one' | null {
   const verdict = classify(outcome, key, 0)
   if (verdict.type === 'acked') return offsetIn(verdict.body) ?? 'in one'
@@ -82,7 +82,7 @@ function offsetAfter(outcome: TransportResponse | TransportFailure, key: string)
   return expectedOffset(outcome, key)
 }
 
-/** Where the server wants the next part to begin, when it refused a call for that. */
+/** The offset that the server expects, if it refused a request for its offset. */
 function expectedOffset(outcome: TransportResponse | TransportFailure, key: string): number | null {
   const verdict = classify(outcome, key, 0)
   const isRefused = verdict.type === 'again' && verdict.trouble.code === 'wrong_offset'

@@ -1,17 +1,17 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import type { OutgoingRequest } from './build-request.ts'
 
-/** What came back, whoever sent it. */
+/** A response, from any sender. */
 export interface TransportResponse {
   status: number
   header(name: string): string | null
   text: string
 }
 
-/** Why nothing came back: the network, our own patience, or the end of the run. */
+/** Why there is no response: the network, our timeout, or the end of the run. */
 export type TransportFailure = 'network' | 'timeout' | 'stopped'
 
-/** Sends one request once; never throws. `onProgress` hears bytes that left, where the browser tells. */
+/** Sends one request once; never throws. `onProgress` receives the bytes sent, if the browser reports them. */
 export type Transport = (
   outgoing: OutgoingRequest,
   signal: AbortSignal,
@@ -19,14 +19,14 @@ export type Transport = (
 ) => Promise<TransportResponse | TransportFailure>
 
 const ENTRY_TIMEOUT_MS = 20_000
-/** Slowest line that a file is still sent over, where progress cannot be seen. */
+/** Slowest supported upload speed where progress is not visible. */
 const SLOWEST_BYTES_PER_MS = 4
 
-/** How long an attempt may take in all: entries 20 s; files 30 s and what a line of 32 kbit/s needs for them. */
+/** Total timeout of an attempt: entries 20 s; files 30 s plus the time they need at 32 kbit/s. */
 export const requestTimeoutMs = (fileBytes: number): number =>
   fileBytes === 0 ? ENTRY_TIMEOUT_MS : 30_000 + fileBytes / SLOWEST_BYTES_PER_MS
 
-/** Sends by `fetch`, as page and worker both can. No redirect is followed: it leads to somebody else's sign-in. */
+/** Sends by `fetch`, in pages and workers. Redirects are not followed: they lead to a portal's sign-in. */
 export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
   return async (outgoing, signal) => {
     // Not AbortSignal.any: iPhones of 2023 lack it.

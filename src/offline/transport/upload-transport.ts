@@ -6,12 +6,12 @@ import {
   type TransportResponse,
 } from './transport.ts'
 
-/** A file that shows no progress for this long is given up until the next attempt. */
+/** A file without progress for this long is aborted until the next attempt. */
 const STALLED_MS = 30_000
 
 /**
- * Sends by XMLHttpRequest, which unlike `fetch` tells how many bytes have left: for the progress bar, and to tell a slow
- * line from a dead one. Where the browser tells nothing, the time that the size allows counts.
+ * Sends by XMLHttpRequest, which unlike `fetch` reports the bytes sent: for the progress bar, and to tell a slow
+ * connection from a dead one. If the browser reports no progress, the timeout by size applies.
  */
 export function uploadTransport(clock: Clock): Transport {
   return (outgoing, signal, onProgress) =>
@@ -27,13 +27,13 @@ export function uploadTransport(clock: Clock): Transport {
         cancelTimeout()
         signal.removeEventListener('abort', stop)
         resolve(outcome)
-        // Aborting what is done would empty the answer's headers before anyone has read them.
+        // Aborting a finished request would clear its headers before they are read.
         if (request.readyState !== XMLHttpRequest.DONE) request.abort()
       }
       const stop = () => end('stopped')
       request.upload.onprogress = ({ loaded, total }) => {
         if (loaded > 0) hasMoved = true
-        // What has left the browser may still lie in the phone's buffers, where no progress can be seen.
+        // Sent bytes may still be in the phone's buffers, where no progress is visible.
         if (hasMoved) wait(loaded < total ? STALLED_MS : requestTimeoutMs(outgoing.fileBytes))
         onProgress?.(loaded)
       }
@@ -53,7 +53,7 @@ export function uploadTransport(clock: Clock): Transport {
     })
 }
 
-/** Files by XMLHttpRequest where there is one (pages), all else by `fetch`. */
+/** Sends files by XMLHttpRequest if available (pages), everything else by `fetch`. */
 export function bestTransport(byFetch: Transport, clock: Clock): Transport {
   if (typeof XMLHttpRequest === 'undefined') return byFetch
   const byUpload = uploadTransport(clock)

@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useExport } from './export/useExport.ts'
 
-/** Says that nothing new is kept, and offers what waits as a copy: reading may still work where writing does not. */
+/** Reports that nothing new can be stored, and offers an export: reads may still work when writes do not. */
 export function StorageBanner() {
   const t = useTexts('outbox')
   const save = useExport()

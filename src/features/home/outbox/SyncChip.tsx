@@ -22,7 +22,7 @@ import {
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 
-/** The quiet word in the header on where the data stands; it opens the tray (interface rule 2, OFF-042, OFF-043). */
+/** Sync state in the header; opens the tray (interface rule 2, OFF-042, OFF-043). */
 export function SyncChip() {
   const t = useTexts('outbox')
   const wordsOf = useWaitingText()
@@ -71,10 +71,10 @@ export function SyncChip() {
   )
 }
 
-/** Where files wait beside entries, the name of the chip tells both. */
+/** If both entries and files wait, the chip's accessible name counts both. */
 const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
-/** `isQuiet`: nothing waits, so on the narrowest phones the icon is enough. */
+/** `isQuiet`: nothing waits, so the narrowest phones show the icon alone. */
 function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
   return (
     <Box

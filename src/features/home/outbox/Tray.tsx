@@ -30,12 +30,12 @@ import { SentList } from './entries/SentList.tsx'
 import { useExport } from './export/useExport.ts'
 import { closeTray } from './tray-store.ts'
 
-/** All that this person entered on this device: what waits, what needs them, what has arrived (interface rule 2). */
+/** All entries of this user on this device: waiting, needing user action, and sent (interface rule 2). */
 export function Tray() {
   const t = useTexts('outbox')
   const isDesktop = useIsDesktop()
   const titleId = useId()
-  // The way back from a discard lasts as long as the tray is open.
+  // A discard can be undone while the tray is open.
   useEffect(() => () => setDiscarded(null), [])
   return (
     <Drawer
@@ -57,7 +57,7 @@ export function Tray() {
   )
 }
 
-/** What was discarded just now, and the way back. */
+/** The last discard, with 'Undo'. */
 function UndoNote() {
   const t = useTexts('outbox')
   const discarded = useDiscarded()
@@ -116,7 +116,7 @@ function TrayContent() {
   )
 }
 
-/** Where the whole queue stands, and the one button to hurry it. */
+/** State of the whole queue, with the button to send now. */
 function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: boolean }) {
   const t = useTexts('outbox')
   const { fileSize, age } = useFormat()
@@ -130,10 +130,10 @@ function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting:
       ? 'portal'
       : status.pausedFor === 'auth'
         ? 'auth'
-        : // Entries and status are read one after the other: neither alone may say that all is well.
+        : // Entries and status are read one after the other; 'all sent' requires both.
           hasWaiting || totalUnsent(waitingCountOf(status)) > 0
           ? 'waiting'
-          : // What was discarded has not reached the server.
+          : // Discarded entries have not reached the server.
             hasDiscarded
             ? 'discarded'
             : 'allSent'
@@ -163,7 +163,7 @@ function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting:
   )
 }
 
-/** A copy of everything that has not arrived, for who wants to be sure of it elsewhere. */
+/** Exports everything that has not arrived. */
 function SaveAll() {
   const t = useTexts('outbox')
   const save = useExport()
@@ -181,7 +181,7 @@ function SaveAll() {
   )
 }
 
-/** On a shared tablet: that others' entries wait here too, and never what they are (docs/offline.md row 19). */
+/** On a shared tablet: counts other users' waiting entries without their contents (docs/offline.md row 19). */
 function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()

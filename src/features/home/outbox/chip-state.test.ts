@@ -11,7 +11,7 @@ const calm = {
   network: 'online',
 } as const
 
-test('the chip says where the data stands: sent, waiting, sending, offline', () => {
+test('the chip shows the sync state: sent, waiting, sending, offline', () => {
   // OFF-042, interface rule 2
   expect(chipStateOf(calm, true)).toBe('allSent')
   expect(chipStateOf({ ...calm, waiting: 2 }, true)).toBe('waiting')
@@ -20,17 +20,17 @@ test('the chip says where the data stands: sent, waiting, sending, offline', () 
   expect(chipStateOf({ ...calm, waiting: 2 }, false)).toBe('offlineWaiting')
 })
 
-test('the outbox knows better than the browser whether the server can be reached', () => {
+test('the outbox overrides the browser on whether the server is reachable', () => {
   expect(chipStateOf({ ...calm, network: 'offline' }, true)).toBe('offline')
   expect(chipStateOf({ ...calm, network: 'portal', waiting: 1 }, true)).toBe('offlineWaiting')
 })
 
-test('what only the person can settle goes before everything else', () => {
+test('entries that need user action take precedence over everything else', () => {
   expect(chipStateOf({ ...calm, needsYou: 1, waiting: 3, isSending: true }, false)).toBe('needsYouWaiting')
   expect(chipStateOf({ ...calm, needsYou: 1 }, true)).toBe('needsYou')
   expect(chipStateOf({ ...calm, pausedFor: 'auth', waiting: 1 }, true)).toBe('signIn')
 })
 
-test('an entry that has arrived without all its files is never called sent', () => {
+test('an entry that has arrived without all its files does not show as sent', () => {
   expect(chipStateOf({ ...calm, filesWaiting: 1 }, true)).toBe('waiting')
 })

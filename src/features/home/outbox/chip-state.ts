@@ -1,7 +1,7 @@
 import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
 import { totalUnsent, waitingCountOf } from '#src/offline/model/unsent-count.ts'
 
-/** What the one chip in the header says; the first that is true, in this order (interface rule 2). */
+/** State of the chip in the header; the first that applies, in this order (interface rule 2). */
 export type ChipState =
   | 'needsYou'
   | 'needsYouWaiting'
@@ -17,7 +17,7 @@ type Status = Pick<
   'needsYou' | 'needsYouFiles' | 'pausedFor' | 'waiting' | 'filesWaiting' | 'isSending' | 'network'
 >
 
-/** State of the chip from the queue and from what the browser believes about its connection. */
+/** State of the chip from the queue and the browser's connection state. */
 export function chipStateOf(status: Status, isOnline: boolean): ChipState {
   const isWaiting = totalUnsent(waitingCountOf(status)) > 0
   if (status.needsYou > 0) return isWaiting ? 'needsYouWaiting' : 'needsYou'
@@ -27,7 +27,7 @@ export function chipStateOf(status: Status, isOnline: boolean): ChipState {
   return isWaiting ? 'waiting' : 'allSent'
 }
 
-/** Nothing of ours can be reached: the browser says so, or the outbox has found out. */
+/** The server is unreachable, according to the browser or the outbox. */
 export function isOffline({ network }: Pick<OutboxStatus, 'network'>, isOnline: boolean): boolean {
   return !isOnline || network === 'offline' || network === 'portal'
 }

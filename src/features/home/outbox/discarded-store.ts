@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The last discard that can still be taken back. */
+/** The last discard that can be undone. */
 interface Discarded {
   /** What was discarded, as a sentence. */
   text: string
@@ -10,7 +10,7 @@ interface Discarded {
 let last: Discarded | null = null
 const listeners = new Set<() => void>()
 
-/** Sets what 'Undo' brings back; null when there is nothing any more. */
+/** Sets what 'Undo' restores; null: nothing. */
 export function setDiscarded(next: Discarded | null): void {
   last = next
   for (const listener of [...listeners]) listener()

@@ -14,7 +14,7 @@ function set(next: TrayState) {
   for (const listener of [...listeners]) listener()
 }
 
-/** Opens the tray from anywhere; with an operation, at that entry. */
+/** Opens the tray from anywhere; with an operation, scrolled to that entry. */
 export function openTray(opId?: string): void {
   set({ isOpen: true, opId })
 }

@@ -12,28 +12,28 @@ import type { Live } from '#src/offline/model/live.ts'
 import type { VehicleNames } from '#src/offline/model/op-row.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 
-/** A row as this person should see it: the server's copy with own waiting operations laid over it. */
+/** A row as this user should see it: the server's copy with the user's pending operations applied. */
 export interface LocalRow<T> {
   row: T
-  /** Null: the server has it just so. */
+  /** Null: the server has the row as shown. */
   waiting: PendingChange | null
-  /** Hand it back with an edit or a delete of this row. */
+  /** Pass it back with an edit or a delete of this row. */
   basis: BaseRevision
 }
 
 export interface PendingChange {
-  /** 'files': the entry has arrived, its files are on the way. */
+  /** 'files': the entry has arrived, its files are still to be sent. */
   change: 'create' | 'update' | 'delete' | 'files'
   state: OpState
   /** The operation to open in the tray. */
   opId: string
-  /** Documents of the row whose file is still on this device. */
+  /** Documents of the row whose file has not been sent yet. */
   fileIds: string[]
-  /** The vehicle as it was when the entry was saved, for when the person no longer has it. */
+  /** The vehicle as it was when the entry was saved, for when the user no longer has it. */
   vehicle?: VehicleNames | null
 }
 
-/** How a refresh ended. */
+/** Result of a refresh. */
 export type RefreshResult = 'fresh' | 'offline' | 'auth' | 'failed'
 
 export interface OfflineCache {
@@ -42,14 +42,16 @@ export interface OfflineCache {
   /** Newest first by date of completion. */
   historyOf(vehicleId: number): Live<LocalRow<ManualHistory>[]>
   history(id: string): Live<LocalRow<ManualHistory> | undefined>
-  /** Manual histories completed on `day` ('YYYY-MM-DD') or later, newest first; waiting ones whatever their day (past tab). */
+  /**
+   * Manual histories completed on `day` ('YYYY-MM-DD') or later, newest first. Includes all pending ones (past tab).
+   */
   historiesSince(day: string): Live<LocalRow<ManualHistory>[]>
-  /** All of them. */
+  /** All manual histories. */
   histories: Live<LocalRow<ManualHistory>[]>
   ordersOf(vehicleId: number): Live<OrderHistory[]>
   ordersSince(day: string): Live<OrderHistory[]>
   orders: Live<OrderHistory[]>
-  /** Those in some statuses, by an index. */
+  /** Orders in the given statuses, read by an index. */
   ordersIn(statuses: readonly string[]): Live<OrderHistory[]>
   gloveboxOf(vehicleId: number): Live<LocalRow<GloveboxItem>[]>
   gloveboxItem(id: string): Live<LocalRow<GloveboxItem> | undefined>
@@ -57,30 +59,30 @@ export interface OfflineCache {
   gloveboxItems: Live<LocalRow<GloveboxItem>[]>
   intervals: Live<Interval[]>
   intervalsOf(vehicleId: number): Live<Interval[]>
-  /** With own waiting readings, marks, snoozes and histories in it. Undefined: not known here. */
+  /** Includes the user's pending readings, marks, snoozes and histories. Undefined: not stored on this device. */
   scheduleOf(vehicleId: number): Live<VehicleSchedule | undefined>
   telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
-  /** Of the models that the fleet has: put them to vehicles by year, make and model (ruling 21). */
+  /** Recalls of the fleet's models; match them to vehicles by year, make and model (ruling 21). */
   recalls: Live<ModelRecalls[]>
   services: Live<ServiceDefinition[]>
   favoriteShops: Live<Shop[]>
   /** Last complete refresh, ms since 1970: 'as of 9:14' (OFF-043). */
   lastLoadedAt: Live<number | null>
   /**
-   * The file of a glovebox document or an invoice: what waits here, else the kept copy, else from the server (and kept).
-   * Undefined: not here, and no network.
+   * The file of a glovebox document or an invoice: from the queue, else from the cache, else from the server (then
+   * cached). Undefined: not on this device, and no network.
    */
   documentBlob(documentId: string): Promise<Blob | undefined>
-  /** Bytes of the document files that are kept here. */
+  /** Bytes of the cached document files. */
   cachedFileBytes(): Promise<number>
-  /** Drops the kept document files; they can be fetched again. */
+  /** Drops the cached document files; they can be fetched again. */
   clearCachedFiles(): Promise<void>
   /**
-   * Sends what waits, then takes the changes of the server, all that were there when it was called; then the current
-   * glovebox files follow. Never two at once.
+   * Sends the queued entries, then pulls all changes that the server had at the time of the call. Then prefetches the
+   * current glovebox files. Runs once at a time.
    */
   refresh(): Promise<RefreshResult>
-  /** Forgets all copies (sign-out, 410 resync); the outbox is never touched. */
+  /** Drops all copies (sign-out, 410 resync). The outbox is not touched. */
   drop(): Promise<void>
   close(): void
 }

@@ -10,45 +10,48 @@ import type { OpState } from '#src/offline/model/states.ts'
 import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
 
 export interface OutboxOptions extends Scope {
-  /** The fleet's country: decides zip or postal code, miles or kilometres. */
+  /** The fleet's country: zip or postal code, miles or kilometres. */
   country: Country
-  /** The fleet's zone (IANA): its day decides what is due and what has expired. Left out: the device's. */
+  /** The fleet's time zone (IANA). Its current day decides what is due or expired. Default: the device's zone. */
   timeZone?: string
   /** Value of the header App-Name: the brand's key. */
   appName: string
-  /** Build of the app, kept with each entry. */
+  /** Build of the app, stored with each entry. */
   appVersion: string
-  /** The cached service catalogue for the rules of enqueue; left out or null: services are not checked against it. */
+  /** The cached service catalogue for validation. Omitted or null: services are not checked against it. */
   services?: () => Promise<ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null>
-  /** Start of every address, '' on the page's own host. */
+  /** Prefix of every URL; '' on the page's own host. */
   baseUrl?: string
 }
 
-/** What the person is told after the commit: 'Saved on this phone'. */
+/** Result of a save after its commit, when the form shows 'Saved on this phone'. */
 export interface Saved {
-  /** The operation, which is also its Idempotency-Key. When it went into an entry that still waited: that one. */
+  /**
+   * The operation; also its Idempotency-Key. If the save changed an entry that was still queued: that entry's
+   * operation.
+   */
   opId: string
   entityId: string
 }
 
-/** State of the queue as a whole, for chip and banner. */
+/** State of the whole queue, for chip and banner. */
 export interface OutboxStatus {
-  /** Entries in line (files not counted). */
+  /** Queued entries (files not counted). */
   waiting: number
-  /** Files in line. */
+  /** Queued files. */
   filesWaiting: number
-  /** Entries and files that only the person can help: rejected, conflict, damaged, stuck. */
+  /** Entries and files that need user action: rejected, conflict, damaged, stuck. */
   needsYou: number
-  /** Files among them. */
+  /** Files included in `needsYou`. */
   needsYouFiles: number
-  /** Bytes of the files in line. */
+  /** Bytes of the queued files. */
   bytesWaiting: number
   isSending: boolean
-  /** 'auth': the queue waits for this user to sign in again; nothing is lost (OFF-041). */
+  /** 'auth': the queue pauses until this user signs in again; nothing is lost (OFF-041). */
   pausedFor: 'auth' | null
-  /** 'portal': something answers that is not our server: a network that wants its own sign-in. */
+  /** 'portal': a captive portal responds instead of our server; the network needs its own sign-in. */
   network: 'unknown' | 'online' | 'offline' | 'portal'
-  /** Last acknowledgement, ms since 1970. */
+  /** Time of the last acknowledgement, ms since 1970. */
   lastSentAt: number | null
 }
 
@@ -60,81 +63,86 @@ export interface WaitingFile {
   name: string
   size: number
   state: OpState
-  /** Bytes that have left, those that the server keeps from earlier attempts included. */
+  /** Bytes sent, including those of earlier attempts that the server stored. */
   uploaded: number
   trouble: Trouble | null
 }
 
-/** One line of the tray: an entry with its files, or the files left over of one that has arrived (kind 'file.put'). */
+/**
+ * One item of the tray: an entry with its files, or the remaining files of an entry that has arrived (kind 'file.put').
+ */
 export interface WaitingEntry {
   opId: string
   kind: CommandKind | 'file.put' | 'unknown'
   entityId: string
-  /** The id that the form gave it, where that already stood for another entry. */
+  /** The id from the form, if that id already belonged to another entry. */
   originalId?: string
   vehicleId: number
-  /** What the vehicle was called when the entry was saved; null: not known. */
+  /** The vehicle's names when the entry was saved; null: not known. */
   vehicle: VehicleNames | null
   state: OpState
-  /** When the person saved it, ms since 1970. */
+  /** When the user saved it, ms since 1970. */
   savedAt: number
-  /** Next try; null: at the next occasion. */
+  /** Time of the next attempt; null: as soon as possible. */
   nextTryAt: number | null
   trouble: Trouble | null
-  /** Other operation that must arrive first, if it waits for one that cannot go by itself. */
+  /** The operation that must arrive first, if that one cannot be sent without user action. */
   blockedBy: string | null
-  /** Waits behind an earlier entry of the same vehicle that goes first. */
+  /** An earlier entry of the same vehicle is sent first. */
   isBehind: boolean
-  /** Whether `move` can put it on another vehicle. */
+  /** Whether `move` can assign it to another vehicle. */
   canMove: boolean
-  /** What was typed, for the words of the tray. */
+  /** The typed values, for the texts of the tray. */
   payload: unknown
-  /** Edits in conflict: what differs from the server's row, part by part; null: a delete, or it cannot be told. */
+  /**
+   * Edits in conflict: the differences from the server's row, part by part. Null: a delete, or the row cannot be
+   * compared.
+   */
   conflict: Difference[] | null
   files: WaitingFile[]
 }
 
-/** A line of the tray as an act on a group names it. */
+/** Identifies one item of the tray in a group action. */
 export interface GroupEntry {
   opId: string
-  /** Operations of its files that need the person. */
+  /** File operations of the entry that need user action. */
   fileOpIds: string[]
 }
 
 export interface DiscardedGroup {
-  /** What went off the device. */
+  /** Number of removed entries and files. */
   removed: UnsentCount
-  /** Brings all of it back, while this page is open; null where that is not safe for each of them. */
+  /** Restores all of it while this page is open; null if restoring any of it is unsafe. */
   undo: (() => Promise<void>) | null
 }
 
-/** One acknowledged operation: the tray's list 'Sent'. */
+/** One acknowledged operation, for the tray's list 'Sent'. */
 export interface Receipt {
   opId: string
   kind: WaitingEntry['kind']
   entityId: string
   vehicleId: number
-  /** What the vehicle was called when the entry was saved; null: not known. */
+  /** The vehicle's names when the entry was saved; null: not known. */
   vehicle: VehicleNames | null
-  /** What was sent, for the words of the list; of a deletion what it deleted. */
+  /** The sent values, for the texts of the list. For a deletion: the deleted values. */
   payload: unknown
   /** ms since 1970 */
   ackedAt: number
 }
 
-/** An entry of this person that has arrived and may be a job that is entered already (docs/offline.md row 25). */
+/** An entry of this user that has arrived and may duplicate another entry (docs/offline.md row 25). */
 export interface DuplicateWarning {
   opId: string
-  /** The person's own entry. */
+  /** The user's own entry. */
   entityId: string
   /** ms since 1970 */
   arrivedAt: number
   others: PossibleDuplicate[]
 }
 
-/** What waits, as it can be taken off the device: rows as they lie there, and the bytes of their files. */
+/** A copy of outbox entries for saving elsewhere: the stored rows and the bytes of their files. */
 export interface EntryExport {
-  /** Rows of the outbox, whether they read as operations or not, as plain JSON. */
+  /** All stored rows as plain JSON, including those that cannot be parsed as operations. */
   rows: unknown[]
   files: ExportedFile[]
 }
@@ -144,82 +152,94 @@ export interface ExportedFile {
   name: string
   type: string
   bytes: ArrayBuffer
-  /** Whether the bytes are those that were chosen; null: not known. */
+  /** Whether the bytes are the ones that the user chose; null: not known. */
   isSound: boolean | null
 }
 
 export interface Outbox {
   /**
-   * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
-   * may a form close and say 'Saved on this phone'. An edit of what was never tried goes into it; deleting a create
-   * that was never tried removes both; an edit of a rejected entry replaces it under a new key.
-   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept; StorageTimeout: not certain yet, the same command may
-   * be given again under its id
+   * Stores a command on this device and sends it as soon as possible. Resolves only after the durable commit; only then
+   * may a form close and show 'Saved on this phone'. An edit of an entry that was never sent changes that entry. A
+   * delete of a create that was never sent removes both. An edit of a rejected entry replaces it under a new key.
+   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was stored. StorageTimeout: the outcome is not known yet;
+   * the same command may be enqueued again under its id.
    */
   enqueue(command: Command): Promise<Saved>
   /**
-   * Removes one operation with its files; of a create, all that stands on it. Only by confirmed act of the person.
-   * @returns the way to bring it back as it was, while this page is open; null where that is not safe
+   * Removes one operation with its files; for a create, also everything that depends on it. Call it only after the user
+   * has confirmed.
+   * @returns a function that restores it while this page is open; null if restoring is unsafe
    */
   discard(opId: string): Promise<(() => Promise<void>) | null>
   /**
-   * Puts a waiting entry on another vehicle, with its files, in one transaction (docs/offline.md row 24).
-   * @returns false when it cannot be moved any more
+   * Moves a queued entry to another vehicle, with its files, in one transaction (docs/offline.md row 24).
+   * @returns false if it can no longer be moved
    */
   move(opId: string, vehicleId: number): Promise<boolean>
   /**
-   * The same acts on several lines that need the person, each in one transaction: all lines change, or none. Lines that
-   * were settled meanwhile, in another tab for example, are passed over.
+   * Applies one action to several entries that need user action. Each call is one transaction: all entries change, or
+   * none. Skips entries that were settled in the meantime, for example in another tab.
    */
   retryGroup(lines: readonly GroupEntry[]): Promise<void>
-  /** @returns how many were moved */
+  /** @returns the number of moved entries */
   moveGroup(lines: readonly GroupEntry[], vehicleId: number): Promise<number>
   discardGroup(lines: readonly GroupEntry[]): Promise<DiscardedGroup>
-  /** Rows and files of these lines, or of everything, to be saved elsewhere; changes nothing. Works on a lost connection too. */
+  /**
+   * Reads rows and files of these operations, or of all, without changing anything. Also works on a lost connection.
+   */
   exportEntries(opIds: readonly string[] | 'all'): Promise<EntryExport>
-  /** Removes everything: the 'Discard' of sign-out. `confirmed` must be what `held` told the person; else nothing goes. */
+  /**
+   * Removes everything: the 'Discard' of sign-out. Removes nothing unless `confirmed` equals the current `unsentCount`.
+   */
   discardAll(confirmed: UnsentCount): Promise<boolean>
-  /** Tells which vehicles the person has now: what was refused for want of its vehicle goes out again when that is back. */
+  /**
+   * Sets the vehicles that the user has now. Retries entries that were refused for a missing vehicle when it is back.
+   */
   updateVisibleVehicles(visibleIds: ReadonlySet<number>): Promise<void>
-  /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
+  /** Sends now. With an id, also retries a rejected, conflicting or stuck operation as it is. */
   retry(opId?: string): Promise<void>
   /**
-   * Settles a conflict: 'mine' sends the entry again on top of what the server holds, 'theirs' removes it, choices part by
-   * part send what was put together. Edits of different parts are put together without asking.
+   * Resolves a conflict. 'mine' sends the entry again on top of the server's row, 'theirs' removes it, and choices per
+   * part send the merged entry. Edits of different parts merge without user action.
    */
   resolveConflict(opId: string, resolution: Resolution): Promise<void>
   status: Live<OutboxStatus>
   entries: Live<WaitingEntry[]>
-  /** What the server has acknowledged in the last 30 days, newest first, at most 500; files of entries are not listed. */
+  /** Acknowledged operations of the last 30 days, newest first, at most 500; without the files of entries. */
   receipts: Live<Receipt[]>
-  /** Arrived entries that may be the same job as another one, until the person has decided (docs/offline.md row 25). */
+  /** Arrived entries that may be duplicates, until the user has decided (docs/offline.md row 25). */
   duplicateWarnings: Live<DuplicateWarning[]>
-  /** Decides that both entries stand. Deleting one is an ordinary 'history.delete'. */
+  /** Keeps both entries. Deleting one is an ordinary 'history.delete'. */
   keepBoth(opId: string): Promise<void>
-  /** When the oldest that waits, or needs the person, was saved: ms since 1970; null when nothing does. */
+  /** When the oldest unsent entry was saved, ms since 1970; null if there is none. */
   oldestAt: Live<number | null>
-  /** Whether anything was ever entered into this database: no more, once the browser has removed it (row 10). */
+  /** Whether this database ever stored anything. False after the browser has removed it (row 10). */
   hasEverStored(): Promise<boolean>
-  /** Keys of entries that have not arrived, oldest first, at most so many; of files where nothing else is left. */
+  /** Keys of unsent entries, oldest first, at most `limit`; keys of files if only files are left. */
   unsentKeys(limit: number): Promise<string[]>
-  /** All that has not arrived, counted as everywhere (`held.ts`). */
+  /** Everything that has not arrived, by the rules of `UnsentCount`. */
   unsentCount(): Promise<UnsentCount>
-  /** Lines of the tray: entries, and files left of entries that have arrived. */
+  /** Number of items in the tray: entries, and remaining files of entries that have arrived. */
   pendingCount(): Promise<number>
-  /** Bytes of a file that waits here, for preview and export. */
+  /** The bytes of a queued file, for preview and export. */
   fileOf(fileId: string): Promise<Blob | undefined>
-  /** Whether this device has stopped keeping: what waits can only be saved elsewhere until the app is opened anew. */
+  /**
+   * Whether the device no longer stores anything. Queued entries can then only be exported until the app is reopened.
+   */
   isStorageLost: Watched<boolean>
-  /** Begins to send, after sign-in and at boot: ends a pause for 'auth' and unlocks what sign-out kept. */
+  /** Starts sending, after sign-in and at boot. Ends a pause for 'auth' and removes the lock of a sign-out. */
   start(): void
-  /** Ends sending; what is under way is finished or left for the next start. */
+  /** Stops sending. Operations in flight finish or are left for the next start. */
   stop(): Promise<void>
-  /** Sign-out that keeps entries: stops, and no tab or worker sends until this user signs in again (ruling 25). */
+  /** Sign-out that keeps the entries: stops; no tab or worker sends until this user signs in again (ruling 25). */
   lock(): Promise<void>
-  /** One run now. Resolves when it ended. */
+  /** Runs once now and resolves at the end of the run. */
   flushNow(): Promise<RunResult>
   close(): void
 }
 
-/** Why a run ended. 'work-left': time was up; 'waiting': all that is left waits for its time or for the network. */
+/**
+ * Why a run ended. 'work-left': the time limit was reached. 'waiting': the rest waits for its retry time or the
+ * network.
+ */
 export type RunResult = 'empty' | 'waiting' | 'work-left' | 'busy' | 'auth' | 'offline' | 'stopped'

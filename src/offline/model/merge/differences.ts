@@ -2,7 +2,10 @@ import { canonicalJson } from '#src/offline/model/hash.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 import type { EntryValues } from './entry-values.ts'
 
-/** What is compared and chosen as one: most are one field of the form, a shop is three, and the file of a document is one too. */
+/**
+ * The parts that are compared and chosen as a unit. Most are one form field; a shop has three; a document's file is
+ * one.
+ */
 export const PARTS = {
   vehicle: ['vehicle_id'],
   date: ['date_of_completion'],
@@ -22,31 +25,31 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Partial<Record<PartName, Side>>>
-/** How a person settles a conflict: whole, or part by part ('mine' where nothing is chosen). */
+/** How the user resolves a conflict: as a whole, or part by part ('mine' where nothing is chosen). */
 export type Resolution = 'mine' | 'theirs' | Choices
 
-/** Who changes these changes what all the rest is about: never put together without the person. */
+/** Parts that change the meaning of all others. A difference in them is never merged without the user. */
 const DECISIVE: readonly PartName[] = ['vehicle', 'type']
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One part in which the person's version and the server's differ. Values are the part's fields. */
+/** One part in which the user's version and the server's differ. Values are the part's fields. */
 export interface Difference {
   name: PartName
-  /** As it was when the person began; null: not known. */
+  /** The value when the user started the edit; null: not known. */
   base: Fields | null
   mine: Fields
   theirs: Fields
-  /** The only side that changed it; null: both did, or it is not known. */
+  /** The only side that changed the part; null: both did, or it is not known. */
   changedBy: Side | null
 }
 
-/** Person's version of an entry: what an operation sends. */
+/** The user's version of an entry: what an operation sends. */
 export type LocalEdit = Pick<EntryPayload, 'fields' | 'manifest' | 'removedFileIds'>
 
 /**
- * What differs between a person's edit and what the server holds now, part by part (docs/offline.md row 23).
- * @param base what the edit started from; null: not known, then nothing can be told apart by itself
+ * Returns the differences between a user's edit and the server's current row, part by part (docs/offline.md row 23).
+ * @param base what the edit started from; null: not known, then no change can be attributed to one side
  */
 export function differences(base: EntryValues | null, mine: LocalEdit, theirs: EntryValues): Difference[] {
   const found: Difference[] = []
@@ -60,15 +63,17 @@ export function differences(base: EntryValues | null, mine: LocalEdit, theirs: E
   return file ? [...found, file] : found
 }
 
-/** Whether the two edits touch different parts, so that both can stand without asking anybody. */
+/** Whether the two edits touch different parts and can be merged without the user. */
 export const isDisjoint = (found: readonly Difference[]): boolean =>
   found.every(({ name, changedBy }) => changedBy !== null && !DECISIVE.includes(name))
 
-/** The choice that keeps each side's own changes; parts that both changed are left out. */
+/** Chooses each side's own changes; leaves out parts that both sides changed. */
 export const nonConflictingChoices = (found: readonly Difference[]): Choices =>
   Object.fromEntries(found.flatMap(({ name, changedBy }) => (changedBy ? [[name, changedBy]] : [])))
 
-/** Mine with the chosen parts of theirs in it; parts without a choice stay mine. Files are fitted to those that are there. */
+/**
+ * Applies the chosen parts of `theirs` to `mine`; other parts stay mine. Removes only files that the server still has.
+ */
 export function applyChoices(
   mine: LocalEdit,
   theirs: EntryValues,
@@ -80,7 +85,7 @@ export function applyChoices(
   return { fields, ...chosenFiles(mine, theirs, found, choices) }
 }
 
-/** Takes over into a later edit what changed beneath it: `from` is what it was made on, `onto` what that has become. */
+/** Updates the unchanged parts of a later edit after its base changed from `from` to `onto`. */
 export function rebaseFields(fields: Fields, from: Fields, onto: Fields): Record<string, unknown> {
   let result: Record<string, unknown> = { ...fields }
   for (const name of Object.keys(PARTS) as PartName[])
@@ -111,7 +116,7 @@ function soleChanger(base: Fields, { mine, theirs }: { mine: Fields; theirs: Fie
 
 const isSame = (a: Fields, b: Fields): boolean => canonicalJson(plain(a)) === canonicalJson(plain(b))
 
-/** '9.5' and '9.50' are one price, and a field that is not there is an empty one. */
+/** Normalizes values: '9.5' equals '9.50', and a missing field equals an empty one. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
@@ -125,7 +130,7 @@ function plain(value: unknown): unknown {
 
 const isDocument = ({ fields }: Pick<LocalEdit, 'fields'>): boolean => 'document_type' in fields
 
-/** A glovebox item has one current file: two replacements cannot both stand. Invoices are added beside each other. */
+/** A glovebox item has one current file, so two replacements conflict. Invoices are added side by side. */
 function fileDifference(base: EntryValues | null, mine: LocalEdit, theirs: EntryValues): Difference | null {
   const isReplacing = mine.manifest.length + mine.removedFileIds.length > 0
   if (!isDocument(mine) || !isReplacing) return null
@@ -144,6 +149,6 @@ function chosenFiles(
   const added = mine.manifest.map(({ id }) => id)
   const removable = theirs.documentIds.filter((id) => !added.includes(id))
   const removed = isInQuestion && added.length > 0 ? removable : mine.removedFileIds
-  // What somebody else has removed already cannot be removed again: the server would refuse it.
+  // The server would refuse to remove a file that is already removed.
   return { manifest: mine.manifest, removedFileIds: removed.filter((id) => removable.includes(id)) }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** What a row says in the fields of the documents' forms: what an edit started from, or what the server holds now. */
+/** The form values of a row: what an edit started from, or what the server has now. */
 export interface EntryValues {
   fields: Record<string, unknown>
   documentIds: string[]
 }
 
-/** As it lies with an operation. */
+/** The schema in which an operation stores them. */
 export const EntryValuesSchema = z.object({
   fields: z.record(z.string(), z.unknown()),
   documentIds: z.array(z.string()),
@@ -40,7 +40,7 @@ const ITEM_FIELDS = [
   ...['expiration_date', 'insurance_name', 'state_id'],
 ] as const
 
-/** A row of the server, or of this device, as its fields; null for what reads as no history, order or glovebox item. */
+/** Returns the form values of a server row or local row; null if it is no history, order or glovebox item. */
 export function entryValuesOf(row: unknown): EntryValues | null {
   if (z.safeParse(OrderRow, row).success)
     return { fields: present(row as object, ORDER_FIELDS), documentIds: [] }
@@ -60,7 +60,7 @@ export function entryValuesOf(row: unknown): EntryValues | null {
   }
 }
 
-/** The named fields that are not empty: what is left out of a form is empty on the server. */
+/** The named fields that are not empty; an omitted form field is empty on the server. */
 function present(row: object, names: readonly string[]): Record<string, unknown> {
   const entries = names.map((name) => [name, (row as Record<string, unknown>)[name]] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined))

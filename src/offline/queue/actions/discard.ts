@@ -5,15 +5,15 @@ import { note } from '#src/offline/storage/log.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { addOp, recount, removeOp, type Store } from '#src/offline/storage/store.ts'
 
-/** What a discard took off the device, in the memory of the page alone. */
+/** What a discard removed, held in the memory of the page only. */
 export interface Discarded {
   ops: OpRow[]
   files: FileRow[]
 }
 
 /**
- * Removes one operation, and what cannot be without it. Only by a confirmed act of the person.
- * @returns what `restore` can bring back; null where others stood on it and have moved up
+ * Removes one operation and everything that cannot exist without it. Call it only after the user has confirmed.
+ * @returns what `restore` can bring back; null if other operations depended on it and were repointed
  */
 export async function discard(store: Store, opId: string): Promise<Discarded | null> {
   return store.write(async () => {
@@ -24,12 +24,12 @@ export async function discard(store: Store, opId: string): Promise<Discarded | n
   })
 }
 
-/** What was removed; `isRestorable`: no remaining entry depends on it. */
+/** The removed rows. `isRestorable`: no remaining entry depends on them. */
 export interface Removed extends Discarded {
   isRestorable: boolean
 }
 
-/** Removes a row as it is stored, also one that does not read as an operation. Within `Store.write`. */
+/** Removes a stored row, even if it cannot be parsed as an operation. Within `Store.write`. */
 export async function discardStored(db: OutboxDb, stored: OpRow): Promise<Removed> {
   const op = readOp(stored)
   if (op !== null) return removeWithFollowers(db, op)
@@ -39,8 +39,8 @@ export async function discardStored(db: OutboxDb, stored: OpRow): Promise<Remove
 }
 
 /**
- * Brings back what was discarded just now: the same operations under the same keys, so that what may have reached the
- * server before is recognised there. Does nothing for what is here again, or was acknowledged meanwhile.
+ * Restores what was just discarded: the same operations under the same keys, so that the server recognizes any that had
+ * reached it. Does nothing if a row is present again or was acknowledged in the meantime.
  */
 export async function restore(store: Store, discarded: Discarded): Promise<void> {
   await store.write(() => restoreOne(store.db, discarded))
@@ -54,7 +54,7 @@ export async function restoreOne(db: OutboxDb, { ops, files }: Discarded): Promi
   for (const row of ops) {
     const op = readOp(row)
     if (op === null) await db.ops.put(row)
-    // What was on the wire when it was discarded is no longer under any lease.
+    // An operation that was in flight when it was discarded is no longer under a lease.
     else await addOp(db, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
     await note(db, 'brought back', row.id)
   }
@@ -62,7 +62,7 @@ export async function restoreOne(db: OutboxDb, { ops, files }: Discarded): Promi
   await recount(db)
 }
 
-/** Removes everything of this user, when it is as much as the person was told; else nothing. */
+/** Removes everything of this user if the counts equal what the user confirmed; otherwise nothing. */
 export async function discardAll(store: Store, confirmed: UnsentCount): Promise<boolean> {
   return store.write(async () => {
     const rows = await store.db.ops.toArray()
@@ -76,11 +76,11 @@ export async function discardAll(store: Store, confirmed: UnsentCount): Promise<
   })
 }
 
-/** Lines of the tray by the id of their operation: an entry with its files is one. */
+/** Groups operations into items of the tray by id: an entry and its files are one item. */
 export function linesOf(rows: readonly { id: string; parentId?: unknown }[]): Map<string, string[]> {
   const lines = new Map<string, string[]>()
   for (const { id, parentId } of rows) {
-    // Files whose entry has arrived are one line together, under the entry's old id.
+    // Files whose entry has arrived form one item under the entry's old id.
     const line = typeof parentId === 'string' ? parentId : id
     lines.set(line, [...(lines.get(line) ?? []), id])
   }

@@ -7,17 +7,17 @@ import { type Discarded, discardStored, type Removed, restoreOne } from './disca
 import { type MoveTarget, moveOne, newMoveIds } from './move.ts'
 import { retryStored } from './retry.ts'
 
-// Acts on several refused lines of the tray at once. Each act is one transaction: after a kill either all lines changed
-// or none did. A line that another tab settled meanwhile is passed over.
+// Actions on several refused items of the tray. Each action is one transaction: after a crash either all items have
+// changed or none. Items that another tab settled in the meantime are skipped.
 
-/** Puts refused and failing operations back in line, in the order in which they were entered. */
+/** Queues refused and failing operations again, in the order in which they were entered. */
 export async function retryGroup(store: Store, lines: readonly GroupEntry[]): Promise<void> {
   await store.write(async () => {
     for (const { id } of await readRefusedRows(store.db, lines)) await retryStored(store.db, id)
   })
 }
 
-/** Moves entries to another vehicle, with their files. @returns how many were moved */
+/** Moves entries to another vehicle, with their files. @returns the number of moved entries */
 export async function moveGroup(
   store: Store,
   { appVersion, now }: { appVersion: string; now: number },
@@ -38,13 +38,13 @@ export async function moveGroup(
   })
 }
 
-/** Removes the lines that still need the person, with what cannot exist without them. */
+/** Removes the items that still need user action, with everything that cannot exist without them. */
 export async function discardGroup(store: Store, lines: readonly GroupEntry[]): Promise<Removed[]> {
   const { db } = store
   return store.write(async () => {
     const removed: Removed[] = []
     for (const { id } of await readRefusedRows(db, lines)) {
-      // An earlier one of the group may have taken it along.
+      // An earlier item of the group may have removed it too.
       const stored = await db.ops.get(id)
       if (stored) removed.push(await discardStored(db, stored))
     }
@@ -52,15 +52,15 @@ export async function discardGroup(store: Store, lines: readonly GroupEntry[]): 
   })
 }
 
-/** Brings back what a group act discarded, each entry as `restore` does. */
+/** Restores what a group action discarded, each entry as `restore` does. */
 export async function restoreGroup(store: Store, discarded: readonly Discarded[]): Promise<void> {
   await store.write(async () => {
-    // The last one that went comes back first: it may be what an earlier one stood on.
+    // In reverse order: an earlier entry may depend on a later one.
     for (const one of [...discarded].reverse()) await restoreOne(store.db, one)
   })
 }
 
-/** Stored rows of these lines that need the person now, in the order of entry; rows that cannot be read are among them. */
+/** Stored rows of these items that need user action now, in the order of entry, including unreadable rows. */
 async function readRefusedRows(db: OutboxDb, lines: readonly GroupEntry[]): Promise<OpRow[]> {
   const rows = await db.ops.bulkGet(lines.flatMap(({ opId, fileOpIds }) => [opId, ...fileOpIds]))
   const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.id, row]))

@@ -10,18 +10,17 @@ import type { PreparedCommand } from '#src/offline/queue/enqueue/prepare.ts'
 import { note } from '#src/offline/storage/log.ts'
 import { nextSeq, removeOp, type Store } from '#src/offline/storage/store.ts'
 
-/** Where an entry is moved to, and what that vehicle is called where it is known. */
+/** The target vehicle of a move, with its names if known. */
 export interface MoveTarget {
   vehicleId: number
   vehicle: VehicleNames | null
 }
 
 /**
- * Moves a waiting entry to another vehicle, with its files (docs/offline.md row 24), in one transaction: the entry as it
- * was leaves the device only as the moved one comes. What was refused goes out under a new key; what may be on its way
- * arrives first and is moved by an edit behind it. An edit whose entry is gone or out of sight becomes a new entry; so
- * does one that is 'moved' to the vehicle that it is of.
- * @returns whether it could be moved: what is settled meanwhile, a deletion and a lone file cannot
+ * Moves a queued entry to another vehicle, with its files, in one transaction (docs/offline.md row 24). A refused entry
+ * is sent under a new key. An entry that may be in flight arrives first; an edit behind it moves it. An edit whose
+ * entry is gone or out of sight becomes a new entry, also when it is 'moved' to its own vehicle.
+ * @returns false for an entry that was settled in the meantime, a deletion or a single file
  */
 export async function move(
   store: Store,
@@ -33,7 +32,7 @@ export async function move(
   return store.write(() => moveOne(store, appVersion, opId, to, ids))
 }
 
-/** Ids that a move may need. Taken before the transaction, so that a second run of it recognizes the first. */
+/** Ids that a move may need. Generated before the transaction, so that a second run recognizes the first. */
 export interface MoveIds {
   opId: string
   entityId: string
@@ -49,7 +48,7 @@ export async function moveOne(
   to: MoveTarget,
   ids: MoveIds,
 ): Promise<boolean> {
-  // The first run of this work has committed, and only its answer was lost.
+  // The first run has committed, and only its result was lost.
   if (await db.ops.get(ids.opId)) return true
   const op = readOp(await db.ops.get(opId))
   if (!op || isFileOp(op)) return false
@@ -64,9 +63,9 @@ export async function moveOne(
   return true
 }
 
-/** Whether an entry can be moved, given all that waits for its entity. */
+/** Whether an entry can be moved, given all queued operations of its entity. */
 export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
-  // Comments belong to their order, and statements to what they were said of.
+  // Comments belong to their order, and immutable commands to their vehicle.
   if (
     isFileOp(op) ||
     isImmutableKind(op.kind) ||
@@ -78,20 +77,20 @@ export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
     ({ kind, state, trouble }) =>
       !kind.endsWith('.delete') &&
       state !== 'conflict' &&
-      // An edit that the role does not allow is not allowed elsewhere either.
+      // An edit that the role forbids is forbidden on other vehicles too.
       !(state === 'rejected' && kind.endsWith('.update') && trouble?.status === 403),
   )
 }
 
-/** Whether an edit was refused because the server's entry is not there any more, or on a vehicle out of sight. */
+/** Whether an edit was refused because the server's entry is gone or on a vehicle that the user cannot see. */
 function isEntryGone(op: OpRow, vehicleId: number): boolean {
   if (!op.kind.endsWith('.update') || op.state !== 'rejected') return false
   if (op.trouble?.status === 410 || op.vehicleId === vehicleId) return true
-  // Where the edit itself names another vehicle than its entry is of, that one may be what is out of sight.
+  // If the edit itself names another vehicle than its entry's, that vehicle may be the one out of sight.
   return op.trouble?.status === 404 && (op.base?.fields.vehicle_id ?? op.vehicleId) === op.vehicleId
 }
 
-/** The entry as it stands, of another vehicle. */
+/** An edit that sets the vehicle of the entry and changes nothing else. */
 function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): PreparedCommand {
   const { fields, enteredAt } = payloadOfEntry(last)
   const moved = { ...fields, vehicle_id: vehicleId }
@@ -117,7 +116,7 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
 }
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']
 
-/** The refused edit and what waits behind it, as a new entry. Documents that the old one has on the server stay there. */
+/** Creates a new entry from the refused edit and the edits behind it. The old entry's documents stay on the server. */
 async function moveAsNew(context: EnqueueContext, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
   const { db, scope, appVersion, entries } = context
   const folded = entries.slice(entries.indexOf(first))

@@ -9,22 +9,22 @@ import { note } from '#src/offline/storage/log.ts'
 import type { OutboxDb, ReceiptRow } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
-/** How many operations went back in line. */
+/** Number of operations that were queued again. */
 export interface ResendResult {
   sentAgain: number
 }
 
-/** An acknowledged operation that the server has lost, and the bytes of its file where it has one and they are here. */
+/** An acknowledged operation that the server lost, with the bytes of its file if this device still has them. */
 interface Lost {
   op: OpRow
   bytes: ArrayBuffer | null
 }
 
 /**
- * Puts back in line what the server acknowledged and then lost, under the same keys, in the old order, and has what
- * waits for the same entries wait for it (docs/offline.md row 33). A file whose copy is gone from this device stands among
- * what needs the person, by its name; nothing is passed over in silence.
- * @param copyOf bytes of a file that was sent from here, if they are still kept
+ * Queues operations again that the server acknowledged and then lost: same keys, same order. Queued operations of the
+ * same entries then depend on them (docs/offline.md row 33). A file whose copy is gone from this device is shown among
+ * the entries that need user action; nothing is skipped silently.
+ * @param copyOf bytes of a file that was sent from here, if still cached
  */
 export async function resendLost(
   store: Store,
@@ -59,11 +59,11 @@ function byEntity(lost: readonly Lost[]): Iterable<Lost[]> {
   return entities.values()
 }
 
-/** Everything of one entity, in the order in which it was entered. */
+/** Queues all operations of one entity again, in the order of entry. */
 async function putBack(db: OutboxDb, lost: readonly Lost[]): Promise<void> {
   const entries = lost.filter(({ op }) => !isFileOp(op))
   const deletion = entries.find(({ op }) => op.kind.endsWith('.delete'))
-  // Made and deleted in what was lost: there is nothing to bring back.
+  // Created and deleted within the lost period: there is nothing to restore.
   if (deletion && entries[0]?.op.kind.endsWith('.create')) return
   const wanted = deletion
     ? [{ ...deletion, op: { ...deletion.op, baseRev: entries[0]?.op.baseRev ?? null } }]
@@ -109,7 +109,7 @@ async function placeAgain(
   return addOrHold(db, untried)
 }
 
-/** What waits for the same entity came later: it stands on what is sent again. */
+/** Makes later operations of the same entity depend on the one that is sent again. */
 async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Promise<void> {
   const sentAgain = new Set(lost.map(({ op }) => op.id))
   let isFirstEntry = true
@@ -118,7 +118,7 @@ async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Pr
     const awaited = isFileOp(op) ? op.parentId : isFirstEntry ? last.id : null
     if (!isFileOp(op)) isFirstEntry = false
     if (awaited === null || !sentAgain.has(awaited)) continue
-    // The server has said that there is no such entry, and would say so again to this key.
+    // The server has responded that there is no such entry, and would repeat that for this key.
     const next = op.state === 'rejected' ? await requeueWithNewKey(db, op, { baseRev: null }) : op
     const base = needsBaseRevision(next.kind) ? { baseOf: awaited, baseRev: null } : {}
     await changeOp(db, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
@@ -130,7 +130,7 @@ function canStillWait({ state, trouble }: OpRow): boolean {
   return state !== 'sending' && state !== 'conflict' && state !== 'damaged'
 }
 
-/** Files that a later edit took away again need not come back. */
+/** Files that a later edit removed need not be restored. */
 function removedIn(entries: readonly Lost[]): (op: OpRow) => boolean {
   const removed = new Set(
     entries.flatMap(({ op }) =>
@@ -145,7 +145,7 @@ function troubleOf(op: OpRow, bytes: ArrayBuffer | null): Trouble | null {
   return code && { class: 'damaged', status: 0, code, at: Date.now() }
 }
 
-/** Of a receipt of an early build only the fact is left: that there was an entry. */
+/** A receipt of an early build has no content: only the fact that there was an entry is left. */
 const withoutContent = ({ scope }: Store, { id, kind, entityId, ackedAt }: ReceiptRow): OpRow =>
   newOp(scope, '', { id, kind, entityId, seq: 0, vehicleId: 0, payload: null, occurredAt: ackedAt })
 

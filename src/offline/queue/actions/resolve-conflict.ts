@@ -20,8 +20,8 @@ import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
 import { discard } from './discard.ts'
 
 /**
- * Answers a conflict (docs/offline.md row 23): what was chosen goes out on top of what the server holds now, as a new
- * operation under a new key; 'theirs' removes the person's version. Does nothing when it is settled already.
+ * Resolves a conflict (docs/offline.md row 23). The chosen parts are sent on top of the server's current row, as a new
+ * operation under a new key; 'theirs' removes the user's version. Does nothing if the conflict is already resolved.
  */
 export async function resolveConflict(store: Store, opId: string, answer: Resolution): Promise<void> {
   if (answer === 'theirs') {
@@ -35,9 +35,9 @@ export async function resolveConflict(store: Store, opId: string, answer: Resolu
 }
 
 /**
- * Puts conflicting edits together by themselves where the two people changed different parts of the row, and it is known
- * what the person started from. All else waits for the person.
- * @returns how many are on their way again
+ * Merges conflicting edits automatically if the two users changed different parts of the row and the base of the edit
+ * is known. All other conflicts wait for the user.
+ * @returns the number of merged edits
  */
 export async function mergeConflicts(store: Store): Promise<number> {
   const inConflict = await store.read(() => store.db.ops.where('state').equals('conflict').primaryKeys())
@@ -57,7 +57,7 @@ function mergeOne(store: Store, opId: string): Promise<boolean> {
   })
 }
 
-/** What a conflicting edit and the server's row differ in; null for a delete, and where it cannot be told. */
+/** Returns the differences between a conflicting edit and the server's row; null for a delete or an unknown row. */
 export function conflictOf(
   op: Pick<OpRow, 'kind' | 'payload' | 'state' | 'trouble'> & { base?: EntryValues | null | undefined },
 ): Difference[] | null {
@@ -87,7 +87,7 @@ async function sendResolution(db: OutboxDb, op: OpRow, choices: Choices): Promis
   await rebaseLaterEdits(db, next, mine.fields)
 }
 
-/** Files of the person's that gave way to somebody else's. */
+/** Removes the user's files that were replaced by another user's. */
 async function dropFiles(db: OutboxDb, op: OpRow, manifest: LocalEdit['manifest']): Promise<void> {
   const staying = new Set(manifest.map(({ id }) => id))
   for (const file of await opsOfEntity(db, op.entityId))
@@ -95,7 +95,7 @@ async function dropFiles(db: OutboxDb, op: OpRow, manifest: LocalEdit['manifest'
       await removeOp(db, file, 'discarded')
 }
 
-/** Edits that wait behind the settled one were made on the person's text: they take over what it has become. */
+/** Rebases edits behind the resolved one: they were made on the user's values before the merge. */
 async function rebaseLaterEdits(
   db: OutboxDb,
   settled: OpRow,
@@ -103,7 +103,7 @@ async function rebaseLaterEdits(
 ): Promise<void> {
   const { fields: after } = payloadOfEntry(settled)
   for (const op of await opsOfEntity(db, settled.entityId)) {
-    // One that waits for a conflict was never sent, whatever a full disk left without a note: only a hash proves an attempt.
+    // An edit behind a conflict was never sent, even if a full disk lost the record; only a hash proves an attempt.
     if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.payloadHash !== null) continue
     const payload = payloadOfEntry(op)
     await changeOp(db, op, {

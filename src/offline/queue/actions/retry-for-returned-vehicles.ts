@@ -2,18 +2,18 @@ import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
-/** Refusals that a vehicle out of reach explains: not found, gone, not allowed. */
+/** Refusals that a missing vehicle can cause: not found, gone, not allowed. */
 const OUT_OF_REACH = new Set([403, 404, 410])
 
 const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
   state === 'rejected' && OUT_OF_REACH.has(trouble?.status ?? 0)
 
 /**
- * Sends again what was refused while its vehicle was not in the person's list, once the vehicle is there again. That it
- * was missing is noted with the operation, so that this survives a restart, and happens once for each absence: what is
- * refused although the vehicle is there is left to the person.
- * @param visibleIds vehicles that the person has now, by the last complete refresh
- * @returns how many were put back in line
+ * Retries operations that were refused while their vehicle was not in the user's list, once it is back. The absence is
+ * recorded with the operation, so that this survives a restart and happens once per absence. An operation refused
+ * although its vehicle is present is left to the user.
+ * @param visibleIds the user's vehicles according to the last complete refresh
+ * @returns the number of operations queued again
  */
 export async function retryForReturnedVehicles(
   store: Store,

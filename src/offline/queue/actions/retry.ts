@@ -5,12 +5,12 @@ import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 
-/** Puts an operation back in line as it is (the button 'Retry'). */
+/** Queues an operation again as it is (the button 'Retry'). */
 export async function retryOp(store: Store, opId: string): Promise<void> {
   await store.write(() => retryStored(store.db, opId))
 }
 
-/** Does nothing for an operation that is gone or in line already. Within `Store.write`. */
+/** Does nothing for an operation that is gone or already queued. Within `Store.write`. */
 export async function retryStored(db: OutboxDb, opId: string): Promise<void> {
   const op = readOp(await db.ops.get(opId))
   if (op?.state === 'retry') await changeOp(db, op, { nextAt: 0 })

@@ -7,33 +7,33 @@ import { isQueued } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { removeOp } from '#src/offline/storage/store.ts'
 
-/** What the context of a command works on. */
+/** What enqueueing a command works on. */
 export interface EnqueueContext {
   db: OutboxDb
   scope: Scope
   appVersion: string
-  /** Readable operations of the entity that are here already, in order. */
+  /** Readable operations of the entity already on this device, in order. */
   ops: OpRow[]
-  /** Those of them that are no files. */
+  /** Those of `ops` that are not files. */
   entries: OpRow[]
 }
 
-/** Never on the wire: may still change under its key. */
+/** Never in flight: may still change under its key. */
 export const isNeverSent = (op: OpRow): boolean =>
   op.firstAttemptAt === null &&
   (op.state === 'pending' || (op.state === 'held' && op.heldFor === 'dependency'))
 
-/** Refused by the server: an edit answers it. */
+/** Refused by the server: an edit can replace it. */
 export const isRefused = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
 
-/** What this module once wrote; rows that do not read are kept out before. */
+/** The payload, written by this module; unreadable rows are filtered out before. */
 export function payloadOfEntry(op: OpRow): EntryPayload {
   return op.payload as EntryPayload
 }
 
 /**
- * What becomes of the files that an act of the person makes pointless: those that never went out are removed with their
- * operation; those that may be on their way must arrive first.
+ * Removes files that a command makes unnecessary. Files that were never sent go with their operations; those that may
+ * be in flight must arrive first.
  * @returns ids of the operations to wait for
  */
 export async function removeUnneededFiles(
@@ -49,8 +49,8 @@ export async function removeUnneededFiles(
 }
 
 /**
- * Revision that an edit or a delete stands on, when nothing of the entity waits here: that of the own operation which the
- * person saw, if it was acknowledged meanwhile, else the one that the person saw, else the last that this device learned.
+ * Returns the base revision of an edit or a delete with no queued predecessor: that of the acknowledged operation that
+ * the user saw, else the revision that the user saw, else the latest known to this device.
  */
 export async function resolveBaseRev(db: OutboxDb, entityId: string, basis: BaseRevision): Promise<number> {
   const receipt = basis.opId === null ? undefined : await db.receipts.get(basis.opId)

@@ -16,14 +16,14 @@ export interface EnqueueDependencies {
   appVersion: string
   factsOf(command: Command): Promise<ValidationContext>
   freeBytes: FreeBytes
-  /** Drops copies of server rows that can be fetched again. */
+  /** Drops cached copies that can be fetched again. */
   evictCopies(): Promise<void>
 }
 
 /**
- * Keeps a command (docs/offline.md#saving): checks it, hashes its files, sees to room, and writes all in one durable
- * transaction. Resolves after the commit and never before.
- * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
+ * Stores a command (docs/offline.md#saving): validates it, hashes its files, ensures space, and writes everything in
+ * one durable transaction. Resolves only after the commit.
+ * @throws Invalid, QuotaRefused, StorageBlocked: nothing was stored
  */
 export async function enqueue(
   dependencies: EnqueueDependencies,
@@ -63,15 +63,15 @@ function storeCommand(
   })
 }
 
-/** What one save leaves in the log with its commit: by it the save is found when its answer was lost. */
+/** A marker that a save writes to the log with its commit, so that the save is found if its result was lost. */
 export interface SaveTrace {
   id: string
-  /** Set when its first transaction begins: from then on it may have been committed. */
+  /** Set when its first transaction begins; from then on it may have been committed. */
   hasBegun: boolean
 }
 export const createSaveTrace = (): SaveTrace => ({ id: newId(), hasBegun: false })
 
-/** What a save has committed; null: nothing so far. */
+/** Returns what a save has committed; null: nothing so far. */
 export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string): Promise<Saved | null> {
   const row = await db.log
     .orderBy('n')
@@ -80,12 +80,12 @@ export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string)
     .first()
   if (row?.opId === undefined) return null
   const { opId } = row
-  // A create whose id was taken was kept under another one; it may have been sent already.
+  // A create whose id was taken was stored under another id; it may already have been sent.
   const kept = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
   return { opId, entityId: kept?.entityId ?? askedId }
 }
 
-/** A refusal as the form knows it; what storage throws is storage that does not keep. */
+/** Passes on errors that forms handle; storage failures become StorageBlocked. */
 const toStorageBlocked = (error: unknown): unknown =>
   error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
     ? error

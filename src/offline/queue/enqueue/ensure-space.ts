@@ -1,15 +1,15 @@
 import { QuotaRefused } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 
-/** Free room that an entry with files should find, beside twice its size; below it the copies of server rows go first. */
+/** Free space wanted beyond twice the size of the files; below it, cached copies are dropped first. */
 const COMFORT_BYTES = 20_000_000
-/** Without this much beside its size, a write is refused before it is tried. */
+/** A write is refused in advance if less than this remains beyond its size. */
 const MARGIN_BYTES = 1_000_000
-/** Bounds of ours on what waits; beyond them only entries without files are taken (docs/offline.md row 31). */
+/** Limits of the queue; beyond them only entries without files are accepted (docs/offline.md row 31). */
 export const WAITING_BYTES_MAX = 1_000_000_000
 export const WAITING_OPS_MAX = 2_000
 
-/** What the browser says it still has for this page, or null where it does not tell. */
+/** Free bytes that the browser reports for this page; null if it does not report them. */
 export type FreeBytes = () => Promise<number | null>
 
 export const estimateFreeBytes: FreeBytes = async () => {
@@ -19,9 +19,9 @@ export const estimateFreeBytes: FreeBytes = async () => {
 }
 
 /**
- * Sees to it that an entry with files of `bytes` in all can be written: drops cached copies when it gets tight.
- * @param waiting entries and files that wait already
- * @throws QuotaRefused when it cannot fit
+ * Ensures that an entry with files of `bytes` in total can be written; drops cached copies if space is short.
+ * @param waiting counts of the entries and files already queued
+ * @throws QuotaRefused if it cannot fit
  */
 export async function ensureSpace(
   bytes: number,

@@ -5,7 +5,7 @@ import type { FilePayloadV1 } from '#src/offline/model/payload.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
 import type { PreparedFile } from './prepare.ts'
 
-/** What differs from operation to operation when it is made. */
+/** The fields that differ between new operations. */
 export type OpStart = Pick<
   OpRow,
   'id' | 'kind' | 'seq' | 'entityId' | 'vehicleId' | 'payload' | 'occurredAt'

@@ -9,8 +9,8 @@ import { addEntry } from './place-entry.ts'
 import { contentOf, type PreparedCommand } from './prepare.ts'
 
 /**
- * Places a create. The same entry again, by id and content, is the entry that is there. Another content under a known id
- * becomes an entry of its own with fresh ids: two tabs can restore one draft, and neither may overwrite the other
+ * Enqueues a create. A repeat with the same id and content returns the existing entry. Other content under a known id
+ * becomes a new entry with new ids: two tabs can restore one draft, and neither may overwrite the other
  * (docs/offline.md row 36). Within `Store.write`.
  */
 export async function placeCreate(
@@ -33,13 +33,13 @@ export async function placeCreate(
 }
 
 interface Known {
-  /** This very entry, waiting or acknowledged. */
+  /** The same entry, queued or acknowledged. */
   same: OpRow | null
-  /** The id stands for something else. */
+  /** The id belongs to another entry. */
   isTaken: boolean
 }
 
-/** What this device knows of the id of a create. Where it cannot tell, the server does: it answers `id_reused`. */
+/** What this device knows about the id of a create. If it cannot tell, the server can: it responds `id_reused`. */
 async function lookUp(db: OutboxDb, prepared: PreparedCommand): Promise<Known> {
   const id = prepared.command.id
   const [rows, ops, receipts] = await Promise.all([
@@ -51,12 +51,12 @@ async function lookUp(db: OutboxDb, prepared: PreparedCommand): Promise<Known> {
   const isDeleted = [...ops, ...receipts].some(({ kind }) => kind.endsWith('.delete'))
   const same = [...ops, ...sent].find((op) => op.state !== 'damaged' && isSameCreate(op, prepared))
   if (same && !isDeleted) return { same, isTaken: false }
-  // Of a receipt without its operation, and of a row that was edited since, only the server knows what it began as.
+  // For a receipt without its operation, or a row edited since, only the server knows the original content.
   const isTaken = rows > 0 || isDeleted || sent.length > 0 || prepared.isIdTaken
   return { same: isTaken ? await earlierCopy(db, prepared) : null, isTaken }
 }
 
-/** The entry that an earlier save of the same content under the same known id has become. */
+/** The entry created by an earlier save of the same content under the same known id. */
 async function earlierCopy(db: OutboxDb, prepared: PreparedCommand): Promise<OpRow | null> {
   const isCopy = (op: OpRow | null) =>
     op?.originalId === prepared.command.id && isSameCreate(op, prepared) ? op : null
@@ -75,7 +75,7 @@ async function isDeletedHere(db: OutboxDb, entityId: string): Promise<boolean> {
   return [...ops, ...receipts].some(({ kind }) => String(kind).endsWith('.delete'))
 }
 
-/** Whether an operation began as this create: an edit may have gone into it since. */
+/** Whether an operation began as this create; an edit may have been merged into it since. */
 function isSameCreate(op: OpRow, { command, payload, contentHash }: PreparedCommand): boolean {
   if (isFileOp(op) || op.kind !== command.kind || !payload) return false
   if (op.contentHash !== undefined && contentHash !== null) return op.contentHash === contentHash
@@ -89,7 +89,7 @@ function withFreshIds(prepared: PreparedCommand): PreparedCommand {
   return withFileIds({ ...prepared, command: { ...prepared.command, id: newId(prepared.now) } }, ids)
 }
 
-/** Gives a fresh id to each file whose id another entry on this device has: two forms can restore the same photo. */
+/** Assigns a new id to each file whose id another entry on this device uses: two forms can restore the same photo. */
 export async function withUniqueFileIds(db: OutboxDb, prepared: PreparedCommand): Promise<PreparedCommand> {
   const taken = new Map<string, string>()
   for (const { id, sha256 } of prepared.files) {

@@ -7,9 +7,9 @@ import { newOp } from './new-op.ts'
 import type { PreparedCommand } from './prepare.ts'
 
 /**
- * Puts a delete in its place. What the server cannot have (a create never tried, or refused) simply goes, with all that
- * stands on it; edits that never left are pointless and go; what may be on its way arrives first.
- * @returns the delete's operation, or the removed create's where nothing needs to be sent
+ * Enqueues a delete. A create that the server cannot have (never sent, or refused) is removed with its dependents.
+ * Edits that were never sent are removed too. Operations that may be in flight arrive first.
+ * @returns the delete's operation, or the removed create's if nothing needs to be sent
  */
 export async function placeDelete(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
   const { db, ops, entries, scope, appVersion } = context
@@ -51,6 +51,6 @@ export async function placeDelete(context: EnqueueContext, prepared: PreparedCom
   return op.id
 }
 
-/** Never sent, or refused: the server holds nothing of it. */
+/** Never sent, or refused: the server has nothing of it. */
 const cannotBeThere = (op: OpRow): boolean =>
   isNeverSent(op) || op.state === 'rejected' || op.state === 'conflict'

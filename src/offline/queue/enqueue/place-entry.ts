@@ -14,7 +14,7 @@ import {
 import { newFileOp, newOp } from './new-op.ts'
 import type { PreparedCommand } from './prepare.ts'
 
-/** Puts an edit where it belongs: into what was refused or never tried, else behind all that waits. */
+/** Enqueues an edit: merges it into refused or never sent operations, otherwise appends it. */
 export async function placeEntry(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
   const { entries } = context
   const from = entries.findIndex(isRefused)
@@ -23,7 +23,7 @@ export async function placeEntry(context: EnqueueContext, prepared: PreparedComm
   return folded.length > 0 ? fold(context, prepared, folded) : appendEntry(context, prepared)
 }
 
-/** Puts an edit behind all that waits for its entity. */
+/** Appends an edit behind all queued operations of its entity. */
 async function appendEntry(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
   const { db, entries } = context
   const last = entries.at(-1)
@@ -39,15 +39,16 @@ async function appendEntry(context: EnqueueContext, prepared: PreparedCommand): 
     dependsOn: [...(last ? [last.id] : []), ...stillSending],
     baseOf: last?.id ?? null,
     baseRev: last || basis === null ? null : await resolveBaseRev(db, prepared.command.id, basis),
-    // On top of what waits, whatever the form showed: the server may have had it already, and a colleague's edit of it.
+    // Based on the queued operation, not on what the form showed: the server may already have it, with another user's
+    // edit.
     base: last ? { fields: payloadOfEntry(last).fields, documentIds: seen?.documentIds ?? [] } : seen,
   })
   return prepared.opId
 }
 
 /**
- * Makes one operation of what waits (`folded`, in order) and the edit on top of it. An entry that was never tried keeps
- * its id; one that the server has seen and refused gets a new one, since a key never stands for two contents.
+ * Merges queued operations (`folded`, in order) and the edit into one. An operation that was never sent keeps its id.
+ * One that the server refused gets a new id, because a key must never identify two contents.
  */
 async function fold(
   context: EnqueueContext,
@@ -93,7 +94,7 @@ async function fold(
   return op.id
 }
 
-/** What waits and the edit on top of it, as one payload. */
+/** The queued operations and the edit as one payload. */
 export function foldedPayload(
   folded: readonly OpRow[],
   prepared: PreparedCommand,
@@ -112,8 +113,8 @@ export function foldedPayload(
 }
 
 /**
- * An edit of an edit stands where the first one stood: the form showed the person's own text laid over the row, so what
- * somebody else changed beneath it was never seen, and the server must get the chance to say so.
+ * An edit of an edit keeps the base of the first. The form showed the user's own values on top of the row, so changes
+ * by others underneath were never seen; the server must be able to report them.
  */
 async function foldedBase(
   { db }: EnqueueContext,
@@ -130,7 +131,7 @@ type EntryStart = Pick<
   'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev' | 'base' | 'contentHash' | 'originalId'
 >
 
-/** Puts a new operation and its files in line. Within `Store.write`. */
+/** Adds a new operation and its files to the queue. Within `Store.write`. */
 export async function addEntry(
   context: EnqueueContext,
   prepared: PreparedCommand,
@@ -150,7 +151,7 @@ export async function addEntry(
   return placed
 }
 
-/** One operation a file, behind the entry that announces it. */
+/** Adds one operation per file, behind the entry that announces it. */
 async function addFiles(
   { db, scope }: EnqueueContext,
   parent: OpRow,
@@ -170,7 +171,7 @@ async function addFiles(
   }
 }
 
-/** Files of operations that were folded belong to the new one, and go where it goes. Within `Store.write`. */
+/** Assigns the files of merged operations to the new operation and its vehicle. Within `Store.write`. */
 export async function adoptFiles(
   { db, ops }: EnqueueContext,
   folded: readonly OpRow[],
@@ -189,7 +190,7 @@ function payloadOf(prepared: PreparedCommand): EntryPayload {
   return prepared.payload
 }
 
-/** Words for the screens; the names of the vehicle go along. */
+/** Display texts, and the vehicle's names. */
 const shownOf = ({ command, vehicle }: PreparedCommand): Pick<OpRow, 'shown' | 'vehicle'> => ({
   ...('shown' in command && command.shown !== undefined ? { shown: command.shown } : {}),
   ...(vehicle ? { vehicle } : {}),

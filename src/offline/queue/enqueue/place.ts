@@ -14,10 +14,10 @@ import { placeEntry } from './place-entry.ts'
 import type { PreparedCommand } from './prepare.ts'
 
 /**
- * Finds the place of a prepared command among what waits for the same entity, and puts it there (docs/offline.md rows 22,
- * 26, 27 and 36). A create always becomes an entry of its own. An edit goes into an entry that was never tried, takes the
- * place of one that the server refused, or goes out behind the others. Runs within `Store.write` and is idempotent.
- * @throws Invalid {'': ['gone']} for an edit of what is being deleted
+ * Enqueues a prepared command next to the queued operations of the same entity (docs/offline.md rows 22, 26, 27 and
+ * 36). A create always becomes its own entry. An edit is merged into an entry that was never sent, replaces one that
+ * the server refused, or is appended. Runs within `Store.write` and is idempotent.
+ * @throws Invalid {'': ['gone']} for an edit of an entry that is being deleted
  */
 export async function place(
   db: OutboxDb,
@@ -32,7 +32,7 @@ export async function place(
   return placeChange({ db, scope, appVersion }, await followed(db, prepared))
 }
 
-/** Places an edit or a delete. */
+/** Enqueues an edit or a delete. */
 async function placeChange(
   base: Pick<EnqueueContext, 'db' | 'scope' | 'appVersion'>,
   prepared: PreparedCommand,
@@ -50,8 +50,8 @@ async function placeChange(
 }
 
 /**
- * The command with the id that its entry has now: the entry may have got fresh ids since the form opened (row 36). Only
- * for a form that knew no revision, so that the entry which the old id stands for is never meant.
+ * The command with the entry's current id: the entry may have received a new id since the form opened (row 36). Only
+ * for a form that had no revision, so that the entry that owns the old id is never changed by mistake.
  */
 async function followed(db: OutboxDb, prepared: PreparedCommand): Promise<PreparedCommand> {
   const { command } = prepared
@@ -68,15 +68,15 @@ async function followed(db: OutboxDb, prepared: PreparedCommand): Promise<Prepar
 }
 
 /**
- * The edit on top of what waits, which may have become another than the form showed: put together with a colleague's
- * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (docs/offline.md row 23).
+ * Rebases the edit on the queued operation, which may have changed while the form was open: merged with another user's
+ * edit, or moved. Fields that the user did not change take their current values (docs/offline.md row 23).
  */
 function onTopOf(prepared: PreparedCommand, { fields: now }: EntryPayload): PreparedCommand {
   const seen = 'basis' in prepared.command ? entryValuesOf(prepared.command.basis.seen) : null
   if (!seen || !prepared.payload) return prepared
   const fields = rebaseFields(prepared.payload.fields, seen.fields, now)
   const vehicleId = Number(fields.vehicle_id)
-  // The names at hand are those of the vehicle that the form showed.
+  // The known names are those of the vehicle that the form showed.
   const vehicle = vehicleId === prepared.vehicleId ? prepared.vehicle : null
   return { ...prepared, vehicleId, vehicle, payload: { ...prepared.payload, fields } }
 }

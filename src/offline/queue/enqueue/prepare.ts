@@ -24,10 +24,10 @@ import {
 import type { VehicleNames } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
 
-/** What the rules need to know beside the command. */
+/** What validation needs beyond the command. */
 export interface ValidationContext {
   country: Country
-  /** When the person pressed save. */
+  /** When the user saved. */
   now: number
   /** Null: the catalogue is not on this device, so services are not checked against it. */
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null
@@ -35,20 +35,20 @@ export interface ValidationContext {
   documents: readonly { id: string; file_name: string }[] | null
   /** Names of the vehicle; null: not known on this device. */
   vehicle: VehicleNames | null
-  /** Whether the id of a create stands for a server row of other content, as far as this device knows. */
+  /** Whether the id of a create belongs to a server row with other content, as far as this device knows. */
   isIdTaken: boolean
 }
 
-/** A file with all that its manifest line and its operation need. */
+/** A file with everything that its manifest line and its operation need. */
 export interface PreparedFile extends NewFile {
   sha256: string
   opId: string
 }
 
-/** A command that may be kept: checked, its files hashed, its ids made. */
+/** A command that may be stored: validated, files hashed, ids generated. */
 export interface PreparedCommand {
   command: Command
-  /** Id of the operation, unless it goes into one that waits already. */
+  /** Id of the operation, unless the command is merged into a queued one. */
   opId: string
   vehicleId: number
   /** Null for a delete. */
@@ -56,7 +56,7 @@ export interface PreparedCommand {
   files: PreparedFile[]
   vehicle: VehicleNames | null
   now: number
-  /** Digest of what a create says; null for other commands. */
+  /** Digest of a create's content; null for other commands. */
   contentHash: string | null
   isIdTaken: boolean
 }
@@ -69,7 +69,7 @@ const OrderComments = z.object({
 
 type Entry = Exclude<Command, ImmutableCommand | { kind: 'history.delete' | 'glovebox.delete' }>
 
-/** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
+/** Validates a command by the contract's schema and the shared rules, and hashes its files. @throws Invalid */
 export async function prepare(command: Command, facts: ValidationContext): Promise<PreparedCommand> {
   const opId = newId(facts.now)
   const { vehicle, now, isIdTaken } = facts
@@ -97,7 +97,7 @@ export async function prepare(command: Command, facts: ValidationContext): Promi
   return command.kind.endsWith('.create') ? withContentHash(prepared) : prepared
 }
 
-/** What makes two creates the same: the fields, and the files by their content. Not the ids, and not the time of the save. */
+/** The content that makes two creates equal: fields, and files by content. Excludes ids and the time of the save. */
 export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'manifest'>): unknown => [
   fields,
   manifest.map(({ id: _, ...line }) => line),
@@ -125,7 +125,7 @@ function prepareImmutable(
   return { command, opId, vehicleId, payload, files: [], vehicle, now, isIdTaken, contentHash: null }
 }
 
-/** The vehicle that a command is about. */
+/** The vehicle of a command. */
 export const vehicleIdOf = (command: Command): number =>
   isDelete(command) ? command.vehicleId : command.payload.vehicle_id
 
@@ -178,7 +178,7 @@ function checkedItem(
   const names = fileNames(command, facts)
   const rules = {
     today: dayIn(undefined, new Date(facts.now)),
-    // Of an item that this device has not seen, an edit without a file keeps the file that is there.
+    // An edit without a file keeps the existing file of an item that this device has not loaded.
     fileNames:
       names.length === 0 && facts.documents === null && command.kind === 'glovebox.update' ? ['?'] : names,
   }
@@ -193,7 +193,7 @@ function fileNames(command: Entry, facts: ValidationContext): string[] {
   return [...kept.map((document) => document.file_name), ...command.files.map((file) => file.name)]
 }
 
-/** Type by content, never by name (GLV-006, MHX-017); size and name by the manifest's own schema. */
+/** Checks the type by content, never by name (GLV-006, MHX-017); size and name by the manifest's schema. */
 function fileCodes(
   files: readonly NewFile[],
   payload: EntryPayload,
@@ -214,7 +214,7 @@ function fileCodes(
   return codes
 }
 
-/** @throws Invalid with what the schema finds and `others` */
+/** @throws Invalid with the schema's issues and `others` */
 function parseOrReject<T extends z.ZodMiniType>(schema: T, body: unknown, others: FieldCodes): z.output<T> {
   const result = safeParse(schema, body)
   if (result.success) return result.data as z.output<T>

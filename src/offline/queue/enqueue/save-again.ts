@@ -5,7 +5,7 @@ import { Invalid, StorageTimeout } from '#src/offline/model/errors.ts'
 import { canonicalJson } from '#src/offline/model/hash.ts'
 import { saveTimeoutMs, withTimeout } from './save-outcome.ts'
 
-/** A create of a form: these two can be edited afterwards. */
+/** A form's create that can be edited afterwards. */
 export type EntryCreate = Extract<Command, { kind: 'history.create' | 'glovebox.create' }>
 
 /** A save of a form whose outcome was not known in time. */
@@ -15,9 +15,9 @@ export interface EarlierSave {
 }
 
 /**
- * Saves a form a second time after a save that storage did not answer in time. Once the first one is kept, what was
- * changed since is an edit of that entry: two creates never merge by themselves.
- * @throws StorageTimeout when the first save is still not answered; whatever `enqueue` throws
+ * Saves a form again after storage did not respond to the first save in time. Once the first save is committed, later
+ * changes are an edit of that entry, because two creates never merge.
+ * @throws StorageTimeout if the first save still has no outcome; any error of `enqueue`
  */
 export function saveAgain(
   outbox: Pick<Outbox, 'enqueue'>,
@@ -30,7 +30,7 @@ export function saveAgain(
       const edit = editOf(earlier.create, create, saved)
       if (!edit) return saved
       return outbox.enqueue(edit).catch((error: unknown) => {
-        // Discarded or deleted since: what the form says becomes an entry of its own.
+        // Discarded or deleted since: the form's content becomes a new entry.
         if (error instanceof Invalid && error.fields['']) return outbox.enqueue(create)
         throw error
       })
@@ -40,14 +40,14 @@ export function saveAgain(
   return withTimeout(clock, saveTimeoutMs(create), followTimeout(work))
 }
 
-/** A commit that came late is the outcome all the same. */
+/** A late commit still counts as the outcome. */
 const followTimeout = (work: Promise<Saved>): Promise<Saved> =>
   work.catch((error: unknown) => {
     if (error instanceof StorageTimeout) return error.late
     throw error
   })
 
-/** What differs between two saves of one form, as an edit of the entry that the first became; null: nothing. */
+/** Returns the difference between two saves of one form as an edit of the first entry; null: no difference. */
 function editOf(first: EntryCreate, second: EntryCreate, { opId, entityId }: Saved): Command | null {
   const [had, has] = [first, second].map(({ files }) => new Set(files.map(({ id }) => id)))
   const files = second.files.filter(({ id }) => !had?.has(id))

@@ -4,46 +4,46 @@ import type { Command } from '#src/offline/model/command.ts'
 import { StorageBlocked, StorageTimeout } from '#src/offline/model/errors.ts'
 
 const BASE_TIMEOUT_MS = 30_000
-/** The slowest phone that still counts as one that answers: 5 MB in two seconds. */
+/** The slowest device that still counts as responding: 5 MB in two seconds. */
 const BYTES_PER_MS = 2_500
-/** Waits between looks on a connection of their own. */
+/** Waits between checks on a separate connection. */
 const LOOK_FIRST_MS = 8_000
 const LOOK_MOST_MS = 60_000
-/** A look that takes longer is repeated on a new connection. */
+/** A check that takes longer is repeated on a new connection. */
 const LOOK_LIMIT_MS = 15_000
 
-/** How long storage may take to keep a command, in ms: the more bytes, the longer. */
+/** How long storage may take to store a command, in ms; grows with the bytes of its files. */
 export function saveTimeoutMs(command: Command): number {
   const files = 'files' in command ? command.files : []
   return BASE_TIMEOUT_MS + files.reduce((sum, file) => sum + file.bytes.byteLength, 0) / BYTES_PER_MS
 }
 
-/** One save, and how to find out what became of it. */
+/** One save, and how to find out its outcome. */
 export interface SaveAttempt {
   work: Promise<Saved>
-  /** Whether its transaction was begun: before that, a failure means that nothing was kept. */
+  /** Whether its transaction has begun; before that, a failure means that nothing was stored. */
   hasBegun: () => boolean
-  /** Looks for its trace on a new connection; null: nothing of it is committed so far. */
+  /** Looks for its trace on a new connection; null: nothing is committed so far. */
   look: () => Promise<Saved | null>
 }
 
 /**
- * Waits until it is certain whether a save was kept. Rejects only when it certainly was not; a commit whose answer was
- * lost is found by its trace and counts as kept.
- * @throws StorageTimeout when that is not known after `timeoutMs`; its `late` goes on looking
+ * Waits until the outcome of a save is certain. Rejects only if it was certainly not stored. A commit whose result was
+ * lost is found by its trace and counts as stored.
+ * @throws StorageTimeout if the outcome is not known after `timeoutMs`; its `late` keeps checking
  */
 export function awaitSave(clock: Clock, timeoutMs: number, attempt: SaveAttempt): Promise<Saved> {
   return withTimeout(clock, timeoutMs, awaitCertainOutcome(clock, attempt))
 }
 
 /**
- * Ends the wait for work that finds out its own outcome. The work goes on: what comes after all is `late` of the error.
- * @throws StorageTimeout when there is no outcome in `ms`
+ * Limits the wait for work that determines its own outcome. The work continues as `late` of the error.
+ * @throws StorageTimeout if there is no outcome after `ms`
  */
 export function withTimeout(clock: Clock, ms: number, work: Promise<Saved>): Promise<Saved> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => {
-      // A failure that nobody waits for any more is not an error of the page.
+      // A later failure must not become an unhandled rejection.
       work.catch(() => {})
       reject(new StorageTimeout(work))
     })
@@ -51,7 +51,7 @@ export function withTimeout(clock: Clock, ms: number, work: Promise<Saved>): Pro
   })
 }
 
-/** The same without end: it settles only when it is certain whether the save was kept. */
+/** Like `awaitSave` without a time limit: settles only when the outcome is certain. */
 export function awaitCertainOutcome(clock: Clock, { work, hasBegun, look }: SaveAttempt): Promise<Saved> {
   return new Promise((resolve, reject) => {
     let isOver = false
@@ -78,7 +78,7 @@ export function awaitCertainOutcome(clock: Clock, { work, hasBegun, look }: Save
       const found = await lookWithTimeout(clock, look)
       isLooking = false
       if (found !== 'unknown' && found !== null) return end(() => resolve(found))
-      // The work is over and has left nothing: it was not kept.
+      // The work has ended without a trace: nothing was stored.
       if (found === null && failure) {
         const { error } = failure
         return end(() => reject(error))

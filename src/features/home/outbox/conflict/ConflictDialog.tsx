@@ -26,12 +26,12 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Mine and theirs side by side, only where they differ, each with a choice (docs/offline.md row 23). */
+/** Compares both versions where they differ, with a choice for each part (docs/offline.md row 23). */
 export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
   const t = useTexts('outbox')
   const { outbox } = useOffline()
   const [found] = useState<Difference[]>(entry.conflict ?? [])
-  // What only one of the two has changed is theirs to keep unless the person says otherwise.
+  // By default each side keeps the parts that only it has changed.
   const [choices, setChoices] = useState<Choices>(() => nonConflictingChoices(found))
   const isComplete = found.every(({ name }) => choices[name] !== undefined)
   const resolve = useMutation({
@@ -110,7 +110,7 @@ function Parts({ found, choices, entry, onChoose }: PartsProps) {
   ))
 }
 
-/** Everything theirs and nothing to add: there is nothing left to send. */
+/** If all choices are theirs and nothing is added, there is nothing to send. */
 function resolutionOf(entry: WaitingEntry, found: readonly Difference[], choices: Choices) {
   const isAllTheirs = found.every(({ name }) => choices[name] === 'theirs')
   const hasFile = entry.files.length > 0 && choices.file !== 'theirs'

@@ -2,7 +2,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Trouble } from '#src/offline/model/api/outbox-api.ts'
 
-/** Who made the change that an edit ran into, and when: 'Changed by Maria Lopez on …'; null where neither is known. */
+/** Who made the conflicting change, and when: 'Changed by Maria Lopez on …'; null if neither is known. */
 export function useLastChange(): (trouble: Trouble | null) => string | null {
   const t = useTexts('outbox')
   const { dateTime } = useFormat()
@@ -18,7 +18,7 @@ export function useLastChange(): (trouble: Trouble | null) => string | null {
   }
 }
 
-/** Of a refusal from before the server named the change. */
+/** For conflicts from before the server named the change. */
 function updatedAtOf(trouble: Trouble | null): string | null {
   const { updated_at: at } = (trouble?.current ?? {}) as { updated_at?: unknown }
   return typeof at === 'string' ? at : null

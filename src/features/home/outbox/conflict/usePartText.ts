@@ -8,7 +8,7 @@ import { PARTS, type PartName } from '#src/offline/model/merge/differences.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Names of an entry's parts as its form has them, and their values in words. */
+/** Labels of an entry's parts as in its form, and their values as text. */
 export function usePartText() {
   const t = useTexts('outbox', 'history', 'glovebox')
   const format = useFormat()
@@ -79,7 +79,7 @@ export function usePartText() {
 
 const linesOf = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
 
-/** The part that a field path of a refusal belongs to ('vehicle_services.0.price'); null for files and what is new. */
+/** The part of a field path in a refusal ('vehicle_services.0.price'); null for files and unknown fields. */
 export function partOfPath(path: string): PartName | null {
   const [field = ''] = path.split('.')
   const names = Object.keys(PARTS) as PartName[]

@@ -14,8 +14,8 @@ import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.t
 import { useSession } from '#src/session/SessionProvider.tsx'
 
 /**
- * What this user left in other fleets: it goes out only from there. A copy can be had of it also where they may not go
- * any more (ruling 25).
+ * This user's entries in other fleets, which are sent only from there. They can be exported even after the user has
+ * lost access to the fleet (ruling 25).
  */
 export function ElsewhereNote() {
   const offline = useOffline()

@@ -21,13 +21,13 @@ interface GroupCardProps {
   status: OutboxStatus
 }
 
-/** The entries as they were when the person was asked: what joins the group later is not part of the answer. */
+/** The entries at the time of the question: entries that join the group later are not included. */
 interface Confirmation {
   act: 'move' | 'discard'
   entries: WaitingEntry[]
 }
 
-/** Entries with one cause as one card: how many, why, what can be done with all of them, and each one on request. */
+/** Entries with the same cause as one card: count, reason, group actions, and the single entries on request. */
 export function GroupCard({ group, status }: GroupCardProps) {
   const t = useTexts('outbox')
   const titleId = useId()
@@ -107,14 +107,14 @@ export function GroupCard({ group, status }: GroupCardProps) {
 }
 
 interface ConfirmDiscardProps {
-  /** What goes, in words; null: nothing is asked. */
+  /** Text of what will be removed; null: closed. */
   held: string | null
   isBusy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Names how much goes before it goes. */
+/** Asks for confirmation with the number of entries to remove. */
 function ConfirmDiscard({ held, ...rest }: ConfirmDiscardProps) {
   const t = useTexts('outbox')
   return (

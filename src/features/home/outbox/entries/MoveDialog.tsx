@@ -17,13 +17,13 @@ import { groupEntriesOf } from './groups.ts'
 interface MoveDialogProps {
   /** One entry, or a group. */
   entries: readonly WaitingEntry[]
-  /** What is moved, in words. */
+  /** Text that describes the entries. */
   title: string
   details: string
   onClose: () => void
 }
 
-/** Moves waiting entries to another vehicle that their author may see (docs/offline.md row 24). */
+/** Moves waiting entries to another vehicle that the user can see (docs/offline.md row 24). */
 export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps) {
   const t = useTexts('outbox')
   const toast = useToast()

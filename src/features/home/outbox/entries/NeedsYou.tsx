@@ -10,7 +10,7 @@ interface NeedsYouProps {
   status: OutboxStatus
 }
 
-/** Entries that only the person can help; those with the same cause are one card. */
+/** Entries that need user action; those with the same cause share a card. */
 export function NeedsYou({ entries, status }: NeedsYouProps) {
   const vehicles = useVehicles({ isOptional: true })
   const isVehicleHere = (vehicleId: number) => vehicles?.some(({ id }) => id === vehicleId) ?? true

@@ -18,7 +18,7 @@ import { useEntryText } from './useEntryText.ts'
 
 const pageSize = 20
 
-/** What has arrived, newest first: proof for who wants to be sure. */
+/** Arrived entries, newest first. */
 export function SentList() {
   const t = useTexts('outbox')
   const { outbox, cache } = useOffline()
@@ -53,7 +53,7 @@ export function SentList() {
 
 type Row = Awaited<ReturnType<typeof rowOf>>
 
-/** What the cache knows of the entry now: where it can be opened, and its words where the receipt has none. */
+/** The cached row of the entry: where it opens, and its values if the receipt has none. */
 async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
   const live = kind.startsWith('glovebox') ? cache.gloveboxItem(entityId) : cache.history(entityId)
   return (await live.current())?.row
@@ -63,10 +63,10 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
   const wordsOf = useEntryText()
-  // What was sent tells of itself: the row may have left this device, or be on a vehicle that this user no longer sees.
+  // Described by its receipt: the row may have left this device, or be on a vehicle that the user no longer sees.
   const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
   const words = wordsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
-  // What was deleted since has no place to go to.
+  // A deleted entry has no link.
   const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1 }}>
@@ -91,7 +91,7 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   )
 }
 
-/** A row as the server holds it says the same things under other names. */
+/** Converts a server row to the payload's field names. */
 function payloadOf(row: Row): unknown {
   if (!row) return null
   return { fields: 'order_services' in row ? { ...row, vehicle_services: row.order_services } : row }

@@ -24,7 +24,7 @@ const ConflictDialog = lazy(() =>
 
 type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 
-/** One entry of the tray with what can be done about it (OFF-039, OFF-045). */
+/** One entry of the tray with its actions (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
   const words = useEntryText()(entry)
   const vehicles = useVehicles({ isOptional: true })
@@ -95,7 +95,7 @@ interface ConfirmProps {
   onConfirm: (act: 'discard' | 'theirs') => void
 }
 
-/** Nothing leaves the device without a second yes. */
+/** Asks for confirmation before anything is removed from the device. */
 function Confirm({ asked, isDelete, isBusy, onCancel, onConfirm }: ConfirmProps) {
   const t = useTexts('outbox')
   const act = asked ?? 'discard'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesOf, editTargetOf, entryNeedsAction, factsOf } from './entry-facts.ts'
 
-test('a waiting entry is told in plain words: services, sum without rounding, odometer, day', () => {
+test('a waiting entry is described with services, exact total, odometer and day', () => {
   const fields = {
     vehicle_services: [
       { service_definition_id: 3, price: '0.10' },
@@ -18,7 +18,7 @@ test('a waiting entry is told in plain words: services, sum without rounding, od
   })
 })
 
-test('an entry that this version half understands is still shown', () => {
+test('an entry that this version only partly understands is still shown', () => {
   const fields = { vehicle_services: 'none', odometer: 'far', document_type: 'passport' }
   expect(factsOf({ payload: { fields } })).toEqual({
     orderId: null,
@@ -34,7 +34,7 @@ test('an entry that this version half understands is still shown', () => {
   expect(factsOf({ payload: null }).serviceIds).toEqual([])
 })
 
-test('an entry needs the person when it or one of its files is refused, in conflict, stuck or damaged', () => {
+test('an entry needs user action if it or one of its files is refused, in conflict, stuck or damaged', () => {
   // OFF-039
   const file = { opId: 'f', fileId: 'f', name: 'a.jpg', size: 10, uploaded: 0, trouble: null }
   expect(entryNeedsAction({ state: 'rejected', files: [] })).toBe(true)
@@ -43,7 +43,7 @@ test('an entry needs the person when it or one of its files is refused, in confl
   expect(bytesOf({ files: [{ ...file, state: 'pending' }] })).toBe(10)
 })
 
-test('edit opens the form that made the entry; a deletion has none', () => {
+test('edit opens the form of the entry; a deletion has none', () => {
   // OFF-045
   const entry = { entityId: 'abc', vehicleId: 5 }
   expect(editTargetOf({ ...entry, kind: 'history.create' })?.to).toBe('/maintenance_history/$historyId')

@@ -4,19 +4,19 @@ import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
 
-/** What an entry is about, read leniently from what was typed: the tray must show also what it half understands. */
+/** The values that describe an entry, parsed leniently: the tray also shows entries that it only partly understands. */
 export interface EntryFacts {
   serviceIds: number[]
-  /** Decimal text; null where a price cannot be read. */
+  /** Decimal text; null if a price cannot be read. */
   total: string | null
   odometer: number | null
   date: string | null
   documentType: DocumentType | null
   documentNumber: string | null
-  /** Number of the order that comments are on. */
+  /** Number of the order with the comments. */
   orderId: number | null
   comments: string | null
-  /** A mark that says that something was not done after all. */
+  /** A mark that withdraws an earlier completion. */
   isTakenBack: boolean
 }
 
@@ -24,7 +24,7 @@ const line = z.object({
   service_definition_id: z.catch(z.optional(z.number()), undefined),
   price: z.catch(z.optional(z.string()), undefined),
 })
-/** The documents' fields as the outbox keeps them. */
+/** The form fields as the outbox stores them. */
 const kept = z.object({ fields: z.record(z.string(), z.unknown()) })
 const fields = z.object({
   vehicle_services: z.catch(z.array(line), []),
@@ -43,7 +43,7 @@ const fields = z.object({
   customer_comments: z.catch(z.nullable(z.string()), null),
 })
 
-/** Reads what the tray says of an entry from its payload. */
+/** Reads the values that the tray shows from an entry's payload. */
 export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
   const read = z.safeParse(kept, entry.payload)
   const data = z.parse(fields, read.success ? read.data.fields : {})
@@ -66,7 +66,7 @@ export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
   }
 }
 
-/** Sum in whole cents, so that no float rounds it. */
+/** Adds in whole cents to avoid rounding errors. */
 function totalOf(prices: (string | undefined)[]): string | null {
   const cents = prices.map(centsOf)
   if (cents.length === 0 || cents.includes(null)) return null
@@ -81,23 +81,23 @@ function centsOf(price: string | undefined): number | null {
 
 const personStates: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
-/** Whether only the person can help this entry or one of its files along. */
+/** Whether this entry or one of its files needs user action. */
 export function entryNeedsAction(entry: Pick<WaitingEntry, 'state' | 'files'>): boolean {
   return personStates.includes(entry.state) || entry.files.some(({ state }) => personStates.includes(state))
 }
 
-/** What lines of the tray hold: entries, and all their files. */
+/** Counts entries and all their files. */
 export function countEntries(entries: readonly Pick<WaitingEntry, 'kind' | 'files'>[]): UnsentCount {
   const files = entries.reduce((sum, entry) => sum + entry.files.length, 0)
   return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
 }
 
-/** Bytes of files that this entry still has to send. */
+/** Bytes of the files that this entry still has to send. */
 export function bytesOf(entry: Pick<WaitingEntry, 'files'>): number {
   return entry.files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Where an entry can be edited: in the form that made it. A deletion and a lone file have none. */
+/** Where an entry can be edited: in its form. A deletion or a single file has none. */
 export function editTargetOf(
   entry: Pick<WaitingEntry, 'kind' | 'entityId' | 'vehicleId'> & Partial<Pick<WaitingEntry, 'payload'>>,
 ) {

@@ -20,7 +20,7 @@ const shapeOf = (entries: WaitingEntry[], visible: number[] = []) =>
     isGroup(item) ? [item.reason, item.vehicleId, item.entries.length, item.actions.join(' ')] : item.opId,
   )
 
-test('entries refused for one cause form one group, where the first of them stood', () => {
+test('entries refused for the same cause form one group at the position of the first', () => {
   const other = anEntry({ state: 'conflict', kind: 'history.update' }, 412, 'stale')
   const lost = [anEntry(), anEntry({ kind: 'reading.create' }), anEntry()]
   expect(shapeOf([anEntry({ vehicleId: 6 }), lost[0], other, lost[1], lost[2]] as WaitingEntry[])).toEqual([
@@ -30,7 +30,7 @@ test('entries refused for one cause form one group, where the first of them stoo
   ])
 })
 
-test('another vehicle that is gone, and another problem code, make another group', () => {
+test('another missing vehicle or another problem code makes another group', () => {
   const entries = [
     ...[anEntry(), anEntry(), anEntry({ vehicleId: 6 }), anEntry({ vehicleId: 6 })],
     ...[anEntry({}, 400, 'malformed'), anEntry({ vehicleId: 8 }, 400, 'malformed')],
@@ -44,7 +44,7 @@ test('another vehicle that is gone, and another problem code, make another group
   ])
 })
 
-test('a role that lost a permission is one cause over all vehicles, a vehicle out of sight is one for itself', () => {
+test('a withdrawn permission is one cause for all vehicles; a vehicle out of sight is a separate cause', () => {
   const refused = [1, 2, 3, 3].map((vehicleId) => anEntry({ vehicleId }, 403, 'not_allowed'))
   expect(shapeOf(refused, [1, 2, 3]).map((shape) => shape.slice(0, 3))).toEqual([['notAllowed', null, 4]])
   expect(shapeOf(refused, [1, 2]).map((shape) => shape.slice(0, 3))).toEqual([
@@ -53,12 +53,12 @@ test('a role that lost a permission is one cause over all vehicles, a vehicle ou
   ])
 })
 
-test('a group offers only what can be done with each of its entries', () => {
+test('a group offers only actions that apply to each of its entries', () => {
   const entries = [anEntry(), anEntry({ canMove: false })]
   expect(shapeOf(entries)).toEqual([['vehicleGone', 5, 2, 'retry export discard']])
 })
 
-test('what needs a decision about each entry is never put together', () => {
+test('entries that need individual decisions are never grouped', () => {
   const fields = { odometer: ['odometer'] }
   const refused = () =>
     anEntry({ trouble: { class: 'rejected', status: 422, code: 'validation', fields, at: 0 } })
@@ -66,7 +66,7 @@ test('what needs a decision about each entry is never put together', () => {
   expect(shapeOf([refused(), refused(), conflict(), conflict()], [5])).toHaveLength(4)
 })
 
-test('an act on a group names the files that need the person too', () => {
+test('a group action includes the files that need user action', () => {
   const file = (state: WaitingEntry['state'], opId: string) => ({
     ...{ opId, fileId: opId, name: 'a.pdf', size: 1, state, uploaded: 0, trouble: null },
   })

@@ -2,7 +2,7 @@ import type { GroupEntry, WaitingEntry } from '#src/offline/model/api/outbox-api
 import { needsUserAction as stateNeedsPerson } from '#src/offline/model/states.ts'
 import { actionsOf, type EntryAction, type Reason, reasonOf } from './reasons.ts'
 
-/** Reasons that several entries can share; the others need a decision about each entry. */
+/** Reasons that several entries can share; the others need a decision per entry. */
 const SHARED_REASONS = [
   'vehicleGone',
   'notAllowed',
@@ -16,16 +16,16 @@ const SHARED_REASONS = [
 
 export type SharedReason = (typeof SHARED_REASONS)[number]
 
-/** Acts on a whole group, in the order in which they are offered. */
+/** Actions on a whole group, in the order of display. */
 export type GroupAction = Extract<EntryAction, 'retry' | 'move' | 'export' | 'discard'>
 
 const GROUP_ACTIONS: readonly EntryAction[] = ['retry', 'move', 'export', 'discard'] satisfies GroupAction[]
 
-/** Entries that need the person for the same cause. */
+/** Entries that need user action for the same cause. */
 export interface EntryGroup {
   key: string
   reason: SharedReason
-  /** The vehicle, where the cause concerns it; null: the entries may be of several. */
+  /** The vehicle, if the cause concerns it; null: the entries may belong to several. */
   vehicleId: number | null
   /** Two or more. */
   entries: WaitingEntry[]
@@ -33,9 +33,9 @@ export interface EntryGroup {
 }
 
 /**
- * Groups the entries that need the person by cause; a group takes the place of its first entry. A cause is the reason,
- * the problem code, and the vehicle where the person has lost sight of it.
- * @param isVehicleHere whether the person sees the vehicle
+ * Groups the entries that need user action by cause; a group takes the position of its first entry. A cause consists of
+ * the reason, the problem code, and the vehicle if the user can no longer see it.
+ * @param isVehicleHere whether the user can see the vehicle
  */
 export function groupsOf(
   entries: readonly WaitingEntry[],
@@ -57,7 +57,7 @@ export function groupsOf(
 
 export const isGroup = (item: WaitingEntry | EntryGroup): item is EntryGroup => 'entries' in item
 
-/** How an act on a group names its lines. */
+/** The entries of a group action. */
 export const groupEntriesOf = (entries: readonly WaitingEntry[]): GroupEntry[] =>
   entries.map(({ opId, files }) => ({
     opId,
@@ -74,7 +74,7 @@ function causeOf(entry: WaitingEntry, isVehicleHere: (vehicleId: number) => bool
   return { key: [reason, code, vehicleId ?? ''].join(' '), reason, vehicleId }
 }
 
-/** What fits every entry of the group. */
+/** The actions that apply to every entry of the group. */
 function groupActionsOf(entries: readonly WaitingEntry[], reason: Reason): GroupAction[] {
   const offered = entries.map(({ canMove }) =>
     actionsOf({ reason, canMove, canEdit: false, canCompare: false, isWaitingForItsTime: false }),

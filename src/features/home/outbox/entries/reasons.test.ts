@@ -13,7 +13,7 @@ const rejected = (
   ...{ kind, state: 'rejected' as const, trouble: why, files: [] },
 })
 
-test('the reason why an entry needs its author is told apart by what the server said (OFF-039)', () => {
+test("the reason why an entry needs user action follows from the server's response (OFF-039)", () => {
   const cases = [
     [rejected('history.create', trouble(404)), 'vehicleGone'],
     [rejected('history.update', trouble(404)), 'entryDeleted'],
@@ -36,7 +36,7 @@ test('the reason why an entry needs its author is told apart by what the server 
   expect(reasonOf(rejected('history.update', trouble(404)), false)).toBe('vehicleGone')
 })
 
-test('an entry whose file alone is in trouble tells the reason of the file', () => {
+test('an entry of which only a file failed shows the reason of the file', () => {
   const files = [
     { state: 'pending', trouble: null },
     { state: 'damaged', trouble: null },
@@ -46,7 +46,7 @@ test('an entry whose file alone is in trouble tells the reason of the file', () 
   )
 })
 
-test('what an entry waits for is said as the thing that the person could change', () => {
+test('a waiting entry shows the cause that the user could change', () => {
   const entry = {
     kind: 'history.create',
     state: 'pending',
@@ -68,7 +68,7 @@ test('what an entry waits for is said as the thing that the person could change'
   ).toBe('server')
 })
 
-test('only acts that can help are offered, the most useful one first', () => {
+test('only actions that can help are offered, the most useful one first', () => {
   const all = { canMove: true, canEdit: true, canCompare: true, isWaitingForItsTime: true }
   expect(actionsOf({ ...all, reason: 'vehicleGone' })[0]).toBe('move')
   expect(actionsOf({ ...all, reason: 'conflict' })).toEqual(['compare', 'export'])

@@ -1,7 +1,7 @@
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import type { OutboxStatus, Trouble, WaitingEntry, WaitingFile } from '#src/offline/model/api/outbox-api.ts'
 
-/** Why an entry needs its author; key of its words `outbox:reason.<reason>`. */
+/** Why an entry needs user action; key of its text `outbox:reason.<reason>`. */
 export type Reason =
   | 'unreadable'
   | 'damaged'
@@ -24,7 +24,7 @@ type Needing = Pick<WaitingEntry, 'kind' | 'state' | 'trouble'> & {
   files: Pick<WaitingFile, 'state' | 'trouble'>[]
 }
 
-/** The reason of an entry that needs the person: its own, else that of the first of its files that does. */
+/** The reason of an entry that needs user action: its own, else that of the first of its files with one. */
 export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   if (entry.kind === 'unknown') return 'unreadable'
   const isFile = entry.kind === 'file.put'
@@ -55,7 +55,7 @@ function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehic
   return trouble?.fields && Object.keys(trouble.fields).length > 0 ? 'fields' : 'refused'
 }
 
-/** What an entry in line waits for; key of its words `outbox:waits.<what>`. */
+/** What a queued entry waits for; key of its text `outbox:waits.<what>`. */
 export type WaitsFor =
   | 'sending'
   | 'signIn'
@@ -73,7 +73,7 @@ export type WaitsFor =
 type Waiting = Pick<WaitingEntry, 'kind' | 'state' | 'trouble' | 'blockedBy' | 'isBehind'>
 type Status = Pick<OutboxStatus, 'network' | 'pausedFor'>
 
-/** What holds an entry up, the thing that the person could change first. */
+/** What an entry waits for, causes that the user can change first. */
 export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): WaitsFor {
   if (entry.state === 'sending') return 'sending'
   if (entry.blockedBy) return 'earlier'
@@ -91,7 +91,7 @@ export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): Wai
   return entry.kind === 'file.put' ? 'files' : 'turn'
 }
 
-/** Acts on an entry, in the order in which they are offered; the first one is what most people will want. */
+/** Actions on an entry, in the order of display; the first is the most likely one. */
 export type EntryAction =
   | 'compare'
   | 'mine'
@@ -112,7 +112,7 @@ interface Offer {
   isWaitingForItsTime: boolean
 }
 
-/** The acts that fit: nothing is offered that could only fail (docs/offline.md#states). */
+/** The actions that apply: none is offered that could only fail (docs/offline.md#states). */
 export function actionsOf({
   reason,
   canMove,
@@ -130,7 +130,7 @@ export function actionsOf({
       return ['export', 'discard']
     case 'conflict':
       return [...(canCompare ? (['compare'] as const) : (['mine', 'theirs'] as const)), 'export']
-    // Sent again it would be refused again.
+    // A retry would be refused again.
     case 'alreadyVoid':
     case 'intervalReset':
       return ['discard', 'export']

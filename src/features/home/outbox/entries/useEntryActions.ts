@@ -7,10 +7,10 @@ import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import type { EntryAction } from './reasons.ts'
 
-/** Acts that need no more than a press, or a press and a yes. */
+/** Actions that need only a click, or a click and a confirmation. */
 type SimpleAction = Exclude<EntryAction, 'edit' | 'move' | 'compare'>
 
-/** What the buttons of an entry do. `onDone`: what was asked about is done. */
+/** Runs the actions of an entry's buttons. `onDone` is called after success. */
 export function useEntryActions(entry: WaitingEntry, about: string, onDone: () => void) {
   const t = useTexts('outbox')
   const toast = useToast()

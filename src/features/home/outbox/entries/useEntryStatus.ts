@@ -16,7 +16,7 @@ interface EntryStatus {
   lines: string[]
 }
 
-/** How an entry stands, in plain words: what it waits for, or why it needs the person. */
+/** The status of an entry as text: what it waits for, or why it needs user action. */
 export function useEntryStatus(
   status: OutboxStatus,
 ): (entry: WaitingEntry, reason: Reason | null) => EntryStatus {
@@ -30,7 +30,7 @@ export function useEntryStatus(
 
   function helpOf(entry: WaitingEntry, reason: Reason): string[] {
     const trouble = entry.trouble ?? entry.files.find((file) => file.trouble)?.trouble
-    // The server was set back, and the device no longer holds what it would need to send it again.
+    // The server was restored from a backup, and the device no longer has what it would need to resend.
     if (trouble?.code === 'entry_lost' || trouble?.code === 'file_lost')
       return [failureText({ code: trouble.code, messages: [] })]
     if (reason === 'conflict' || reason === 'conflictDelete') {
@@ -56,7 +56,7 @@ export function useEntryStatus(
   }
 }
 
-/** Why a group of entries needs the person, in plain words, and the vehicle that the cause concerns. */
+/** Why a group of entries needs user action, as text, and the vehicle that the cause concerns. */
 export function useGroupStatus(): (
   group: EntryGroup,
 ) => Omit<EntryStatus, 'look'> & { vehicle: string | null } {
@@ -74,7 +74,7 @@ export function useGroupStatus(): (
   }
 }
 
-/** Wrong fields of a refusal by the names that they have in the form: 'Price: Enter an amount such as 1,234.50.' */
+/** Invalid fields of a refusal with their labels in the form: 'Price: Enter an amount such as 1,234.50.' */
 function useWrongFields(): (fields: Record<string, string[]>) => string[] {
   const t = useTexts('outbox', 'history', 'glovebox')
   const textOf = useFieldTexts()

@@ -10,14 +10,14 @@ import { factsOf } from './entry-facts.ts'
 export interface EntryText {
   title: string
   vehicle: string
-  /** Services, sum, odometer, day; or the document. */
+  /** Services, total, odometer, day; or the document. */
   details: string
 }
 
 type DescribedEntry = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'> &
   Partial<Pick<WaitingEntry, 'vehicle'>>
 
-/** Turns an entry into the words that its author would use for it. */
+/** Describes an entry as text. */
 export function useEntryText(): (entry: DescribedEntry) => EntryText {
   const t = useTexts('outbox')
   const format = useFormat()
@@ -53,7 +53,7 @@ export function useEntryText(): (entry: DescribedEntry) => EntryText {
   }
 }
 
-/** The name of a vehicle that this device knows, else its number; words for none at all. */
+/** The name of a known vehicle, else its number; a generic text if it has none. */
 export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicle']) => string {
   const t = useTexts('outbox')
   const vehicles = useVehicles({ isOptional: true })
@@ -65,7 +65,7 @@ export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicl
   }
 }
 
-/** A dot parts the levels of a key, so kinds bear an underscore there. */
+/** Dots separate the levels of a locale key, so kinds use underscores there. */
 function kindKey(kind: WaitingEntry['kind']) {
   const keys = {
     'history.create': 'history_create',

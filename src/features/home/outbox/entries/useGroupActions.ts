@@ -14,7 +14,7 @@ interface Performed {
   entries: readonly WaitingEntry[]
 }
 
-/** Acts on all entries of a group. `onDone`: what was asked about is done. */
+/** Runs actions on all entries of a group. `onDone` is called after success. */
 export function useGroupActions(onDone: () => void) {
   const t = useTexts('outbox')
   const wordsOf = useWaitingText()

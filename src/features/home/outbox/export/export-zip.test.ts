@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { namesInZip, zipOf } from './export-zip.ts'
 
-test('a copy holds words, rows and every byte of every file, under names that any system takes', async () => {
+test('an export contains text, rows and every byte of every file, under file names valid on any system', async () => {
   // docs/offline.md row 32
   const bytes = crypto.getRandomValues(new Uint8Array(60_000))
   const file = { id: 'a', name: 'a/b.pdf', type: 'application/pdf', bytes: bytes.buffer, isSound: true }
@@ -17,7 +17,7 @@ test('a copy holds words, rows and every byte of every file, under names that an
   expect(JSON.parse(new TextDecoder().decode(read['entries.json']))).toEqual([{ id: 'x', état: 'é' }])
 })
 
-test('no two files of a copy have one name', () => {
+test('no two files of an export share a name', () => {
   expect(namesInZip([{ name: 'a.pdf' }, { name: 'A.pdf' }, { name: 'b' }, { name: 'b' }])).toEqual([
     ...['a.pdf', 'A (2).pdf', 'b', 'b (2)'],
   ])

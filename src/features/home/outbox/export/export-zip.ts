@@ -2,9 +2,9 @@ import { downloadFile } from '#src/lib/download.ts'
 import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
 
 /**
- * Packs what waits into one file: `entries.txt` to read, `entries.json` with the rows as they lie on the device, and the
- * files byte for byte.
- * @param text readable words of the rows
+ * Packs unsent entries into one file: `entries.txt` to read, `entries.json` with the stored rows, and the files byte
+ * for byte.
+ * @param text readable description of the rows
  */
 export async function zipOf({ rows, files }: EntryExport, text: string): Promise<Blob> {
   const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
@@ -21,7 +21,7 @@ export async function zipOf({ rows, files }: EntryExport, text: string): Promise
   add(new ZipDeflate('entries.txt'), strToU8(text))
   add(new ZipDeflate('entries.json'), strToU8(`${JSON.stringify(rows, null, 2)}\n`))
   const names = namesInZip(files)
-  // JPEG, PNG and PDF are packed already: packing them again costs time and gains nothing.
+  // JPEG, PNG and PDF are compressed already.
   for (const [i, file] of files.entries())
     add(new ZipPassThrough(`files/${names[i]}`), new Uint8Array(file.bytes))
   zip.end()
@@ -29,12 +29,12 @@ export async function zipOf({ rows, files }: EntryExport, text: string): Promise
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** Hands a zip to the browser's downloads, named by the day. */
+/** Starts the browser's download of a zip, named by the day. */
 export function downloadZip(zip: Blob, day: string): void {
   downloadFile(zip, `entries-${day}.zip`)
 }
 
-/** Names without folders and without doubles: some systems unpack 'a.pdf' and 'A.pdf' into one. */
+/** Unique names without folders: some systems unpack 'a.pdf' and 'A.pdf' into one. */
 export function namesInZip(files: readonly { name: string }[]): string[] {
   const used = new Map<string, number>()
   return files.map(({ name }) => {

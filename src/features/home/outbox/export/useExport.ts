@@ -11,7 +11,7 @@ import { PARTS, type PartName } from '#src/offline/model/merge/differences.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { downloadZip, zipOf } from './export-zip.ts'
 
-/** An entry's row, read as loosely as one that may be damaged must be. */
+/** An entry's row, parsed loosely because it may be damaged. */
 const Row = z.object({
   kind: z.catch(z.string(), 'unknown'),
   vehicleId: z.catch(z.int(), 0),
@@ -20,7 +20,7 @@ const Row = z.object({
 })
 const Payload = z.object({ fields: z.record(z.string(), z.unknown()) })
 
-/** What to copy: some operations of this fleet, all of them, or all that the user left in another fleet. */
+/** What to export: some operations of this fleet, all of them, or all that the user left in another fleet. */
 type Wanted = readonly string[] | 'all' | { tenantId: number }
 
 /** Saves a copy of waiting entries to the device's downloads: 'Save a copy' (docs/offline.md rows 13 and 32). */

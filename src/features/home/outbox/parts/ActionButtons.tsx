@@ -4,16 +4,16 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface ActionButtonsProps {
   acts: readonly EntryAction[]
-  /** The first act is what the entry needs. */
+  /** The first action is what the entry needs. */
   isUrgent: boolean
   isDelete: boolean
   busy: EntryAction | null
-  /** What the entry is about, for who hears only the buttons. */
+  /** Description of the entry for screen readers. */
   about: string
   onAct: (act: EntryAction) => void
 }
 
-/** What can be done about an entry; the act that fits best stands out. */
+/** The actions of an entry; the most useful one is highlighted. */
 export function ActionButtons({ acts, isUrgent, isDelete, busy, about, onAct }: ActionButtonsProps) {
   const t = useTexts('outbox')
   const labels: Record<EntryAction, string> = {

@@ -7,9 +7,9 @@ import type { Side } from '#src/offline/model/merge/differences.ts'
 
 interface ConflictPartProps {
   label: string
-  /** Who alone has changed it, where that is known. */
+  /** The only side that changed it, if known. */
   note: string | null
-  /** Lines of the value as it was; null: not known. */
+  /** Lines of the previous value; null: not known. */
   before: string[] | null
   mine: string[]
   theirs: string[]
@@ -17,7 +17,7 @@ interface ConflictPartProps {
   onChoose: (side: Side) => void
 }
 
-/** One field in two versions: a pair of radio buttons, one under the other on a phone, side by side beyond. */
+/** One field in two versions as radio buttons: stacked on a phone, side by side on wider screens. */
 export function ConflictPart({ label, note, before, mine, theirs, choice, onChoose }: ConflictPartProps) {
   const t = useTexts('outbox')
   const name = useId()

@@ -13,11 +13,11 @@ interface EntryCardProps {
   entry: WaitingEntry
   words: { title: string; vehicle: string; details: string }
   standing: { look: 'needsYou' | 'sending' | 'waiting'; title: string; lines: string[] }
-  /** What can be done about it. */
+  /** The entry's actions. */
   children: ReactNode
 }
 
-/** An entry in plain words: what, for which vehicle, since when, how it stands, and each of its files. */
+/** An entry: kind, vehicle, age, status, and each of its files. */
 export function EntryCard({ entry, words, standing, children }: EntryCardProps) {
   const t = useTexts('outbox')
   const { age, fileSize } = useFormat()

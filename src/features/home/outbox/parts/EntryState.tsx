@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography'
 
 interface EntryStateProps {
   look: 'needsYou' | 'sending' | 'waiting'
-  /** How it stands. */
+  /** Its status. */
   title: string
   /** Why, in one or more lines. */
   lines: string[]
 }
 
-/** How an entry stands: icon, word and colour, and the reason where there is one. */
+/** Status of an entry: icon, text and color, and the reason if there is one. */
 export function EntryState({ look, title, lines }: EntryStateProps) {
   return (
     <Stack direction="row" sx={{ gap: 1, mt: 1, alignItems: 'flex-start', color: colours[look] }}>

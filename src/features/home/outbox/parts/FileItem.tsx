@@ -6,7 +6,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingFile } from '#src/offline/model/api/outbox-api.ts'
 
-/** One file of an entry: name, size, and how far it is. */
+/** One file of an entry: name, size and upload progress. */
 export function FileItem({ file }: { file: WaitingFile }) {
   const t = useTexts('outbox')
   const { fileSize } = useFormat()
