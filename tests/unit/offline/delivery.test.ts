@@ -23,7 +23,7 @@ async function aStartedPage(origin: string, phone = aPhone(), setup: PageSetup =
 }
 
 describe('delivery, exactly once', () => {
-  it('sends an entry and then its files, whole (OFF-012, OFF-013, OFF-015, rows 1 and 28)', async () => {
+  it('sends an entry and then its files, complete (OFF-012, OFF-013, OFF-015, rows 1 and 28)', async () => {
     const server = await aServer()
     const { outbox, store } = await aStartedPage(server.origin)
     const files = [aPdf('a.pdf', 3_000, 1), aPdf('b.pdf', 4_000, 2), aPdf('c.pdf', 5_000, 3)]
@@ -47,7 +47,7 @@ describe('delivery, exactly once', () => {
     expect(await store.db.receipts.count()).toBe(4)
   })
 
-  it('does an entry once although every answer to it is lost at first (row 1, OFF-018)', async () => {
+  it('executes an entry once although every response to it is lost at first (row 1, OFF-018)', async () => {
     const server = await aServer()
     server.once('lostAck', 'lostAck')
     const { outbox } = await aStartedPage(server.origin)
@@ -64,7 +64,7 @@ describe('delivery, exactly once', () => {
     expect(await outbox.pendingCount()).toBe(0)
   })
 
-  it('loses nothing and doubles nothing when a third of all answers is a fault (rows 1, 7, OFF-040)', async () => {
+  it('loses nothing and duplicates nothing when a third of all responses fail (rows 1, 7, OFF-040)', async () => {
     const mix = { lostAck: 0.1, reset: 0.1, '503': 0.1, portal: 0.1, '429': 0.05 }
     const server = await aServer({ seed: 11, mix })
     const { outbox, store } = await aStartedPage(server.origin)
@@ -80,7 +80,7 @@ describe('delivery, exactly once', () => {
     expect(await store.db.ops.count()).toBe(0)
   })
 
-  it('goes on with the same key after the page died with the request on the wire (rows 4 and 5)', async () => {
+  it('continues with the same key after the page died with a request in flight (rows 4 and 5)', async () => {
     const server = await aServer()
     const phone = aPhone()
     server.once('hang')
@@ -99,7 +99,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('sends nothing to a network that wants its own sign-in, and says so (row 7)', async () => {
+  it('sends nothing to a network that requires its own sign-in, and reports it (row 7)', async () => {
     const server = await aServer({ mix: { portal: 1 } })
     const { outbox } = await aStartedPage(server.origin)
     await outbox.enqueue(aHistory())
@@ -109,7 +109,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('says how the network is when there is nothing to send (OFF-042)', async () => {
+  it('reports the state of the network when there is nothing to send (OFF-042)', async () => {
     const server = await aServer()
     const { outbox, page } = await aStartedPage(server.origin)
     const network = async () => (await outbox.status.current()).network
@@ -125,7 +125,7 @@ describe('delivery, exactly once', () => {
     expect(server.ledger.requests).toEqual([])
   })
 
-  it('keeps quiet while the server is away and sends when it is back, without any event (row 8, OFF-020)', async () => {
+  it('pauses while the server is unreachable and sends when it is back, without any event (row 8, OFF-020)', async () => {
     const server = await aServer({ refuse: true })
     const { outbox, page } = await aStartedPage(server.origin)
     for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
@@ -138,7 +138,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(5)
   })
 
-  it('pauses at a 401 without counting it, and goes on after the sign-in (row 17, OFF-041)', async () => {
+  it('pauses at a 401 without counting it, and continues after the sign-in (row 17, OFF-041)', async () => {
     const server = await aServer({ signedInAs: 'nobody' })
     const { outbox, store } = await aStartedPage(server.origin)
     for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
@@ -156,7 +156,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(5)
   })
 
-  it('sets a refused entry aside with the server’s words, and sends the others (row 22, OFF-039)', async () => {
+  it('sets a refused entry aside with the server’s message, and sends the others (row 22, OFF-039)', async () => {
     const bad = aHistory({ vehicle_id: 1 }, [aPdf()])
     const server = await aServer()
     const { outbox } = await aStartedPage(server.origin)
@@ -202,7 +202,7 @@ describe('delivery, exactly once', () => {
     })
   })
 
-  it('sends two operations, not a changed one, when an entry is edited between a lost answer and the next try (row 27)', async () => {
+  it('sends two operations, not a changed one, when an entry is edited between a lost response and the next attempt (row 27)', async () => {
     const server = await aServer({ refuse: false })
     const { outbox, store } = await aStartedPage(server.origin, aPhone(), { random: () => 0.99 })
     server.once('lostAck')
@@ -221,7 +221,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(2)
   })
 
-  it('leaves an entry as it is that may have arrived, also after the queue was paused (rows 17 and 27)', async () => {
+  it('does not change an entry that may have arrived, even after the queue was paused (rows 17 and 27)', async () => {
     const server = await aServer()
     const { outbox, store } = await aStartedPage(server.origin)
     server.once('lostAck', 'not_signed_in')
@@ -240,7 +240,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.row(entry.id)?.fields.po_number).toBe('second')
   })
 
-  it('sends the file again that broke off, and only that one (row 28)', async () => {
+  it('sends an interrupted file again, and only that one (row 28)', async () => {
     const server = await aServer()
     const { outbox } = await aStartedPage(server.origin)
     const files = [aPdf('1.pdf', 9_000, 1), aPdf('2.pdf', 9_000, 2), aPdf('3.pdf', 9_000, 3)]
@@ -263,7 +263,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(5)
   })
 
-  it('lets one poisoned entry hold up nobody and never drops it (row 30)', async () => {
+  it('does not let one failing entry block others, and never drops it (row 30)', async () => {
     const server = await aServer()
     const { outbox } = await aStartedPage(server.origin)
     const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))
@@ -279,7 +279,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(13)
   })
 
-  it('sends a new entry at once while that of another vehicle gets no answer', async () => {
+  it('sends a new entry at once while another vehicle’s entry gets no response', async () => {
     const server = await aServer()
     server.once('hang')
     const { outbox } = await aStartedPage(server.origin)
@@ -290,7 +290,7 @@ describe('delivery, exactly once', () => {
     await expect.poll(() => server.world.entityIds(), { timeout: 3_000 }).toEqual([entry.id])
   })
 
-  it('keeps the order of one vehicle and sends several vehicles at a time (OFF-038)', async () => {
+  it('keeps the order of one vehicle and sends several vehicles concurrently (OFF-038)', async () => {
     const server = await aServer({ latencyMs: 40 })
     const { outbox } = await aStartedPage(server.origin)
     const entries = Array.from({ length: 12 }, (_, i) => aHistory({ vehicle_id: 1 + (i % 3), odometer: i }))
@@ -314,7 +314,7 @@ describe('delivery, exactly once', () => {
   })
 })
 
-describe('two that would send (row 3)', () => {
+describe('two concurrent senders (row 3)', () => {
   it('sends each entry once when two pages without Web Locks run at the same time', async () => {
     const server = await aServer({ latencyMs: 40 })
     const phone = aPhone()
@@ -331,7 +331,7 @@ describe('two that would send (row 3)', () => {
     expect(server.ledger.requests.length).toBe(20)
   })
 
-  it('takes over from one that was frozen, and refuses what that one writes later', async () => {
+  it('takes over from a frozen sender, and refuses its later writes', async () => {
     const server = await aServer()
     const phone = aPhone()
     server.once('hang')
@@ -348,7 +348,7 @@ describe('two that would send (row 3)', () => {
   })
 })
 
-describe('whose entries they are (rows 18 and 19, OFF-046, ruling 25)', () => {
+describe('owners of entries (rows 18 and 19, OFF-046, ruling 25)', () => {
   it('never sends an entry under another user’s session', async () => {
     const server = await aServer({ signedInAs: '3:8' })
     const phone = aPhone()
@@ -393,7 +393,7 @@ describe('whose entries they are (rows 18 and 19, OFF-046, ruling 25)', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('discards everything only for the number that the person confirmed', async () => {
+  it('discards everything only if the count equals the one that the user confirmed', async () => {
     const { outbox, store } = await openPage(aPhone())
     await outbox.enqueue(aHistory({}, [aPdf()]))
     await outbox.enqueue(aHistory())

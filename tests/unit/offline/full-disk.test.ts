@@ -15,7 +15,7 @@ function aWorld(line: LineFault[] = []) {
   return { server, disk: aDisk(), phone: aPhone(), setup }
 }
 
-it('sends every entry with its files once, and leaves nothing behind, although no note can be written', async () => {
+it('sends every entry with its files once, and leaves nothing behind, although no record can be written', async () => {
   const { server, disk, phone, setup } = aWorld()
   const { outbox, store } = await openPage(phone, setup)
   const entries = [
@@ -42,7 +42,7 @@ it('sends every entry with its files once, and leaves nothing behind, although n
   outbox.close()
 })
 
-it('opens on a full disk after it was closed, and sends what waits', async () => {
+it('opens on a full disk after it was closed, and sends the queue', async () => {
   const { server, disk, phone, setup } = aWorld(['lostAck', 'lostAck'])
   const before = await openPage(phone, setup)
   before.outbox.start()
@@ -61,7 +61,7 @@ it('opens on a full disk after it was closed, and sends what waits', async () =>
   after.close()
 })
 
-it('never changes under its key what may have been sent without a note', async () => {
+it('never changes content under its key that may have been sent without a record', async () => {
   const line = Array<LineFault>(50).fill('lostAck')
   const { server, disk, phone, setup } = aWorld(line)
   const before = await openPage(phone, setup)
@@ -90,7 +90,7 @@ it('never changes under its key what may have been sent without a note', async (
   outbox.close()
 })
 
-it('keeps what the server refuses, sends the others, and asks the person once there is room', async () => {
+it('keeps refused entries, sends the others, and asks the user once there is space', async () => {
   const { server, disk, phone, setup } = aWorld()
   server.goneVehicles.add(8)
   const { outbox } = await openPage(phone, setup)
@@ -139,7 +139,7 @@ it.each([
   },
 )
 
-it('takes what an older build left without the mark as tried', async () => {
+it('treats entries of an older build without the flag as tried', async () => {
   const line = Array<LineFault>(50).fill('lostAck')
   const { server, disk, phone, setup } = aWorld(line)
   const before = await openPage(phone, setup)
@@ -166,7 +166,7 @@ it('takes what an older build left without the mark as tried', async () => {
   outbox.close()
 })
 
-it('goes on after a sign-in that a full disk could not note', async () => {
+it('continues after a sign-in that a full disk could not record', async () => {
   const { server, disk, phone, setup } = aWorld()
   let isSignedIn = false
   const refusal = { status: 401, text: '{"code":"unauthenticated"}' }

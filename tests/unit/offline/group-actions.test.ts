@@ -34,8 +34,8 @@ const linesOf = async (outbox: Outbox): Promise<GroupEntry[]> =>
 const vehiclesOf = async (outbox: Outbox) =>
   (await outbox.entries.current()).map(({ vehicleId }) => vehicleId)
 
-describe('acts on all entries of a group', () => {
-  it('retry sends each entry once with its file, in order, also when two tabs do it at once', async () => {
+describe('actions on all entries of a group', () => {
+  it('retry sends each entry once with its file, in order, even when two tabs do it at once', async () => {
     const { outbox, server, open, lines } = await aRefusedGroup()
     const other = await open()
     server.goneVehicles.delete(5)
@@ -48,7 +48,7 @@ describe('acts on all entries of a group', () => {
     )
   })
 
-  it('move takes all of them with their files, once, also when two tabs choose different vehicles', async () => {
+  it('move takes all of them with their files, once, even when two tabs choose different vehicles', async () => {
     const { outbox, server, open, lines } = await aRefusedGroup()
     const other = await open()
     const moved = await Promise.all([outbox.moveGroup(lines, 6), other.outbox.moveGroup(lines, 7)])
@@ -103,7 +103,7 @@ describe('acts on all entries of a group', () => {
     expect(server.world.effects()).toBe(SIZE)
   })
 
-  it('a discard passes over what another tab put back in line in the meantime', async () => {
+  it('a discard skips entries that another tab queued again in the meantime', async () => {
     const { outbox, server, open, lines } = await aRefusedGroup()
     const other = await open()
     server.goneVehicles.delete(5)

@@ -111,7 +111,7 @@ async function aDevice(refusal?: string) {
   return { app, sent, standing, connect }
 }
 
-it('marks, reads, voids and snoozes without signal: the device shows it at once, by the server’s own function', async () => {
+it('marks, readings, voids and snoozes without signal show on the device at once, calculated by the server’s own function', async () => {
   const { app, standing } = await aDevice()
   const readingId = newId()
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
@@ -142,7 +142,7 @@ it('marks, reads, voids and snoozes without signal: the device shows it at once,
   expect((await app.cache.scheduleOf(VEHICLE).current())?.reminder_date).toBe(addDays(today, 14))
 })
 
-it('completes services by a history that waits', async () => {
+it('a queued history completes its services', async () => {
   const { app, standing } = await aDevice()
   const vehicle_services = [1, 2].map((service_definition_id) => ({ service_definition_id, price: '1.00' }))
   const payload = { ...historyFields(), vehicle_services, odometer: 54_000, date_of_completion: today }
@@ -150,7 +150,7 @@ it('completes services by a history that waits', async () => {
   expect(await standing()).toMatchObject({ due_at: 59_000 })
 })
 
-it('sends each act under its own key, the same at every attempt, without a revision, in order', async () => {
+it('sends each command under its own key, the same at every attempt, without a revision, in order', async () => {
   const { app, sent, connect } = await aDevice()
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
   const id = newId()
@@ -186,7 +186,7 @@ it('sends each act under its own key, the same at every attempt, without a revis
   })
 })
 
-it('refuses a reading of tomorrow before it is kept', async () => {
+it('rejects a reading dated in the future before it is stored', async () => {
   const { app } = await aDevice()
   const payload = { vehicle_id: VEHICLE, value: 1, read_on: addDays(today, 1) }
   await expect(app.outbox.enqueue({ kind: 'reading.create', id: newId(), payload })).rejects.toMatchObject({
@@ -215,7 +215,7 @@ it.each(['already_void', 'interval_reset'])(
   },
 )
 
-it('marks one service, and takes an interval back, as the server will', async () => {
+it('marks one service, and withdraws an interval’s completion, as the server will', async () => {
   const { app, sent, standing, connect } = await aDevice()
   const act = { vehicle_id: VEHICLE, completed_on: today }
   for (const service_id of [1, 2])

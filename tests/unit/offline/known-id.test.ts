@@ -46,7 +46,7 @@ const bytesOf = (world: ReturnType<typeof inProcessServer>['world'], entityId: s
   world.row(entityId)?.files.map(({ bytes }) => bytes && Buffer.from(bytes).toString('base64'))
 const encoded = (files: NewFile[]) => files.map(({ bytes }) => Buffer.from(bytes).toString('base64'))
 
-describe('a create whose id is known here with other content (row 36)', () => {
+describe('a create whose id belongs to other content on this device (row 36)', () => {
   const states: OpState[] = [
     'pending',
     'sending',
@@ -92,7 +92,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     },
   )
 
-  it('becomes an entry of its own beside one that has arrived, and so does a third', async () => {
+  it('becomes a separate entry next to one that has arrived, and so does a third', async () => {
     const { outbox, store, world } = await aPageWith()
     const first = aHistory({ po_number: 'FIRST' }, [aPdf()])
     const saved = await outbox.enqueue(first)
@@ -116,7 +116,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     expect(await store.db.ops.count()).toBe(0)
   })
 
-  it('is known again after an edit went into it before it left', async () => {
+  it('is recognized after an edit was merged into it before it was sent', async () => {
     const { outbox, store } = await aPageWith()
     const first = aHistory()
     const saved = await outbox.enqueue(first)
@@ -127,7 +127,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     expect(await store.db.ops.count()).toBe(1)
   })
 
-  it('becomes an entry of its own when the one that is there was deleted, or is about to be', async () => {
+  it('becomes a separate entry when the existing one was deleted, or is about to be', async () => {
     const { outbox, world } = await aPageWith()
     const first = aHistory({ po_number: 'FIRST' })
     const saved = await outbox.enqueue(first)
@@ -146,7 +146,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     expect(world.row(after.entityId)?.fields.po_number).toBe('THIRD')
   })
 
-  it('becomes an entry of its own where only the copy of the server’s row is here', async () => {
+  it('becomes a separate entry when only a copy of the server’s row is on this device', async () => {
     const server = inProcessServer(() => 'ok')
     const first = aHistory({ po_number: 'FIRST' })
     const elsewhere = await openApp(aPhone(), server)
@@ -164,7 +164,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     expect(shown.map(({ row }) => row.po_number).toSorted()).toEqual(['FIRST', 'SECOND'])
   })
 
-  it('leaves the file of another form alone that was restored with the same photo', async () => {
+  it('does not change the file of another form that was restored with the same photo', async () => {
     const { outbox, store, world } = await aPageWith()
     const photo = aPdf()
     const first = aHistory({ po_number: 'FIRST' }, [photo])
@@ -177,7 +177,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
     for (const { id } of [first, second]) expect(bytesOf(world, id)).toEqual(encoded([photo]))
   })
 
-  it('is no reading in the place of another one', async () => {
+  it('does not replace another reading', async () => {
     const { outbox, acts } = await aPageWith()
     const reading = { vehicle_id: 5, value: 48_000, read_on: '2025-06-30' }
     const id = newId()
@@ -196,7 +196,7 @@ describe('a create whose id is known here with other content (row 36)', () => {
   })
 })
 
-describe('a create whose id the server knows with other content (row 36)', () => {
+describe('a create whose id belongs to other content on the server (row 36)', () => {
   /** Another device, or another user, has the id. */
   function taken({ world }: Pick<ReturnType<typeof inProcessServer>, 'world'>, id: string) {
     const { vehicle_services, ...fields } = historyFields({ po_number: 'THEIRS' })
@@ -244,7 +244,7 @@ describe('a create whose id the server knows with other content (row 36)', () =>
     },
   )
 
-  it('gets fresh ids again when another device has taken those that it got here', async () => {
+  it('gets new ids again when another device has taken the ones assigned here', async () => {
     const page = await aPageWith()
     const { outbox, world } = page
     const first = aHistory({ po_number: 'FIRST' })
@@ -257,7 +257,7 @@ describe('a create whose id the server knows with other content (row 36)', () =>
     expect(numbers.toSorted()).toEqual(['FIRST', 'SECOND', 'THEIRS'])
   })
 
-  it('is edited by a form that was opened before it got fresh ids, and the entry of the old id is left alone', async () => {
+  it('is edited by a form that was opened before it got new ids, and the entry with the old id is not changed', async () => {
     const page = await aPageWith()
     const { outbox, world } = page
     const entry = aHistory({ po_number: 'MINE' })
@@ -272,7 +272,7 @@ describe('a create whose id the server knows with other content (row 36)', () =>
     expect(numbers.map(String).toSorted()).toEqual(['EDITED', 'THEIRS'])
   })
 
-  it('needs the person when the server refuses the fresh ids as well, and tries others when asked to', async () => {
+  it('needs user action when the server refuses the new ids too, and tries others on request', async () => {
     let isHostile = true
     const server = inProcessServer(() => 'ok')
     const transport: typeof server.transport = async (outgoing, signal) => {

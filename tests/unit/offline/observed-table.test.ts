@@ -23,7 +23,7 @@ async function aTable(count: number) {
   return { db, table: db.table<Row, number>('vehicles'), whole, seen, latest, leave }
 }
 
-it('gives all rows of a large table in order of their ids, to each who asks the same', async () => {
+it('returns all rows of a large table in order of their ids, the same objects to every subscriber', async () => {
   const { whole, latest } = await aTable(2500)
   expect(latest().map(({ id }) => id)).toEqual(Array.from({ length: 2500 }, (_, i) => i + 1))
   let other: Row[] = []
@@ -33,7 +33,7 @@ it('gives all rows of a large table in order of their ids, to each who asks the 
   expect(other).toBe(latest())
 })
 
-it('reads after a change of few rows only these; the others stay the same objects', async () => {
+it('reads only the changed rows after a small change; the others stay the same objects', async () => {
   const { table, latest } = await aTable(1200)
   const before = latest()
   await table.bulkPut([aRow(7, 'New name'), aRow(5000)])
@@ -44,7 +44,7 @@ it('reads after a change of few rows only these; the others stay the same object
   expect(after.filter((row) => !before.includes(row)).map(({ id }) => id)).toEqual([7, 5000])
 })
 
-it('keeps the objects of rows that a large write left as they were', async () => {
+it('keeps the objects of rows that a large write did not change', async () => {
   const { table, latest } = await aTable(1200)
   const before = latest()
   await table.bulkPut(Array.from({ length: 600 }, (_, i) => aRow(i + 1, i === 4 ? 'New name' : undefined)))
@@ -56,7 +56,7 @@ it('keeps the objects of rows that a large write left as they were', async () =>
   ).toEqual([5])
 })
 
-it('is up to date for who comes back, and gives nothing once it is stopped', async () => {
+it('is up to date for a returning subscriber, and returns nothing once it is stopped', async () => {
   const { db, table, whole, seen, latest, leave } = await aTable(3)
   leave()
   await table.clear()

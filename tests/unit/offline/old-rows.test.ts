@@ -67,7 +67,7 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
     outbox.close()
   })
 
-  it('goes on while a tab of a newer build opens the database with more in it', async () => {
+  it('continues while a tab of a newer build opens the database with additions', async () => {
     const { transport, world, fetch } = inProcessServer(() => 'ok')
     const phone = aPhone()
     const { outbox, store } = await openPage(phone, { transport, fetch })

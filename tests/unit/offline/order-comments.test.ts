@@ -71,7 +71,7 @@ async function aWorld() {
 }
 
 describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
-  it('arrive once, the last text of those that were entered before anything was sent', async () => {
+  it('arrive once, the last of several texts entered before anything was sent', async () => {
     const { outbox, writes, order } = await aWorld()
     await outbox.enqueue(comments('Rattles', { rev: 1 }))
     await outbox.enqueue(comments('Rattles when cold', { rev: 1, was: 'Rattles' }))
@@ -89,7 +89,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
   })
 
-  it('are taken away by an empty text', async () => {
+  it('are removed by an empty text', async () => {
     const { outbox, order } = await aWorld()
     order.customer_comments = 'Rattles'
     await outbox.enqueue(comments('', { rev: 1, was: 'Rattles' }))
@@ -98,7 +98,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(order.customer_comments).toBeNull()
   })
 
-  it('go out without a question when the order moved on and its comments did not', async () => {
+  it('are sent without a question when the order changed and its comments did not', async () => {
     const { outbox, order, writes } = await aWorld()
     await outbox.enqueue(comments('Rattles', { rev: 1 }))
     Object.assign(order, { rev: 7, status: 'approved' })
@@ -108,7 +108,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(await outbox.pendingCount()).toBe(0)
   })
 
-  it('are compared where somebody else changed them too, and the choice arrives', async () => {
+  it('are compared when another user changed them too, and the choice arrives', async () => {
     const { outbox, order, writes } = await aWorld()
     await outbox.enqueue(comments('Mine', { rev: 1, was: 'Before' }))
     Object.assign(order, { rev: 3, customer_comments: 'Theirs' })
@@ -130,7 +130,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(writes).toEqual(['Mine'])
   })
 
-  it('are refused for good on an order that has ended, and stay with the person', async () => {
+  it('are refused for good on an order that has ended, and stay with the user', async () => {
     const { outbox, order } = await aWorld()
     order.status = 'cancel'
     await outbox.enqueue(comments('Too late', { rev: 1 }))
@@ -141,7 +141,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     ])
   })
 
-  it('are no longer than the order takes', async () => {
+  it('are not longer than the order allows', async () => {
     const { outbox } = await aWorld()
     await expect(outbox.enqueue(comments('x'.repeat(151), { rev: 1 }))).rejects.toMatchObject({
       fields: { customer_comments: [expect.any(String)] },

@@ -36,7 +36,7 @@ const isThere = ({ world }: FaultServer, { id, bytes }: { id?: string; bytes: Ar
   world.file(id ?? '')?.state === 'stored' && world.file(id ?? '')?.bytes?.equals(Buffer.from(bytes))
 
 describe('a file above 1 MB', () => {
-  it('goes in parts of 512 KB and a call that takes them as the file, all under one key', async () => {
+  it('is sent in parts of 512 KB and a call that completes the file, all under one key', async () => {
     const server = await aServer()
     const { outbox, file } = await aPageWithFile(server)
     expect(await drain(outbox)).toBe('empty')
@@ -52,7 +52,7 @@ describe('a file above 1 MB', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('goes in one up to that size', async () => {
+  it('is sent in one request up to that size', async () => {
     const server = await aServer()
     const { outbox, file } = await aPageWithFile(server, aPhone(), PARTS_ABOVE_BYTES)
     await drain(outbox)
@@ -60,7 +60,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
-  it('goes on where it broke: it asks how much is there and sends no part that is', async () => {
+  it('resumes after an interruption: it queries how much is stored and sends no stored part again', async () => {
     const server = await aServer()
     server.once('ok', 'ok', 'reset')
     const { outbox, file } = await aPageWithFile(server)
@@ -77,7 +77,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
-  it('sends no part again whose answer was lost', async () => {
+  it('does not send a part again whose response was lost', async () => {
     const server = await aServer()
     server.once('ok', 'ok', 'lostAck', 'ok', 'ok', 'ok', 'lostAck')
     const { outbox, file } = await aPageWithFile(server)
@@ -96,7 +96,7 @@ describe('a file above 1 MB', () => {
     expect(server.ledger.executions()).toBeLessThanOrEqual(3)
   })
 
-  it('keeps what arrived through the death of the page, shows it, and goes on there', async () => {
+  it('keeps its stored parts after the page dies, shows the progress, and resumes there', async () => {
     const server = await aServer()
     const phone = aPhone()
     server.once('ok', 'ok', 'ok', 'hang')
@@ -120,7 +120,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, first.file)).toBe(true)
   })
 
-  it('lets an entry that is entered meanwhile go before its next part (docs/offline.md#runner)', async () => {
+  it('lets a new entry go before its next part (docs/offline.md#runner)', async () => {
     const server = await aServer({ uplinkMs: [60, 60] })
     const { outbox, file } = await aPageWithFile(server)
     await expect.poll(() => callsOf(server).length, { interval: 5 }).toBe(2)
@@ -135,7 +135,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
-  it('begins anew where the server has lost its parts, and no attempt counts as a conflict', async () => {
+  it('starts again when the server has lost its parts, and no attempt counts as a conflict', async () => {
     const server = await aServer()
     const { outbox, file, store } = await aPageWithFile(server)
     server.set({
@@ -154,7 +154,7 @@ describe('a file above 1 MB', () => {
     expect(server.ledger.requests.filter((seen) => seen.status === 409)).toHaveLength(1)
   })
 
-  it('goes in one where the server loses its parts again and again', async () => {
+  it('is sent in one request when the server loses its parts repeatedly', async () => {
     const server = await aServer()
     const { outbox, file } = await aPageWithFile(server)
     server.set({
@@ -169,7 +169,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
-  it('goes in one to a server that knows no parts', async () => {
+  it('is sent in one request to a server without support for parts', async () => {
     const server = await aServer({ knowsParts: false })
     const { outbox, file } = await aPageWithFile(server)
     await drain(outbox)
@@ -180,7 +180,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
-  it('takes a portal’s page for no part and is not lost when a third of all answers is a fault', async () => {
+  it('does not accept a portal’s page for a part, and arrives when a third of all responses fail', async () => {
     const mix = { lostAck: 0.1, reset: 0.1, '503': 0.1, portal: 0.1 }
     const server = await aServer({ seed: 5, mix })
     const { outbox, file } = await aPageWithFile(server)
@@ -191,7 +191,7 @@ describe('a file above 1 MB', () => {
     expect(sent).toBeLessThanOrEqual(SIZE + faults * PART_BYTES)
   })
 
-  it('is rejected by what the server says to a part as to the file', async () => {
+  it('is rejected by the server’s response to a part as to the file', async () => {
     const server = await aServer()
     server.once('ok', 'ok', 'not_allowed')
     const { outbox } = await aPageWithFile(server)

@@ -68,7 +68,7 @@ async function anApp(setup: PageSetup & OfflineParts) {
 }
 const roomOf = (quota: number) => async () => ({ quota, usage: 0 })
 
-it('fetches every vehicle’s files of a person with few vehicles, one at a time', async () => {
+it('fetches every vehicle’s files of a user with few vehicles, one at a time', async () => {
   const server = await aServer([1, 2, 3, 4])
   const app = await anApp({ fetch: server.fetch })
   expect(await app.cache.refresh()).toBe('fresh')
@@ -80,7 +80,7 @@ it('fetches every vehicle’s files of a person with few vehicles, one at a time
   expect(server.fetched).toEqual([1, 2, 3, 4])
 })
 
-it('spares a line that its owner wants spared', async () => {
+it('fetches nothing on a connection with a data saver', async () => {
   const server = await aServer([1])
   const app = await anApp({ fetch: server.fetch, prefetch: { allowsPrefetch: () => false } })
   await app.cache.refresh()
@@ -88,7 +88,7 @@ it('spares a line that its owner wants spared', async () => {
   expect(server.fetched).toEqual([])
 })
 
-it('leaves the line to entries that wait', async () => {
+it('fetches nothing while entries are queued', async () => {
   const server = await aServer([1, 2])
   const app = await anApp({ fetch: server.fetch, transport: async () => 'network' })
   await app.outbox.enqueue(aHistory())
@@ -97,7 +97,7 @@ it('leaves the line to entries that wait', async () => {
   expect(server.fetched).toEqual([])
 })
 
-it('fetches what fits into 30 % of the browser’s room, drops nothing for it, and does not try again', async () => {
+it('fetches what fits into 30 % of the browser’s quota, drops nothing for it, and does not try again', async () => {
   const server = await aServer([1, 2, 3, 4, 5])
   const app = await anApp({ fetch: server.fetch, estimateStorage: roomOf((2.5 * SIZE) / 0.3) })
   await app.cache.refresh()
@@ -107,7 +107,7 @@ it('fetches what fits into 30 % of the browser’s room, drops nothing for it, a
   expect(server.fetched).toEqual([1, 2])
 })
 
-it('lets the least used file go for one that is opened: those never opened first', async () => {
+it('drops the least used file for one that is opened, never opened ones first', async () => {
   const server = await aServer([1, 2, 3])
   const app = await anApp({ fetch: server.fetch, estimateStorage: roomOf((2.5 * SIZE) / 0.3) })
   await app.cache.refresh()
@@ -123,7 +123,7 @@ it('lets the least used file go for one that is opened: those never opened first
   expect(server.fetched.length).toBe(before + 1)
 })
 
-it('drops every kept file before an entry would fail for space', async () => {
+it('drops every cached file before an entry would fail for space', async () => {
   const server = await aServer([1, 2])
   let free = 1_000_000_000
   const app = await anApp({
@@ -140,7 +140,7 @@ it('drops every kept file before an entry would fail for space', async () => {
   expect(await app.outbox.pendingCount()).toBe(1)
 })
 
-it('fetches the files of vehicles that were opened last, where there are too many vehicles for all', async () => {
+it('fetches the files of recently opened vehicles if there are too many vehicles for all', async () => {
   const vehicles = Array.from({ length: 30 }, (_, i) => i + 1)
   const server = await aServer(vehicles)
   let isGenerous = false

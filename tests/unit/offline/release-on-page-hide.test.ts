@@ -19,8 +19,8 @@ function onPage() {
 
 const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
 
-describe('a page that is left (row 13)', () => {
-  it('holds no transaction open, and what was not yet saved is saved when it is back (OFF-012)', async () => {
+describe('a hidden page (row 13)', () => {
+  it('holds no transaction open, and saves the interrupted entry when it is back (OFF-012)', async () => {
     const { db, heal, onHeal, tell, seqs } = onPage()
     let isHeld = true
     let runs = 0
@@ -49,7 +49,7 @@ describe('a page that is left (row 13)', () => {
     closePermanently(db)
   })
 
-  it('opens nothing while it is away, however often it is asked', async () => {
+  it('opens nothing while it is hidden, however often it is called', async () => {
     const { db, heal, tell, seqs } = onPage()
     await heal(seqs)
     tell('pagehide')
@@ -62,7 +62,7 @@ describe('a page that is left (row 13)', () => {
     closePermanently(db)
   })
 
-  it('goes on following what it followed, and says nothing of the pause', async () => {
+  it('continues its subscriptions, and does not report the pause', async () => {
     const { db, heal, tell, seqs } = onPage()
     const seen: unknown[] = []
     const onError = vi.fn()
@@ -78,7 +78,7 @@ describe('a page that is left (row 13)', () => {
     closePermanently(db)
   })
 
-  it('goes on following what it was reading for the first time when it was left', async () => {
+  it('continues a subscription whose first read was interrupted', async () => {
     const { db, heal, tell, seqs } = onPage()
     let isHeld = true
     let reads = 0
@@ -103,7 +103,7 @@ describe('a page that is left (row 13)', () => {
     closePermanently(db)
   })
 
-  it('does not open again what was closed for good', async () => {
+  it('does not reopen a database that was closed permanently', async () => {
     const { db, heal, tell, seqs } = onPage()
     await heal(seqs)
     tell('pagehide')
@@ -115,7 +115,7 @@ describe('a page that is left (row 13)', () => {
 })
 
 describe('a lost connection', () => {
-  it('is healed once for all that it took down', async () => {
+  it('is reopened once for all interrupted work', async () => {
     const { db, heal, onHeal, seqs } = onPage()
     await heal(seqs)
     db.close()

@@ -54,7 +54,7 @@ async function edit(
 }
 
 describe('a server that was restored from an older backup (row 33)', () => {
-  it('gets what it lost again, with its files, under the same keys', async () => {
+  it('receives what it lost again, with its files, under the same keys', async () => {
     const driver = await aDriver()
     const { app, server, setBack } = driver
     const file = aPdf()
@@ -81,7 +81,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('PO-2')
   })
 
-  it('is noticed by an answer 410 and once a day as well, when its epoch says nothing', async () => {
+  it('is detected by a 410 response, and once a day if its epoch is unchanged', async () => {
     const driver = await aDriver()
     const { app, server, setBack } = driver
     await app.outbox.enqueue(aHistory())
@@ -97,7 +97,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('gets an edit before the edit that waits for it, although that one was refused meanwhile', async () => {
+  it('receives an edit before the edit that depends on it, although that one was refused in the meantime', async () => {
     const driver = await aDriver()
     const { app, server, setBack } = driver
     const entry = aHistory({ po_number: 'PO-1' })
@@ -113,7 +113,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
   })
 
-  it('hears of a deletion again, and nothing of what was made and deleted since the backup', async () => {
+  it('receives a deletion again, and nothing that was made and deleted since the backup', async () => {
     const driver = await aDriver()
     const { app, server } = driver
     const old = aHistory({}, [aPdf()])
@@ -140,7 +140,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect(server.world.row(short.id)).toBeUndefined()
   })
 
-  it('is told which file is missing when its copy has gone from the device, and gets the entry', async () => {
+  it('receives the entry, and the user sees which file is missing if its copy is gone from the device', async () => {
     const driver = await aDriver()
     const { app, server, setBack } = driver
     const file = aPdf('brake invoice.pdf')
@@ -162,7 +162,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 1 })
   })
 
-  it('costs one question a day when nothing is missing', async () => {
+  it('costs one request a day when nothing is missing', async () => {
     const { app, server } = await aDriver()
     await app.outbox.enqueue(aHistory({}, [aPdf()]))
     await drain(app.outbox)

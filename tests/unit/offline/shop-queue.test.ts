@@ -16,7 +16,7 @@ function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>)
   } as never)
 }
 
-it('says saved of an estimate that was committed although the answer of the storage was lost', async () => {
+it('reports an estimate as saved that was committed although the result of the storage was lost', async () => {
   const line = openShopQueue(901, 'wheelbook')
   nextTransaction(async (run) => {
     await run()
@@ -27,7 +27,7 @@ it('says saved of an estimate that was committed although the answer of the stor
   expect(ops.map(({ kind, body }) => [kind, body])).toEqual([['estimate', estimate]])
 })
 
-it('waits for storage that does not answer, and says neither saved nor not saved meanwhile', async () => {
+it('waits for storage that does not respond, and reports neither success nor failure in the meantime', async () => {
   const line = openShopQueue(902, 'wheelbook')
   let goOn = () => {}
   nextTransaction(async (run) => {
@@ -48,7 +48,7 @@ it('waits for storage that does not answer, and says neither saved nor not saved
   expect(told.mock.calls).toEqual([['saved']])
 })
 
-it('says not saved only of what was not kept', async () => {
+it('reports a failure only if nothing was stored', async () => {
   const line = openShopQueue(903, 'wheelbook')
   vi.spyOn(console, 'error').mockReturnValue()
   nextTransaction(async () => {

@@ -40,8 +40,8 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
   return { ...opened, goOn, saveInVain, world: server.world }
 }
 
-describe('a storage that does not answer (OFF-012, OFF-018)', () => {
-  it('is told of, and the commit that comes after all is heard', async () => {
+describe('storage that does not respond (OFF-012, OFF-018)', () => {
+  it('is reported, and a late commit is noticed', async () => {
     const { outbox, goOn, saveInVain } = await silentPage()
     const entry = aHistory({}, [aPdf()])
     const { late } = await saveInVain(entry)
@@ -51,7 +51,7 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('keeps one entry of two saves, the second with what was changed between them', async () => {
+  it('stores one entry for two saves, the second with the changes made between them', async () => {
     const { outbox, store, goOn, saveInVain, world } = await silentPage()
     const entry = aHistory({}, [aPdf()])
     const first = await saveInVain(entry)
@@ -66,7 +66,7 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('sends what was changed as an edit when the first save has arrived meanwhile, and nothing when nothing was', async () => {
+  it('sends the changes as an edit if the first save has arrived in the meantime, and nothing if there are none', async () => {
     const { outbox, store, goOn, saveInVain } = await silentPage()
     const [kept, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
     const entry = aHistory({}, [kept])
@@ -90,7 +90,7 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
   })
 })
 
-describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
+describe('a save whose result never comes (OFF-012, OFF-018)', () => {
   /** Storage that commits and then keeps the answer to itself, as a busy phone has done. */
   async function muteAfterCommit() {
     const clock = simulatedClock(Date.now())
@@ -104,7 +104,7 @@ describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
     return { ...opened, phone, clock, answerLost }
   }
 
-  it('is found on a new connection and is then called saved, without a word of doubt', async () => {
+  it('is found on a new connection and then reported as saved', async () => {
     const { outbox, store, clock } = await muteAfterCommit()
     const entry = aHistory({}, [aPdf()])
     const saving = outbox.enqueue(entry)
@@ -117,7 +117,7 @@ describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('is never called refused when the connection failed after the commit', async () => {
+  it('is never reported as refused if the connection failed after the commit', async () => {
     const { outbox, store } = await openPage(aPhone(), { clock: simulatedClock(Date.now()) })
     const { write } = store
     vi.spyOn(store, 'write').mockImplementation(async (work) => {
@@ -130,7 +130,7 @@ describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('is called not kept only when storage could be read and holds nothing of it', async () => {
+  it('is reported as not stored only if storage could be read and has no trace of it', async () => {
     const { outbox, store } = await openPage(aPhone(), { clock: simulatedClock(Date.now()) })
     vi.spyOn(store, 'write').mockImplementation(async (work) => {
       // Begun, and rolled back.
@@ -151,7 +151,7 @@ describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('stays unknown while storage cannot be read, and the truth follows', async () => {
+  it('stays unknown while storage cannot be read, and the outcome follows', async () => {
     const clock = simulatedClock(Date.now())
     const saved = { opId: 'op', entityId: 'entity' }
     let found: typeof saved | null = null

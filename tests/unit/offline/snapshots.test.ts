@@ -45,8 +45,8 @@ const service = (id: number, name = 'Oil change') => ({
 })
 const page = (changes: unknown[], next: string, hasMore = false) => json({ changes, next, hasMore })
 
-describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
-  it('takes page after page and goes on from the last one after a break', async () => {
+describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
+  it('pulls page after page and resumes from the last one after an interruption', async () => {
     const { fetch, asked } = pagesOf(page([service(1)], 'a', true), page([service(2)], 'b'), page([], 'b'))
     const app = await anApp({ fetch })
     expect(await app.cache.refresh()).toBe('fresh')
@@ -56,7 +56,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
   })
 
-  it('takes what was changed while an answer was under way, in one go for all who ask meanwhile', async () => {
+  it('pulls changes made during a request in one further run for all callers', async () => {
     const answer = Promise.withResolvers<Response>()
     const { fetch, asked } = pagesOf(() => answer.promise, page([service(2)], 'b'))
     const app = await anApp({ fetch })
@@ -69,7 +69,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('keeps what it has, and the time of it, when there is no network (OFF-007, OFF-043)', async () => {
+  it('keeps its rows and their time when there is no network (OFF-007, OFF-043)', async () => {
     const { fetch } = pagesOf(page([service(1)], 'a'))
     const app = await anApp({ fetch })
     await app.cache.refresh()
@@ -79,7 +79,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(await app.cache.lastLoadedAt.current()).toBe(loadedAt)
   })
 
-  it('tells the chip that there is no network, and that it is back (OFF-042)', async () => {
+  it('reports to the chip that there is no network, and that it is back (OFF-042)', async () => {
     let isThere = false
     const server = inProcessServer(() => 'ok')
     const app = await anApp({
@@ -110,7 +110,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect((await app.cache.services.current()).length).toBe(1)
   })
 
-  it('starts anew at 410 and never touches the outbox', async () => {
+  it('starts again at 410 and never touches the outbox', async () => {
     const { fetch, asked } = pagesOf(
       page([service(1)], 'old'),
       json({ code: 'resync' }, 410),
@@ -125,7 +125,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(await app.outbox.pendingCount()).toBe(1)
   })
 
-  it('leaves out a row that it cannot read, and a type that it does not know, and takes the rest', async () => {
+  it('skips a row that it cannot read and a type that it does not know, and stores the rest', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const odd = [
       { type: 'service', id: '7', data: { id: 'seven' } },
@@ -136,7 +136,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1])
   })
 
-  it('forgets what the server says is gone, or no longer this user’s', async () => {
+  it('deletes rows that the server reports as gone or no longer this user’s', async () => {
     const gone = { type: 'service', id: '1', deleted: true, reason: 'no_access' }
     const app = await anApp(pagesOf(page([service(1), service(2)], 'a'), page([gone], 'b')))
     await app.cache.refresh()
@@ -144,7 +144,7 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([2])
   })
 
-  it('drops every copy and leaves the outbox at sign-out (row 18)', async () => {
+  it('drops every copy and keeps the outbox at sign-out (row 18)', async () => {
     const app = await anApp(pagesOf(page([service(1)], 'a')))
     await app.cache.refresh()
     await app.outbox.enqueue(aHistory({ vehicle_services: [{ service_definition_id: 1, price: '5' }] }))
@@ -154,8 +154,8 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
   })
 })
 
-describe('rows with what waits laid over them (row 34)', () => {
-  it('shows a new entry at once, marked, with its sum and its files', async () => {
+describe('rows with pending changes applied (row 34)', () => {
+  it('shows a new entry at once, marked, with its total and its files', async () => {
     const app = await anApp(pagesOf(page([service(11, 'Brakes'), service(12)], 'a')))
     await app.cache.refresh()
     const entry = aHistory(
@@ -178,7 +178,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(kept?.row.order_services.map((line) => line.name)).toEqual(['Brakes', 'Oil change'])
   })
 
-  it('shows the entries since a day, and what waits whatever its day', async () => {
+  it('shows the entries since a day, and all pending ones', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const days = ['2025-01-10', '2025-03-10', '2025-05-10']
@@ -194,7 +194,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(await shown()).toEqual(['2025-05-10', '2025-03-10', '2024-12-01'])
   })
 
-  it('never shows the entry as gone between the press of the button and the server’s row', async () => {
+  it('never shows the entry as gone between saving and the server’s row', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const entry = aHistory()
@@ -210,7 +210,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(seen.every((kept) => kept !== undefined)).toBe(true)
   })
 
-  it('does not fall back to an older row that a slow page brings after the edit was taken', async () => {
+  it('does not fall back to an older row from a slow page after the edit was acknowledged', async () => {
     const server = inProcessServer(() => 'ok')
     let hold = Promise.resolve()
     const app = await anApp({
@@ -243,7 +243,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('two')
   })
 
-  it('does not bring back what was deleted here when a slow page still has it', async () => {
+  it('does not restore a deleted entry when a slow page still has it', async () => {
     const server = inProcessServer(() => 'ok')
     const pages: Response[] = []
     const app = await anApp({
@@ -268,7 +268,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(await app.cache.history(entry.id).current()).toBeUndefined()
   })
 
-  it('answers a conflict with the person’s version on top of the server’s, or gives it up (row 23)', async () => {
+  it('resolves a conflict with the user’s version on top of the server’s, or discards it (row 23)', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const entry = aHistory({ po_number: 'one' })
@@ -296,7 +296,7 @@ describe('rows with what waits laid over them (row 34)', () => {
     }
   })
 
-  it('counts the days to a document’s expiry today, whenever it was loaded', async () => {
+  it('counts the days to a document’s expiry today, regardless of when it was loaded', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const today = new Date()
@@ -370,7 +370,7 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     },
   })
 
-  it('keeps the current file at a refresh and opens it without network', async () => {
+  it('caches the current file at a refresh and opens it without network', async () => {
     const file = aPdf()
     const { fetch, asked } = pagesOf(page([await item(file)], 'a'), new Response(file.bytes))
     const app = await anApp({ fetch })
@@ -383,7 +383,7 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     expect(asked.length).toBe(2)
   })
 
-  it('keeps nothing that is not the file: a portal’s page, or bytes that broke', async () => {
+  it('caches nothing but the file itself: no portal’s page, no damaged bytes', async () => {
     const file = aPdf()
     const { fetch } = pagesOf(
       page([await item(file)], 'a'),
@@ -395,7 +395,7 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     expect(await app.cache.documentBlob(file.id)).toBeUndefined()
   })
 
-  it('opens a file that waits here, and keeps it when it has been sent', async () => {
+  it('opens a queued file, and caches it once it has been sent', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
     const file = aPdf()
@@ -409,7 +409,7 @@ describe('files of documents (OFF-008, OFF-009)', () => {
   })
 })
 
-describe('others on the same device (row 19)', () => {
+describe('other users of the same device (row 19)', () => {
   it('counts their entries without showing them, and locks them', async () => {
     const phone = aPhone()
     const server = inProcessServer(() => 'ok')
@@ -425,7 +425,7 @@ describe('others on the same device (row 19)', () => {
     expect(server.world.effects()).toBe(0)
   })
 
-  it('keeps what the same user left in another fleet there: told, locked, sent from that fleet alone', async () => {
+  it('keeps entries of the same user in another fleet: counted, locked, sent from that fleet only', async () => {
     // OFF-046, ruling 9
     const phone = aPhone()
     const server = inProcessServer(() => 'ok')

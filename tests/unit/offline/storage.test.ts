@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a connection that the phone took away (row 13)', () => {
-  it('keeps and sends an entry although the connection is lost before every step', async () => {
+describe('a connection that the phone closed (row 13)', () => {
+  it('stores and sends an entry although the connection is lost before every step', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { transport, world, fetch } = server()
     // Lost again while the request is on the wire, so that its outcome is written on a new connection.
@@ -64,7 +64,7 @@ describe('a connection that the phone took away (row 13)', () => {
     },
   )
 
-  it('does not keep an entry twice when the commit’s answer was lost', async () => {
+  it('does not store an entry twice when the commit’s result was lost', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { outbox, store } = await openPage(aPhone())
     const write = store.db.transaction.bind(store.db)
@@ -78,7 +78,7 @@ describe('a connection that the phone took away (row 13)', () => {
     outbox.close()
   })
 
-  it('gives up after three losses in ten minutes and says that storage is blocked', async () => {
+  it('fails after three losses in ten minutes and reports that storage is blocked', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { outbox, store } = await openPage(aPhone())
     vi.spyOn(store.db, 'transaction').mockImplementation((() =>
@@ -91,7 +91,7 @@ describe('a connection that the phone took away (row 13)', () => {
 })
 
 describe('a browser that stores nothing (row 14)', () => {
-  it('is told of at the start, before anything is typed', async () => {
+  it('is reported at the start, before anything is typed', async () => {
     const indexedDB = {
       open: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -104,7 +104,7 @@ describe('a browser that stores nothing (row 14)', () => {
 describe('a full disk (row 9)', () => {
   const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
 
-  it('refuses an entry in so many words and keeps nothing of it', async () => {
+  it('refuses an entry with a clear error and stores nothing of it', async () => {
     const { outbox, store } = await openPage(aPhone(), { freeBytes: async () => 1_000 })
     vi.spyOn(store.db, 'transaction').mockImplementation(full as never)
     await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
@@ -113,7 +113,7 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
-  it('refuses files that cannot fit before it tries, and takes the entry without them', async () => {
+  it('refuses files that cannot fit before it tries, and accepts the entry without them', async () => {
     const { outbox } = await openPage(aPhone(), { freeBytes: async () => 500_000 })
     await expect(outbox.enqueue(aHistory({}, [aPdf()]))).rejects.toMatchObject({
       name: 'QuotaRefused',
@@ -125,7 +125,7 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
-  it('lets copies of server files go before an entry may fail', async () => {
+  it('drops cached server files before an entry may fail', async () => {
     const evictCopies = vi.fn(async () => {})
     const { outbox, store } = await openPage(aPhone(), { evictCopies, freeBytes: async () => null })
     vi.spyOn(store.db, 'transaction').mockImplementationOnce(full as never)
@@ -135,7 +135,7 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
-  it('still sends what waits on a disk that is full to the brim', async () => {
+  it('still sends the queue on a completely full disk', async () => {
     const { transport, world, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })
     outbox.start()
@@ -153,7 +153,7 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
-  it('notices a quota that is hit at the commit, inside Dexie’s own error', async () => {
+  it('detects a quota that is hit at the commit, inside Dexie’s own error', async () => {
     const { outbox, store } = await openPage(aPhone())
     const abort = Object.assign(new Error('aborted'), {
       name: 'AbortError',
@@ -165,8 +165,8 @@ describe('a full disk (row 9)', () => {
   })
 })
 
-describe('rows that do not read (rows 12 and 32)', () => {
-  it('shows and keeps garbage, and sends what is sound', async () => {
+describe('unreadable rows (rows 12 and 32)', () => {
+  it('shows and keeps unreadable rows, and sends the others', async () => {
     const { transport, world, fetch } = server()
     const phone = aPhone()
     const { outbox, store } = await openPage(phone, { transport, fetch })
@@ -187,7 +187,7 @@ describe('rows that do not read (rows 12 and 32)', () => {
     outbox.close()
   })
 
-  it('does not send a file whose bytes are not those that were chosen, and sends its entry', async () => {
+  it('does not send a file whose bytes are damaged, and sends its entry', async () => {
     const { transport, world, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })
     const file = aPdf()
@@ -224,8 +224,8 @@ describe('rows that do not read (rows 12 and 32)', () => {
   })
 })
 
-describe('what is entered (OFF-019, OFF-021)', () => {
-  it('is still there when the app is opened again', async () => {
+describe('entries (OFF-019, OFF-021)', () => {
+  it('are still there when the app is opened again', async () => {
     const phone = aPhone()
     const first = await openPage(phone)
     const entry = aHistory({ po_number: 'PO-9' }, [aPdf()])
@@ -249,7 +249,7 @@ describe('what is entered (OFF-019, OFF-021)', () => {
       'vehicle_services.0.price',
     ],
     ['a postal code in the US', { zip: 'H2X 1Y4' }, 'zip'],
-  ])('is refused with %s, by the rules of the form', async (_what, change, field) => {
+  ])('are refused with %s, by the rules of the form', async (_what, change, field) => {
     const { outbox } = await openPage(aPhone())
     const refused = outbox.enqueue(aHistory(change as never))
     await expect(refused).rejects.toThrow(Invalid)
@@ -258,7 +258,7 @@ describe('what is entered (OFF-019, OFF-021)', () => {
     outbox.close()
   })
 
-  it('is refused with a file that is not what its name says (MHX-017)', async () => {
+  it('are refused with a file whose content does not match its name (MHX-017)', async () => {
     const { outbox } = await openPage(aPhone())
     const fake = { ...aPdf(), bytes: new TextEncoder().encode('<html>not a pdf</html>').buffer }
     await expect(outbox.enqueue(aHistory({}, [fake]))).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('what is entered (OFF-019, OFF-021)', () => {
     outbox.close()
   })
 
-  it('is kept once, however often the button is pressed', async () => {
+  it('are stored once, however often the button is pressed', async () => {
     const { transport, world, fetch } = server()
     const { outbox } = await openPage(aPhone(), { transport, fetch })
     const entry = aHistory({}, [aPdf()])
@@ -282,7 +282,7 @@ describe('what is entered (OFF-019, OFF-021)', () => {
     outbox.close()
   })
 
-  it('vanishes with its files when it is deleted before it ever left (OFF-045)', async () => {
+  it('disappear with their files if deleted before they were sent (OFF-045)', async () => {
     const { transport, world, fetch } = server()
     const app = await openApp(aPhone(), { transport, fetch })
     const entry = aHistory({}, [aPdf()])

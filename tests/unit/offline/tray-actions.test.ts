@@ -45,8 +45,8 @@ async function onlyLine(app: Offline): Promise<WaitingEntry> {
   return lines[0] as WaitingEntry
 }
 
-describe('conflict with another person’s edit (docs/offline.md row 23)', () => {
-  it('puts edits of different fields together without asking anybody', async () => {
+describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
+  it('merges edits of different fields without a question', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one' })
     server.editedByOther(entry.id, { customer_comments: 'Brake noise', odometer: '48300' })
@@ -58,7 +58,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     })
   })
 
-  it('keeps what was put together while the form of the next edit was open', async () => {
+  it('keeps the merged values while the form of the next edit was open', async () => {
     let fault: 'ok' | 'reset' = 'ok'
     const { server, app } = await aWorld(() => fault)
     const entry = await anArrived(app, { po_number: 'one' })
@@ -87,7 +87,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     })
   })
 
-  it('asks where both changed the same field, and shows base, mine and theirs of what differs', async () => {
+  it('asks if both changed the same field, and shows base, mine and theirs of the differences', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one' })
     server.editedByOther(entry.id, { po_number: 'theirs', customer_comments: 'Brake noise' })
@@ -107,7 +107,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     ])
   })
 
-  it('sends what was chosen field by field under a new key, on the revision that it was compared with', async () => {
+  it('sends the chosen fields under a new key, based on the revision that they were compared with', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one', odometer: 100 })
     server.editedByOther(entry.id, { po_number: 'theirs', odometer: '300' })
@@ -122,7 +122,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     expect(server.keys).toContain(anew.opId)
   })
 
-  it('keeps what was put together in the edits that wait behind it', async () => {
+  it('keeps the merged values in the edits queued behind it', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one' })
     server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
@@ -144,7 +144,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     })
   })
 
-  it('never puts together by itself when one of the two moved the entry to another vehicle', async () => {
+  it('never merges automatically if one of the two moved the entry to another vehicle', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app)
     server.editedByOther(entry.id, { vehicle_id: '9' })
@@ -153,7 +153,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     expect((await onlyLine(app)).conflict?.map(({ name }) => name)).toEqual(['vehicle', 'odometer'])
   })
 
-  it('asks when it is not known what the edit started from', async () => {
+  it('asks if the base of the edit is not known', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app)
     server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
@@ -165,7 +165,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     expect((await onlyLine(app)).conflict?.every(({ changedBy }) => changedBy === null)).toBe(true)
   })
 
-  it('lets a deletion stand or fall when somebody has edited the entry meanwhile', async () => {
+  it('lets the user keep or cancel a deletion if someone has edited the entry in the meantime', async () => {
     for (const answer of ['mine', 'theirs'] as const) {
       const { server, app } = await aWorld()
       const entry = await anArrived(app)
@@ -185,7 +185,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
     }
   })
 
-  it('asks which file of a document stays when two people replaced it, and sends no byte of the one that gave way', async () => {
+  it('asks which file of a document to keep if two users replaced it, and sends no byte of the other', async () => {
     for (const choice of ['mine', 'theirs'] as const) {
       const { server, app } = await aWorld()
       const [old, mine] = [aPdf('old.pdf'), aPdf('mine.pdf', 3_000, 2)]
@@ -220,7 +220,7 @@ describe('conflict with another person’s edit (docs/offline.md row 23)', () =>
 })
 
 describe('moving to another vehicle (docs/offline.md row 24)', () => {
-  it('sends a create whose vehicle is gone to another one, once, under a new key, with its files', async () => {
+  it('sends a create whose vehicle is gone to another vehicle, once, under a new key, with its files', async () => {
     const { server, app } = await aWorld()
     server.goneVehicles.add(5)
     const file = aPdf('invoice.pdf', 5_000, 3)
@@ -238,7 +238,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(await app.outbox.pendingCount()).toBe(0)
   })
 
-  it('makes a new entry of an edit whose vehicle is gone, and leaves the old one as it was', async () => {
+  it('makes a new entry of an edit whose vehicle is gone, and does not change the old one', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one' })
     server.goneVehicles.add(5)
@@ -256,7 +256,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(await app.outbox.pendingCount()).toBe(0)
   })
 
-  it('enters anew, on its own vehicle, an edit of what somebody has deleted', async () => {
+  it('makes a new entry on the same vehicle of an edit whose entry someone has deleted', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app)
     const row = server.world.row(entry.id)
@@ -272,7 +272,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(row?.deleted).toBe(true)
   })
 
-  it('changes an entry that was never tried where it stands, and moves one that may be on its way by an edit', async () => {
+  it('changes an entry in place that was never sent, and moves one that may be in flight by an edit', async () => {
     const { server, app } = await aWorld()
     const entry = aHistory({}, [aPdf()])
     const { opId } = await app.outbox.enqueue(entry)
@@ -286,7 +286,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(server.keys.filter((key) => key === opId)).toHaveLength(1)
   })
 
-  it('loses nothing when the page dies in between: before the commit all is as it was, after it all is moved', async () => {
+  it('loses nothing when the page dies in between: before the commit nothing has moved, after it everything has', async () => {
     const { phone, app } = await aWorld()
     const entry = aHistory({}, [aPdf(), aPdf('b.pdf', 900, 4)])
     const { opId } = await app.outbox.enqueue(entry)
@@ -304,7 +304,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(await store.db.files.count()).toBe(2)
   })
 
-  it('moves neither a deletion nor what has arrived', async () => {
+  it('moves neither a deletion nor an arrived entry', async () => {
     const { app } = await aWorld()
     const entry = await anArrived(app)
     await app.outbox.stop()
@@ -320,7 +320,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
 })
 
 describe('discard and its undo', () => {
-  it('brings an entry back as it was, with its files, and it still arrives once', async () => {
+  it('restores an entry as it was, with its files, and it still arrives once', async () => {
     const { server, app } = await aWorld()
     const file = aPdf('invoice.pdf', 5_000, 3)
     const entry = aHistory({}, [file])
@@ -339,7 +339,7 @@ describe('discard and its undo', () => {
     expect(Buffer.from(file.bytes).equals(server.world.file(file.id)?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('offers no way back where another entry has moved up', async () => {
+  it('offers no undo if another operation depended on it', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app)
     server.editedByOther(entry.id, { po_number: 'theirs' })
@@ -357,8 +357,8 @@ describe('discard and its undo', () => {
   })
 })
 
-describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
-  it('gives an entry with every byte of its files, and says which are no longer sound', async () => {
+describe('exporting entries (docs/offline.md rows 13 and 32)', () => {
+  it('exports an entry with every byte of its files, and reports which are damaged', async () => {
     const phone = aPhone()
     const { outbox, store } = await openPage(phone)
     opened.push({ close: () => outbox.close() })
@@ -378,7 +378,7 @@ describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
     expect((await outbox.exportEntries('all')).files).toHaveLength(3)
   })
 
-  it('gives a row that does not read as an entry as it lies there, with the files that it names', async () => {
+  it('exports an unreadable row as it is stored, with the files that it names', async () => {
     const phone = aPhone()
     const { outbox, store } = await openPage(phone)
     opened.push({ close: () => outbox.close() })
@@ -397,7 +397,7 @@ describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
     expect(copy.files.map(({ name }) => name)).toEqual(['kept.pdf'])
   })
 
-  it('is still to be had when the connection is lost for good, and says that nothing new is kept', async () => {
+  it('still exports when the connection is lost for good, and reports that nothing new is stored', async () => {
     const phone = aPhone()
     const { outbox, store } = await openPage(phone)
     opened.push({ close: () => outbox.close() })

@@ -5,7 +5,7 @@ import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
 describe('entries and files', () => {
-  it('are counted the same by the chip, at sign-out and for the next user, whatever became of them', async () => {
+  it('are counted the same by the chip, at sign-out and for the next user, in every state', async () => {
     const phone = aPhone()
     // Vehicle 6 was taken away: what is entered for it is refused.
     const server = inProcessServer(() => 'ok')

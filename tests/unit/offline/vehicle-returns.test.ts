@@ -14,8 +14,8 @@ async function refusedEntries() {
   return { ...opened, phone, parts, server }
 }
 
-describe('entries of a vehicle that was taken away (row 24)', () => {
-  it('go out by themselves, once each with their files, when the vehicle is back in the list', async () => {
+describe('entries of a vehicle that was removed (row 24)', () => {
+  it('are sent automatically, once each with their files, when the vehicle is back in the list', async () => {
     const { outbox, server } = await refusedEntries()
     await outbox.updateVisibleVehicles(new Set([9]))
     expect((await outbox.status.current()).needsYou).toBe(3)
@@ -31,7 +31,7 @@ describe('entries of a vehicle that was taken away (row 24)', () => {
     outbox.close()
   })
 
-  it('go out after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
+  it('are sent after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
     const { outbox, phone, parts, server } = await refusedEntries()
     // The list still has the vehicle: this says nothing of its return.
     await outbox.updateVisibleVehicles(new Set([5]))
