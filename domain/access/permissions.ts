@@ -16,7 +16,7 @@ export type Role = (typeof ROLES)[number]
 const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
 const ALL = ROLES
 const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
-/** 'Admin-type' of the documents (ruling 10, USR-042). */
+/** 'Admin-type' users of the specification (ruling 10, USR-042). */
 const ADMIN_TYPE = [
   'Owner',
   'Account Owner',
@@ -30,15 +30,14 @@ const ADMIN_TYPE = [
 const MANAGERS = ['Manager', 'FMC Fleet Manager'] as const satisfies Role[]
 
 /**
- * THE table of abilities: who may do what within the fleet that the session stands in. The server refuses by it,
- * the screens hide or disable by it, and /roles shows it (each with a text in `locales/<language>/roles.json`).
- * Ruling 10. What depends on more than the role (own vehicle, type of document, who an order names) is a predicate below,
- * or comes with the thing itself.
+ * Abilities of each role within the session's fleet. The server rejects calls by this table, the screens hide or
+ * disable actions by it, and /roles shows it (with texts in `locales/<language>/roles.json`). Ruling 10. Conditions
+ * beyond the role (own vehicle, type of document, named approvers) are predicates below, or fields of the row.
  */
 export const ABILITIES = {
   'session.own': ALL,
   'fleet.read': ALL,
-  /** How many vehicles the fleet says it has (USR-058). */
+  /** Number of vehicles that the fleet states (USR-058). */
   'fleet.editVehicleCount': ADMIN_TYPE,
   'catalog.read': ALL,
   'sync.own': ALL,
@@ -59,13 +58,13 @@ export const ABILITIES = {
   'glovebox.editAnyType': NOT_DRIVERS,
 
   'history.read': ALL,
-  /** MHX-033: entering is open to all, editing and deleting to all but Driver-only. */
+  /** MHX-033: all users may create entries; all except Driver-only users may edit and delete them. */
   'history.create': ALL,
   'history.edit': NOT_DRIVERS,
   'history.delete': NOT_DRIVERS,
   'intervals.read': ALL,
   'schedules.read': ALL,
-  /** Says that a service was done; drivers on their vehicles (ruling 24 lets it wait for the network). */
+  /** Marks a service as done; drivers for their vehicles (ruling 24 allows it offline). */
   'schedules.mark': ALL,
   /** Changes what is due and how often. */
   'schedules.edit': NOT_DRIVERS,
@@ -73,18 +72,18 @@ export const ABILITIES = {
   'odometer.read': ALL,
   'odometer.record': ALL,
   'odometer.void': NOT_DRIVERS,
-  /** Which devices of the fleet hold entries that have not arrived; never what they are (docs/offline.md#protocol). */
+  /** Devices of the fleet with unsent entries, never their content (docs/offline.md#protocol). */
   'unsent.read': NOT_DRIVERS,
 
   'orders.read': ALL,
   'orders.request': ALL,
-  /** Cancel, PO number; a user whose only role is Driver only what they requested themselves (order-rules.ts). */
+  /** Cancel, PO number; Driver-only users only for orders that they requested (order-rules.ts). */
   'orders.edit': ALL,
-  /** Whom an order names as approver, and anybody where a vehicle has no policy (APR-036). */
+  /** Users whom an order names as approvers, and anyone if a vehicle has no policy (APR-036). */
   'orders.approve': ALL,
-  /** Labels services and sees what the network charges for them: not for users whose only role is Driver (APR-031 to APR-034). */
+  /** Labels services and sees network prices: not for Driver-only users (APR-031 to APR-034). */
   'orders.review': NOT_DRIVERS,
-  /** Makes and ends the links of its shop: whoever holds one acts as the shop (ruling 15), so nobody's own work. */
+  /** Creates and ends shop links. A link grants the rights of the shop (ruling 15). */
   'orders.shareWithShop': NOT_DRIVERS,
   'policies.read': NOT_DRIVERS,
   /** Admin-type users (SET-023), and 'Manager sets policies and assigns drivers' (USR-030). */
@@ -95,13 +94,13 @@ export const ABILITIES = {
   'users.edit': ADMIN_TYPE,
   /** Owner, Account Owner and Super Admin (USR-038, USR-041); FMC mirrors the Owner (USR-030). */
   'users.editPrivileged': ['Owner', 'Account Owner', 'Super Admin', 'FMC'],
-  /** Regular users, never oneself (USR-033). */
+  /** Regular users, never the user themselves (USR-033). */
   'users.delete': ADMIN_TYPE,
   /** Whatever role the other user has (USR-034, USR-035). */
   'users.deleteAny': ['Owner'],
-  /** Regular users, never oneself (USR-036, USR-041). */
+  /** Regular users, never the user themselves (USR-036, USR-041). */
   'users.deactivate': ADMIN_TYPE,
-  /** Who changed what of users. */
+  /** Reads the audit log of users. */
   'users.audit': ADMIN_TYPE,
   /** The users of a management company (USR-031). */
   'fmcUsers.read': FMC_ROLES,
@@ -111,9 +110,9 @@ export const ABILITIES = {
 
   /** The tab Payments (SET-007, SET-008). */
   'payments.read': NOT_DRIVERS,
-  /** Adds payment methods; edits and deletes one's own. */
+  /** Adds payment methods; edits and deletes the user's own. */
   'payments.add': NOT_DRIVERS,
-  /** Edits and deletes payment methods of anybody (PAY-024). */
+  /** Edits and deletes payment methods of other users (PAY-024). */
   'payments.edit': ['FMC', 'FMC Fleet Admin', 'Owner'],
   /** The method that pays the subscription (PAY-022). */
   'payments.setSubscription': NOT_DRIVERS.filter(
@@ -121,33 +120,36 @@ export const ABILITIES = {
   ),
   /** The fleet's WEX account number. */
   'payments.editAccountNumber': ADMIN_TYPE,
-  /** Pays a captured amount back. */
+  /** Refunds a captured amount. */
   'payments.refund': ADMIN_TYPE,
   /** Acts on payments in manual review (ruling 28). */
   'payments.review': ADMIN_TYPE,
   'transactions.read': NOT_DRIVERS,
-  /** Settlement files of fuel cards, of all fleets of one's affiliation (ruling 29). */
+  /** Settlement files of fuel cards, of all fleets of the affiliation (ruling 29). */
   'settlements.read': FMC_ROLES,
 
-  /** The fleets of one's management company (API-007, FMC-006). Not for Super Admins, who belong to one fleet (decision 52). */
+  /**
+   * The fleets of the management company (API-007, FMC-006). Not for Super Admins, who belong to one fleet (decision
+   * 52).
+   */
   'fleets.list': FMC_ROLES,
   /** FMC-013, FMC-014. */
   'fleets.create': ['FMC'],
   /** FMC roles mirror Owner and Admin (USR-030). */
   'fleets.edit': ['FMC', 'FMC Fleet Admin'],
-  /** Stands in any fleet of the affiliation (ruling 9, FMC-007). */
+  /** Acts for any fleet of the affiliation (ruling 9, FMC-007). */
   'fleets.impersonate': FMC_ROLES,
   /** Moves vehicles from one fleet to another (FMC-006). */
   'transfers.make': FMC_ROLES,
 } as const satisfies Record<string, readonly Role[]>
 export type Ability = keyof typeof ABILITIES
 
-/** Who asks: the part of the user that abilities depend on. */
+/** The part of a user that abilities depend on. */
 export interface Actor {
   roles: readonly Role[]
 }
 
-/** Whether one of the actor's roles carries the ability. */
+/** Returns whether one of the actor's roles has the ability. */
 export function can(actor: Actor, ability: Ability): boolean {
   const allowed: readonly Role[] = ABILITIES[ability]
   return actor.roles.some((role) => allowed.includes(role))
@@ -159,12 +161,12 @@ export const isFmcRole = (role: Role): boolean => (FMC_ROLES as readonly Role[])
 /** FMC users hold one of the three FMC roles (USR-028). */
 export const isFmc = (actor: Actor): boolean => actor.roles.some(isFmcRole)
 
-/** 'Admin-type' users of the documents; everybody else is 'regular' (USR-042). */
+/** 'Admin-type' users of the specification; all others are 'regular' (USR-042). */
 export function isAdminType(actor: Actor): boolean {
   return actor.roles.some((role) => (ADMIN_TYPE as readonly Role[]).includes(role))
 }
 
-/** Whether vehicles are asked for without naming a fleet (VEH-076, VEH-077); the server answers for one fleet anyway. */
+/** Whether vehicles are requested without a fleet (VEH-076, VEH-077); the server returns those of one fleet anyway. */
 export function loadsWithoutFleet(actor: Actor): boolean {
   return actor.roles.some((role) => role === 'Super Admin' || role === 'FMC')
 }

@@ -1,6 +1,6 @@
 import { can, type Role } from './permissions.ts'
 
-/** Events that mail can be sent about, with what holds for who never chose (USR-051, USR-052, USR-055). */
+/** Events that are sent by email, with the default for users who made no choice (USR-051, USR-052, USR-055). */
 export const EMAIL_NOTIFICATIONS = {
   appointment_requested: false,
   appointment_confirmed: false,
@@ -8,12 +8,12 @@ export const EMAIL_NOTIFICATIONS = {
   approvals_submitted: true,
   services_completed: false,
   services_canceled: false,
-  /** Sent, never shown (USR-053). */
+  /** Sent, but not shown (USR-053). */
   payment_received: false,
   twenty_four_hour_reminder: false,
   one_hour_reminder: false,
 } as const
-/** The shorter set, for text messages (USR-054, USR-055). */
+/** The smaller set for text messages (USR-054, USR-055). */
 export const TEXT_NOTIFICATIONS = {
   appointment_requested: false,
   approvals_required: false,
@@ -24,17 +24,17 @@ export const TEXT_NOTIFICATIONS = {
 export type EmailNotification = keyof typeof EMAIL_NOTIFICATIONS
 export type TextNotification = keyof typeof TEXT_NOTIFICATIONS
 
-/** Which parts of the preferences a user has (USR-065 to USR-067). */
+/** Sections of the preferences that a user has (USR-065 to USR-067). */
 export interface PreferenceParts {
-  /** Names, e-mail, phone, password. Not for drivers of a fuel-card fleet, who have their notifications only. */
+  /** Names, email, phone, password. Drivers of a fuel-card fleet have only their notifications. */
   profile: boolean
-  /** Zip and vehicle count: those of a fleet, so not for users of a management company. */
+  /** Zip and vehicle count belong to a fleet, so users of a management company have neither. */
   ofFleet: boolean
-  /** The vehicle count is the whole fleet's: others see it and leave it. */
+  /** The vehicle count applies to the whole fleet, so other users can only see it. */
   canSetVehicleCount: boolean
 }
 
-/** The parts for a user in a fleet whose brand is a fuel card, or is not. */
+/** Returns the sections of a user, depending on whether the fleet's brand is a fuel card. */
 export function preferenceParts(
   user: { roles: readonly Role[]; isFMC: boolean },
   isFuelCard: boolean,

@@ -20,7 +20,7 @@ const other = (role: Role, given: { is_active?: boolean } = {}) => ({
   is_active: true,
   ...given,
 })
-/** Which roles of others `may` allows, for each acting role. */
+/** Returns which target roles `may` allows, for each acting role. */
 function table(
   context: UserContext,
   may: (actor: ReturnType<typeof me>, target: ReturnType<typeof other>, context: UserContext) => boolean,
@@ -43,7 +43,7 @@ describe('who may do what to whom', () => {
     expect(adding('fmc')).toEqual(['FMC', 'FMC Fleet Admin'])
   })
 
-  it('USR-037, USR-038, USR-040, USR-041: Admins edit all but privileged and hidden users; their like edits those too', () => {
+  it('USR-037, USR-038, USR-040, USR-041: Admins edit all except privileged and hidden users; privileged users edit those too', () => {
     const all = IN_SETTINGS
     const lesser = all.filter((role) => role !== 'Owner' && role !== 'Account Owner')
     expect(table('settings', canEditUser)).toEqual({
@@ -60,11 +60,11 @@ describe('who may do what to whom', () => {
     })
   })
 
-  it('USR-011: nobody edits who is deactivated', () => {
+  it('USR-011: no one edits deactivated users', () => {
     expect(canEditUser(me('Owner'), other('Driver', { is_active: false }), 'settings')).toBe(false)
   })
 
-  it('USR-033, USR-034, USR-035, USR-042: admin-type users delete regular ones, an Owner anybody', () => {
+  it('USR-033, USR-034, USR-035, USR-042: admin-type users delete regular ones, an Owner deletes anyone', () => {
     expect(table('settings', canDeleteUser)).toEqual({
       Owner: IN_SETTINGS,
       'Account Owner': REGULAR,
@@ -84,14 +84,14 @@ describe('who may do what to whom', () => {
     expect(table('fmc', canDeactivateUser)).toEqual({})
   })
 
-  it('USR-032, USR-036: nobody deletes or deactivates oneself', () => {
+  it('USR-032, USR-036: users cannot delete or deactivate themselves', () => {
     const myself = { ...other('Driver'), id: 1 }
     expect(canDeleteUser(me('Owner'), myself, 'settings')).toBe(false)
     expect(canDeactivateUser(me('Owner'), myself, 'settings')).toBe(false)
     expect(canEditUser(me('Owner'), { ...other('Owner'), id: 1 }, 'settings')).toBe(true)
   })
 
-  it('invites again who has set no password, by whom may edit them', () => {
+  it('users without a password can be invited again by those who may edit them', () => {
     const guest = (role: Role, invitation: string | null) => ({ ...other(role), invitation })
     expect(canInviteUser(me('Admin'), guest('Driver', 'pending'), 'settings')).toBe(true)
     expect(canInviteUser(me('Admin'), guest('Driver', 'expired'), 'settings')).toBe(true)
@@ -101,7 +101,7 @@ describe('who may do what to whom', () => {
 })
 
 describe('roles', () => {
-  it('USR-023, USR-024: each context offers its own, to who may give them', () => {
+  it('USR-023, USR-024: each context offers its own roles, to users who may assign them', () => {
     expect(rolesOffered(me('Owner'), 'settings')).toEqual(['Owner', 'Admin', 'Manager', 'Driver'])
     expect(rolesOffered(me('Account Owner'), 'fuel_card')).toEqual([
       'Account Owner',
@@ -111,19 +111,19 @@ describe('roles', () => {
     expect(rolesOffered(me('FMC'), 'fmc')).toEqual(FMC)
   })
 
-  it('USR-038: nobody gives a role above their own', () => {
+  it('USR-038: users cannot assign a role above their own', () => {
     expect(rolesOffered(me('Admin'), 'settings')).toEqual(['Admin', 'Manager', 'Driver'])
     expect(rolesOffered(me('Admin'), 'fuel_card')).toEqual(['Fleet Manager', 'Driver'])
     expect(rolesOffered(me('FMC Fleet Admin'), 'fmc')).toEqual(['FMC Fleet Admin', 'FMC Fleet Manager'])
   })
 
-  it('keeps a role that a user has and the context does not offer, but none of the other kind', () => {
+  it('a role that the user already has is kept if the context does not offer it, but not one of the other kind', () => {
     expect(rolesOffered(me('Owner'), 'fuel_card', ['Owner'])).toEqual(['Owner', ...CONTEXT_ROLES.fuel_card])
     expect(rolesOffered(me('Owner'), 'settings', ['FMC'])).toEqual(CONTEXT_ROLES.settings)
     expect(rolesOffered(me('Owner'), 'settings', ['Driver'])).toEqual(CONTEXT_ROLES.settings)
   })
 
-  it('USR-039, USR-041: e-mail and roles of Account Owners and Fleet Managers are locked in fuel-card mode, one’s own everywhere', () => {
+  it('USR-039, USR-041: email and roles of Account Owners and Fleet Managers are locked in fuel-card mode, one’s own everywhere', () => {
     const locked = (role: Role, context: UserContext) =>
       lockedFields(me('Account Owner'), other(role), context)
     expect(ROLES.filter((role) => locked(role, 'fuel_card').length > 0)).toEqual([
@@ -135,7 +135,7 @@ describe('roles', () => {
     expect(lockedFields(me('Owner'), { ...other('Owner'), id: 1 }, 'settings')).toEqual(['email', 'roles'])
   })
 
-  it('USR-029: are names, or objects with a name; what is neither is left out', () => {
+  it('USR-029: are names, or objects with a name; anything else is ignored', () => {
     expect(toRoles(['Driver', { name: 'Admin' }, 'Janitor', { name: '' }])).toEqual(['Driver', 'Admin'])
     expect(toRoles([])).toEqual([])
   })

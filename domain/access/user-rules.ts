@@ -1,37 +1,39 @@
 import { type Actor, can, isAdminType, isFmc, isFmcRole, ROLES, type Role } from './permissions.ts'
 
-/** Where a user is looked after: the settings of a fleet, those of a fuel-card fleet, the pages of a management company. */
+/** Where users are managed: settings of a fleet, settings of a fuel-card fleet, or pages of a management company. */
 export type UserContext = 'settings' | 'fuel_card' | 'fmc'
 
-/** Roles that each context knows (USR-023, USR-024). */
+/** Roles of each context (USR-023, USR-024). */
 export const CONTEXT_ROLES: Record<UserContext, readonly Role[]> = {
   settings: ['Owner', 'Admin', 'Manager', 'Driver'],
   fuel_card: ['Account Owner', 'Fleet Manager', 'Driver'],
   fmc: ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'],
 }
 
-/** Users with this role are in no list, and so nobody looks after them here (USR-040, USR-041). */
+/** Users with this role are not listed, so they cannot be managed here (USR-040, USR-041). */
 export const HIDDEN_ROLE: Role = 'Super Admin'
 
-/** Users with one of them are privileged (USR-038, USR-041); 'FMC' mirrors the Owner (USR-030, decision 0024). */
+/**
+ * Users with one of these roles are privileged (USR-038, USR-041); 'FMC' mirrors the Owner (USR-030, decision 0024).
+ */
 export const PRIVILEGED_ROLES: readonly Role[] = ['Owner', 'Account Owner', 'Super Admin', 'FMC']
-/** A fleet keeps one active user with one of these, a management company one with 'FMC' (decision 0024). */
+/** A fleet must have an active user with one of these, a management company one with 'FMC' (decision 0024). */
 export const OWNER_ROLES: readonly Role[] = ['Owner', 'Account Owner']
 
-/** Roles whose e-mail and roles are locked in a fuel-card fleet (USR-039, USR-041). */
+/** Roles whose email and roles are locked in a fuel-card fleet (USR-039, USR-041). */
 const LOCKED_ROLES: readonly Role[] = ['Account Owner', 'Fleet Manager']
 
-/** Who looks after users: the part that rules depend on. */
+/** The acting user: the part that the rules depend on. */
 export interface UserActor extends Actor {
   id: number
 }
-/** Whom they look after. */
+/** The user that the action concerns. */
 export interface UserTarget extends Actor {
   id: number
   is_active: boolean
 }
 
-/** Roles as the documents have them: names, or objects with a name (USR-029). Unknown ones are left out. */
+/** Reads roles in the formats of the specification: names, or objects with a name (USR-029). Ignores unknown ones. */
 export function toRoles(roles: readonly (string | { name: string })[]): Role[] {
   const names = roles.map((role) => (typeof role === 'string' ? role : role.name))
   return ROLES.filter((role) => names.includes(role))
@@ -39,12 +41,12 @@ export function toRoles(roles: readonly (string | { name: string })[]): Role[] {
 
 const holds = ({ roles }: Actor, some: readonly Role[]) => roles.some((role) => some.includes(role))
 
-/** Whether the user is one of those whom the context lists: FMC users on FMC pages, all others in settings. */
+/** Whether the context lists the user: FMC users on FMC pages, all others in settings. */
 export function isInContext(target: Actor, context: UserContext): boolean {
   return !target.roles.includes(HIDDEN_ROLE) && isFmc(target) === (context === 'fmc')
 }
 
-/** Add new user (USR-037). */
+/** Adding a user (USR-037). */
 export function canAddUser(actor: Actor, context: UserContext): boolean {
   return can(actor, context === 'fmc' ? 'fmcUsers.edit' : 'users.edit')
 }
@@ -53,13 +55,13 @@ function canEditPrivileged(actor: Actor, context: UserContext): boolean {
   return can(actor, context === 'fmc' ? 'fmcUsers.editPrivileged' : 'users.editPrivileged')
 }
 
-/** Edit: active users (USR-011), and privileged ones by their like only (USR-038). */
+/** Editing: active users (USR-011); privileged users only by privileged users (USR-038). */
 export function canEditUser(actor: UserActor, target: UserTarget, context: UserContext): boolean {
   if (!canAddUser(actor, context) || !isInContext(target, context) || !target.is_active) return false
   return !holds(target, PRIVILEGED_ROLES) || canEditPrivileged(actor, context)
 }
 
-/** Delete: never oneself; a regular user, or anybody where the actor has the one role that may (USR-032 to USR-035). */
+/** Deleting: never oneself; regular users, or anyone if the actor has the role for it (USR-032 to USR-035). */
 export function canDeleteUser(actor: UserActor, target: UserTarget, context: UserContext): boolean {
   if (actor.id === target.id || !isInContext(target, context)) return false
   const [regular, any] =
@@ -69,7 +71,7 @@ export function canDeleteUser(actor: UserActor, target: UserTarget, context: Use
   return can(actor, any) || (can(actor, regular) && !isAdminType(target))
 }
 
-/** Deactivate and activate: others, regular ones, in settings only (USR-014, USR-036). */
+/** Deactivating and activating: other, regular users, in settings only (USR-014, USR-036). */
 export function canDeactivateUser(actor: UserActor, target: UserTarget, context: UserContext): boolean {
   return (
     context !== 'fmc' &&
@@ -80,7 +82,7 @@ export function canDeactivateUser(actor: UserActor, target: UserTarget, context:
   )
 }
 
-/** A new link for the first password: to whom the actor edits and who has set none yet. */
+/** Sending a new link for the first password: to users without a password, whom the actor may edit. */
 export function canInviteUser(
   actor: UserActor,
   target: UserTarget & { invitation: unknown },
@@ -90,8 +92,9 @@ export function canInviteUser(
 }
 
 /**
- * Roles that the actor may give in the context, in its order (USR-023). Privileged ones are for who may edit their like:
- * nobody raises anybody above themselves. `held`: those that the user has keep their place.
+ * Returns the roles that the actor may assign in the context, in its order (USR-023). Privileged roles require the
+ * right to edit privileged users, so no one can raise anyone above themselves. Roles that the user already has (`held`)
+ * stay.
  */
 export function rolesOffered(actor: Actor, context: UserContext, held: readonly Role[] = []): Role[] {
   const given = CONTEXT_ROLES[context].filter(
@@ -102,8 +105,8 @@ export function rolesOffered(actor: Actor, context: UserContext, held: readonly 
 }
 
 /**
- * Fields of the form that stay as they are: of some users of a fuel-card fleet (USR-039), and one's own, whose e-mail
- * is changed with the password in user preferences.
+ * Returns the fields of the form that are locked: for some users of a fuel-card fleet (USR-039), and the user's own
+ * email, which is changed with the password in the user preferences.
  */
 export function lockedFields(
   actor: UserActor,

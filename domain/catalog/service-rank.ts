@@ -2,12 +2,12 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 
 type Rated = Pick<ServiceDefinition, 'is_medium_heavy_only' | 'demand'>
 
-/** Class of a vehicle, as the vehicle names it. */
+/** Class of a vehicle, as on the wire. */
 export type VehicleClass = 'light' | 'medium_heavy'
 
 /**
- * Orders services for a vehicle of a class: what suits it before what is meant for heavier ones, then what fleets book
- * most for it. 0 for two that are alike: the caller's own order decides.
+ * Compares services for a vehicle of a class: applicable services before those for heavier vehicles, then by how often
+ * fleets book them. 0 if equal, so the caller's order decides.
  */
 export function compareForClass(vehicleClass: VehicleClass, a: Rated, b: Rated): number {
   const isOther = ({ is_medium_heavy_only }: Rated) =>

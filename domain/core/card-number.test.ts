@@ -3,7 +3,7 @@ import { SingleLineText, Text } from '#contract/core/fields.ts'
 import { SANDBOX_CARDS } from '#domain/money/sandbox-cards.ts'
 import { hasCardNumber } from './card-number.ts'
 
-test('a card number is found however it is typed (PAY-029)', () => {
+test('finds a card number however it is typed (PAY-029)', () => {
   for (const { number } of SANDBOX_CARDS) expect(hasCardNumber(number), number).toBe(true)
   for (const text of [
     '4111 1111 1111 1111',
@@ -20,7 +20,7 @@ test('a card number is found however it is typed (PAY-029)', () => {
     expect(hasCardNumber(text), text).toBe(true)
 })
 
-test('other numbers are not taken for one', () => {
+test('does not take other numbers for a card number', () => {
   for (const text of [
     '',
     'Fuel and tires',
@@ -44,14 +44,14 @@ test('other numbers are not taken for one', () => {
     expect(hasCardNumber(text), text).toBe(false)
 })
 
-test('a long row of numbers is searched quickly', () => {
+test('searches a long sequence of numbers quickly', () => {
   const began = performance.now()
   expect(hasCardNumber('7 '.repeat(5_000))).toBe(false)
   expect(hasCardNumber(`${'7 '.repeat(5_000)}4111 1111 1111 1111`)).toBe(true)
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('no phone number or pair of them is taken for one, whatever its digits', () => {
+test('does not take a phone number or a pair of them for a card number, whatever the digits', () => {
   for (let n = 0; n < 20_000; n++) {
     const part = (from: number, to: number) => from + ((n * 7919 + to * 31) % (to - from))
     const phone = (by: string) => [part(200, 999), part(201, 998), part(1000, 9999)].join(by)
@@ -60,7 +60,7 @@ test('no phone number or pair of them is taken for one, whatever its digits', ()
   }
 })
 
-test('every field of free text refuses one with a code of its own', () => {
+test('every free-text field rejects a card number with a separate code', () => {
   for (const field of [Text(500), SingleLineText(100)]) {
     const refused = field.safeParse('Visa 4111 1111 1111 1111, thanks')
     expect(refused.error?.issues.map(({ message }) => message)).toEqual(['card_number'])

@@ -1,12 +1,14 @@
-/** Digits in groups, as people type card numbers: '4111 1111 1111 1111', '4111-1111…'. Not inside a word or a decimal. */
+/**
+ * Digits in groups, as users type card numbers: '4111 1111 1111 1111', '4111-1111…'. Not inside a word or a decimal.
+ */
 const DIGIT_GROUPS = /(?<![\p{L}\d.])\d+(?:[ \u00a0\u202f-]\d+)*(?![\p{L}\d])/gu
 
 /** Phone numbers of North America, '614 555 0100' or '1-614-555-0100': two in a row can look like a card number. */
 const PHONE = /(?<!\d)(?:1[ \u00a0\u202f-])?[2-9]\d{2}[ \u00a0\u202f-][2-9]\d{2}[ \u00a0\u202f-]\d{4}(?!\d)/g
 
 /**
- * How the numbers of the card networks begin, and how many digits they have. IMEIs, times in milliseconds and most other
- * long numbers have other prefixes.
+ * Prefixes and lengths of card networks' numbers. IMEIs, times in milliseconds and most other long numbers have other
+ * prefixes.
  */
 const NETWORKS: readonly { begins: RegExp; digits: readonly [min: number, max: number] }[] = [
   // Visa. Only old cards have 13 digits, and they are not written in groups.
@@ -26,8 +28,8 @@ const NETWORKS: readonly { begins: RegExp; digits: readonly [min: number, max: n
 const DIGITS_MAX = 19
 
 /**
- * Whether a text holds what may be the number of a payment card: digits that begin as a card network's do, as many as it
- * has, which pass the Luhn check. Every free-text field refuses such a text, so that no card number reaches the server (PAY-029).
+ * Returns whether a text may contain a payment card number: digits with the prefix and length of a card network that
+ * pass the Luhn check. Every free-text field rejects such a text, so that no card number reaches the server (PAY-029).
  */
 export function hasCardNumber(text: string): boolean {
   return (text.replaceAll(PHONE, ' / ').match(DIGIT_GROUPS) ?? []).some((run) => {

@@ -23,12 +23,12 @@ describe('calendar days', () => {
     expect(dayIn('Mars/Olympus', newYearInLondon)).toBe('2026-01-01')
   })
 
-  it('have an earliest and a latest one on earth (MHX-007, GLV-012)', () => {
+  it('have an earliest and a latest value on earth (MHX-007, GLV-012)', () => {
     expect(earliestDay(newYearInLondon)).toBe('2025-12-31')
     expect(latestDay(new Date('2025-12-31T10:30:00Z'))).toBe('2026-01-01')
   })
 
-  it('are counted across leap days and changes of the clock', () => {
+  it('are counted across leap days and clock changes', () => {
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
     expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
     expect(daysBetween('2026-01-02', '2026-01-01')).toBe(-1)

@@ -1,12 +1,12 @@
 import type { FileType } from '#contract/core/documents.ts'
 
-/** Bytes at the end in which a PDF says that it is over. */
+/** Bytes at the end in which a PDF must have its end mark. */
 const PDF_TAIL = 1024
-/** Starts of what must not hang behind the end of a picture or a PDF: archives, programs, pages. */
+/** Starts of content that must not follow the end of an image or PDF: archives, programs, pages. */
 const FOREIGN = /PK[^ -~]{2}|%PDF-|<!doctype|<html|<script|<svg|<\?(php|xml)|Rar!|MZ[^ -~]/i
 
 /**
- * What a file is by its first bytes, never by its name: JPEG, PNG or PDF, else null (GLV-006, MHX-017).
+ * Detects the file type by its first bytes, never by its name: JPEG, PNG or PDF, else null (GLV-006, MHX-017).
  * @param head the first 16 bytes or more
  */
 export function sniffFileType(head: Uint8Array): FileType | null {
@@ -18,14 +18,14 @@ export function sniffFileType(head: Uint8Array): FileType | null {
 }
 
 /**
- * Whether a file begins as its type does, has that type's end, and carries nothing of another kind behind it (S-19).
- * What a phone queues passes this first, so that it is not refused hours later (OFF-021); the server also decodes pictures.
+ * Returns whether a file has the start and end of its type, and no foreign content after the end (S-19). Checked before
+ * a file is queued, so that it is not rejected hours later (OFF-021); the server also decodes images.
  */
 export function isCompleteFile(type: FileType, bytes: Uint8Array): boolean {
   return fileContentError(type, bytes) === null
 }
 
-/** Why a file is refused by its content: 'file_active', a PDF that carries a program or another file; 'file_type', else. */
+/** Returns why content is rejected: 'file_active', a PDF with a program or an embedded file; 'file_type' otherwise. */
 export function fileContentError(type: FileType, bytes: Uint8Array): 'file_type' | 'file_active' | null {
   if (sniffFileType(bytes) !== type) return 'file_type'
   const end = endOf(type, bytes)
@@ -33,38 +33,38 @@ export function fileContentError(type: FileType, bytes: Uint8Array): 'file_type'
   return type === 'application/pdf' && hasActiveContent(bytes) ? 'file_active' : null
 }
 
-/** Pages and programs that a browser or mail program would run if the file were taken for one. */
+/** Pages and scripts that a browser or mail program would run if it misinterpreted the file. */
 const PAGE = /<!doctype\s+html|<(?:html|script|iframe|svg|object|embed)[\s>/]/i
-/** What acts on its own when a PDF is opened, or is a file within. Links, forms and signatures pass. */
+/** Actions that run when a PDF is opened, and embedded files. Links, forms and signatures are allowed. */
 const ACTIONS =
   /\/(?:JavaScript|JS|Launch|EmbeddedFile|EmbeddedFiles|RichMedia|SubmitForm|ImportData|GoToE)[\s(<[/>]/
-/** Content of streams: compressed pictures and text, in which any bytes may stand by chance. */
+/** Stream content is skipped: compressed images and text may contain any bytes by chance. */
 const STREAM_END = 'endstream'
 
-/** Whether a PDF carries a page, a script, an action that runs by itself, or another file, outside of its streams. */
+/** Returns whether a PDF contains a page, a script, an automatic action or another file, outside its streams. */
 function hasActiveContent(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes)
   let outside = ''
   for (let at = 0; at < text.length; ) {
     const start = text.indexOf('stream', at)
     const end = start < 0 ? -1 : text.indexOf(STREAM_END, start)
-    // A stream that never ends is no stream: all of it is looked at.
+    // A stream without an end is checked completely.
     outside += end < 0 ? text.slice(at) : text.slice(at, start)
     if (end < 0) break
     at = end + STREAM_END.length
   }
-  // Names may be written with hex digits: '/J#61vaScript'.
+  // Names may contain hex escapes: '/J#61vaScript'.
   const plain = outside.replaceAll(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return PAGE.test(outside) || ACTIONS.test(plain)
 }
 
-/** Where the file itself ends; -1 where it does not. */
+/** Position of the end of the file content; -1 if it has no end. */
 function endOf(type: FileType, bytes: Uint8Array): number {
   if (type === 'image/jpeg') return behind(bytes, [0xff, 0xd9])
   if (type === 'image/png') {
-    // Name and checksum of the last chunk; nothing writes behind it.
+    // Name and checksum of the last chunk.
     const end = behind(bytes, [0x49, 0x45, 0x4e, 0x44]) + 4
     return end === bytes.length ? end : -1
   }
@@ -72,7 +72,7 @@ function endOf(type: FileType, bytes: Uint8Array): number {
   return end >= bytes.length - PDF_TAIL ? end : -1
 }
 
-/** Position behind the last occurrence of a mark; -1 where there is none. */
+/** Position after the last occurrence of a mark; -1 if there is none. */
 function behind(bytes: Uint8Array, mark: readonly number[]): number {
   for (let at = bytes.length - mark.length; at >= 0; at--)
     if (mark.every((byte, i) => bytes[at + i] === byte)) return at + mark.length

@@ -33,7 +33,7 @@ describe('a chosen file', () => {
 })
 
 describe('the files of an entry', () => {
-  it('are no more than allowed, of different names, in either case (MHX-019, MHX-021)', () => {
+  it('are limited in number, with distinct names regardless of case (MHX-019, MHX-021)', () => {
     expect(checkFileList(['1.pdf', '2.pdf'], 2)).toBeNull()
     expect(checkFileList(['1.pdf', '2.pdf', '3.pdf'], 2)).toBe('max_files')
     expect(checkFileList(['e\u0301.pdf', '\u00c9.PDF'], 2)).toBe('duplicate_file')
@@ -42,7 +42,7 @@ describe('the files of an entry', () => {
 })
 
 describe('the content of a file', () => {
-  it('is told by its first bytes', () => {
+  it('is detected by its first bytes', () => {
     expect([PDF, PNG, JPEG, latin1('GIF89a'), latin1('')].map(sniffFileType)).toEqual([
       'application/pdf',
       'image/png',
@@ -52,7 +52,7 @@ describe('the content of a file', () => {
     ])
   })
 
-  it('is complete with its end, and with nothing of another kind behind it', () => {
+  it('is complete with its end, and without foreign content after it', () => {
     const behind = (file: Uint8Array, text: string) => Uint8Array.of(...file, ...latin1(text))
     expect(isCompleteFile('application/pdf', PDF)).toBe(true)
     expect(isCompleteFile('application/pdf', behind(PDF, '\r\n\r\n'))).toBe(true)
@@ -61,7 +61,7 @@ describe('the content of a file', () => {
     expect(isCompleteFile('image/png', PNG)).toBe(true)
     expect(isCompleteFile('image/png', behind(PNG, 'x'))).toBe(false)
     expect(isCompleteFile('image/jpeg', JPEG)).toBe(true)
-    // Some cameras write a note of their own behind the picture.
+    // Some cameras append a note after the image.
     expect(isCompleteFile('image/jpeg', behind(JPEG, 'SEFT maker note'))).toBe(true)
     expect(isCompleteFile('image/jpeg', behind(JPEG, 'PK\u0003\u0004'))).toBe(false)
     expect(isCompleteFile('image/jpeg', PNG)).toBe(false)

@@ -1,9 +1,9 @@
 import { sniffFileType } from './file-content.ts'
 
-/** Endings of the file types that may be attached: jpeg, jpg, png, pdf. */
+/** Allowed file extensions: jpeg, jpg, png, pdf. */
 const FILE_ENDINGS = /\.(jpe?g|png|pdf)$/i
 
-/** Codes per field path, as in a problem body: { 'vehicle_services.0.position': ['position'] }. Empty: nothing is wrong. */
+/** Codes by field path, as in a problem body: { 'vehicle_services.0.position': ['position'] }. Empty: valid. */
 export type FieldCodes = Record<string, string[]>
 
 /** Adds a code to a path. */
@@ -12,9 +12,9 @@ export function addCode(codes: FieldCodes, path: string, code: string): void {
 }
 
 /**
- * Whether a file that somebody chose may be attached.
+ * Checks whether a chosen file may be attached.
  * @param maxBytes DOCUMENT_MAX_BYTES or INVOICE_MAX_BYTES
- * @returns 'file_type' (MHX-017, GLV-006), 'file_size' (MHX-018, GLV-008), or null when it may
+ * @returns 'file_type' (MHX-017, GLV-006), 'file_size' (MHX-018, GLV-008), or null if valid
  */
 export function checkChosenFile(
   file: { name: string; size: number; head: Uint8Array },
@@ -25,8 +25,8 @@ export function checkChosenFile(
 }
 
 /**
- * Rules on the files of one entry as it will be: kept and new ones, in order.
- * @returns 'max_files' (MHX-019), 'duplicate_file' (MHX-021), 'file_type' (a name that ends as no allowed type does), or null
+ * Checks the complete file list of an entry: existing and new files, in order.
+ * @returns 'max_files' (MHX-019), 'duplicate_file' (MHX-021), 'file_type' (an extension that is not allowed), or null
  */
 export function checkFileList(
   fileNames: readonly string[],

@@ -22,12 +22,12 @@ describe('a field of a generic form', () => {
     expect(validateFormField({ value, kind }, country)).toBe(fault)
   })
 
-  it('may have to be the same as another (ACC-118)', () => {
+  it('can be required to match another one (ACC-118)', () => {
     expect(validateFormField({ value: 'one', equals: 'other' }, 'US')).toBe('password_mismatch')
     expect(validateFormField({ value: 'one', equals: 'one' }, 'US')).toBeNull()
   })
 
-  it('loses what people put between the digits of a phone number', () => {
+  it('ignores separators in a phone number', () => {
     expect(normalisePhone('(614) 555-0100')).toBe('6145550100')
     expect(normalisePhone('614555010x')).toBe('614555010x')
   })

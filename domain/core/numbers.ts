@@ -14,9 +14,9 @@ export type ReadNumber = { value: string; fault: null } | { value: null; fault: 
 
 /** More digits than this do not fit a number without rounding. */
 const DIGITS_MAX = 15
-/** Signs that people and keyboards use for minus. */
+/** Minus signs that users and keyboards produce. */
 const MINUS = /^[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/
-/** Spaces that are used between thousands. */
+/** Spaces used as thousands separators. */
 const SPACE = /[ \u00a0\u2007\u2009\u202f]/g
 const OTHER_SIGNS = /[^0-9., ]/
 
@@ -30,8 +30,8 @@ const POINT_GROUPS = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:(,)(\d*))?$/
 const ONE_COMMA = /^[1-9]\d{0,2},\d{3}$/
 
 /**
- * Reads a number as a person types or pastes it. Never guesses: what could be another number is a fault, and the caller
- * keeps the text as it was typed.
+ * Reads a number as a user types or pastes it. Never guesses: ambiguous text is an error, and the caller keeps the
+ * text.
  */
 export function readNumber(text: string, { decimals, language }: NumberFormat): ReadNumber {
   const plain = text.replace(SPACE, ' ').trim()
@@ -40,7 +40,7 @@ export function readNumber(text: string, { decimals, language }: NumberFormat): 
   if (OTHER_SIGNS.test(plain)) return fault('not_a_number')
   if (language === 'fr' && ONE_COMMA.test(plain)) return fault('separators')
   const match = SPACED.exec(plain)
-  // '1,234' is read by the groups, '12,345.6' too; '12,5' has none.
+  // Grouped numbers are tried first: '1,234' and '12,345.6' match, '12,5' does not.
   const [, whole = '', separator, fraction = ''] =
     (match && !COMMA_GROUPS.test(plain) ? match : null) ??
     COMMA_GROUPS.exec(plain) ??

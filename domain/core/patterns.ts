@@ -1,11 +1,11 @@
-// Every pattern takes time that grows with the length of the text and no faster: tests/architecture/patterns.test.ts measures each
-// literal. Two neighbouring repetitions must not be able to match the same character.
+// Every pattern runs in linear time: tests/architecture/patterns.test.ts measures each literal. Two adjacent
+// repetitions must not match the same character.
 
-/** Patterns of fields, without the schemas built on them: the first screen checks with these alone (P-1). */
+/** Field patterns without schemas, so that the first screen loads only these (P-1). */
 export const PATTERNS = {
   /** US: five digits, optional four-digit extension (ACC-081). */
   zip: /^\d{5}(-\d{4})?$/,
-  /** Canada: letter digit letter, space, digit letter digit; the space may be left out (ACC-083). */
+  /** Canada: letter digit letter, optional space, digit letter digit (ACC-083). */
   postalCode: /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/,
   /**
    * One `@`, then labels separated by single dots. Excludes characters that separate addresses in mail headers
@@ -13,7 +13,7 @@ export const PATTERNS = {
    */
   email:
     /^[^\s@<>(),;:"[\]\\\p{Cc}\p{Cf}\p{Cs}]+@[^\s@.<>(),;:"[\]\\\p{Cc}\p{Cf}\p{Cs}]+(?:\.[^\s@.<>(),;:"[\]\\\p{Cc}\p{Cf}\p{Cs}]+)+$/u,
-  /** One line, without signs that turn the direction of what follows. */
+  /** One line, without characters that change the text direction. */
   line: /^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
   phone: /^\d{10}$/,
   otp: /^\d{6}$/,

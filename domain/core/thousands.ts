@@ -1,4 +1,4 @@
-/** '10000' with a separator: '10,000'. */
+/** Inserts thousands separators: '10000' becomes '10,000'. */
 export function groupThousands(whole: number, separator: string): string {
   const digits = String(whole)
   const groups: string[] = []

@@ -7,7 +7,7 @@ it.each([
   [3541, '60 minutes', '60 minutes'],
   [7_201, '3 hours', '3 heures'],
   [86_400, '24 hours', '24 heures'],
-])('tells a wait of %i s as whole minutes or hours, never shorter than it is', (seconds, en, fr) => {
+])('formats a wait of %i s as whole minutes or hours, rounded up', (seconds, en, fr) => {
   const words = (language: 'en' | 'fr') => waitText(seconds, language).replaceAll(/\s/g, ' ')
   expect([words('en'), words('fr')]).toEqual([en, fr])
 })

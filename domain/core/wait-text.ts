@@ -1,9 +1,9 @@
 import type { Language } from '#contract/core/locale.ts'
 
-/** Seconds from which a refusal says how long to wait; up to here 'a moment' is as good. */
+/** Errors show the wait from this many seconds; shorter waits are 'a moment'. */
 export const WAIT_SHOWN_FROM_SECONDS = 60
 
-/** A wait in words, rounded up: '23 minutes', from two hours on '5 hours'. `seconds`: more than 0. */
+/** Formats a wait, rounded up: '23 minutes', from two hours '5 hours'. `seconds`: more than 0. */
 export function waitText(seconds: number, language: Language): string {
   const minutes = Math.ceil(seconds / 60)
   const [value, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']

@@ -1,4 +1,6 @@
-/** What a time zone is called at an instant: 'EST', in French 'HNE'; null for a zone that this browser does not know. */
+/**
+ * Returns the abbreviation of a time zone at an instant: 'EST', in French 'HNE'; null if this browser does not know it.
+ */
 export function zoneName(instant: string, timeZone: string | undefined, locale: string): string | null {
   try {
     const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })

@@ -1,21 +1,21 @@
 import type { Language } from '#contract/core/fields.ts'
 
-/** A decimal number as text: sums of money, costs of a mile. */
+/** A decimal number as text: amounts, cost per mile. */
 export interface Amount {
   amount: string | null
 }
 export type Cell = string | number | null | Amount
 
 /**
- * What makes a spreadsheet take text for a formula, also written in full width; and text that a reader of our files would
- * take for such a mark.
+ * Text that a spreadsheet reads as a formula, also in full width; and text that our reader would take for the mark that
+ * prevents this.
  */
 const FORMULA = /^(?:[=+\-@\t\r\0＝＋－＠]|'[=+\-@'\d＝＋－＠])/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * One cell by RFC 4180, and harmless in a spreadsheet: what would be a formula gets an apostrophe in front (S-17).
- * Numbers stay as they are, negative ones too.
+ * Formats a cell by RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe in front (S-17).
+ * Numbers stay unchanged, also negative ones.
  */
 export function csvCell(value: Exclude<Cell, Amount>): string {
   const text = value === null ? '' : String(value)
@@ -23,7 +23,7 @@ export function csvCell(value: Exclude<Cell, Amount>): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line of a file. Excel in French of Canada takes commas for decimals and parts cells at semicolons. */
+/** Formats a line of a file. Excel in Canadian French uses commas for decimals and semicolons between cells. */
 export function csvLine(cells: readonly Cell[], language: Language): string {
   const texts = cells.map((cell) => {
     if (cell === null || typeof cell !== 'object') return csvCell(cell)

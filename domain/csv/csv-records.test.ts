@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CSV_RECORD_MAX, type CsvRecord, createCsvReader } from './csv-records.ts'
 
-/** Reads a text that comes in pieces of so many characters. */
+/** Reads a text in chunks of the given length. */
 function read(text: string, pieceLength = text.length || 1): CsvRecord[] {
   const reader = createCsvReader()
   const records: CsvRecord[] = []
@@ -34,7 +34,7 @@ const table = fc
   )
 
 describe('the reader of CSV', () => {
-  it('reads any well-formed file as the reference does, wherever the pieces are cut', () => {
+  it('reads any well-formed file like the reference, wherever it is split into chunks', () => {
     fc.assert(
       fc.property(table, ({ separator, eol, rows, endsWithEol, piece }) => {
         const heading = rows[0]!.map((_, i) => `c${i}`)
@@ -75,7 +75,7 @@ describe('the reader of CSV', () => {
     ['that is never closed', 'a,b\n1,"x\n2,y\n3,z\n', 'open_quote'],
     ['that the next line closes', 'a,b\n1,"x\n2,"y"\n3,z\n', 'open_quote'],
     ['with text behind it', 'a,b\n1,"x"y\n2,y\n3,z\n', 'text_after_quote'],
-  ])('loses one line to a quote %s, and none behind it', (_what, text, fault) => {
+  ])('loses one line to a quote %s, and none after it', (_what, text, fault) => {
     for (const piece of [1, 4, 100]) {
       const records = read(text, piece)
       expect(records.map(({ row }) => row)).toEqual([1, 2, 3, 4])
@@ -92,7 +92,7 @@ describe('the reader of CSV', () => {
     ['a cell of 10 MB', 'x'.repeat(10_000_000)],
     ['a quoted cell of 10 MB', `"${'x'.repeat(10_000_000)}"`],
     ['a million columns', ','.repeat(1_000_000)],
-  ])('refuses %s as one row, goes on behind it, and holds no more than a row in memory', (_what, long) => {
+  ])('rejects %s as one row, continues after it, and holds at most one row in memory', (_what, long) => {
     const reader = createCsvReader()
     const records: CsvRecord[] = []
     const text = `a,b\n1,2\n${long}\n3,4\n`
@@ -106,7 +106,7 @@ describe('the reader of CSV', () => {
     ])
   })
 
-  it('ends a quoted cell of many lines at the bound of a row, and reads each line behind it again', () => {
+  it('ends a quoted multi-line cell at the size limit of a row, and reads each following line again', () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `${i},${'y'.repeat(20)}`)
     expect(lines.join('\n').length).toBeGreaterThan(CSV_RECORD_MAX)
     const records = read(`a,b\n0,"open\n${lines.join('\n')}\n`, 1000)

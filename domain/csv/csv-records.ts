@@ -1,25 +1,25 @@
-/** Why a record cannot be trusted: a quote that nothing closes, text behind a closing quote, or a record without end. */
+/** Why a record is invalid: an unclosed quote, text after a closing quote, or a record that is too long. */
 export type CsvError = 'open_quote' | 'text_after_quote' | 'row_too_long'
 
 export interface CsvRecord {
-  /** As a spreadsheet numbers it: the heading is row 1, and an empty line is a row. */
+  /** Row number as in a spreadsheet: the heading is row 1, and empty lines count. */
   row: number
-  /** Where there is a fault: the first line, cut as well as it can be. */
+  /** For an invalid record: the first line, split as well as possible. */
   cells: string[]
   fault: CsvError | null
 }
 
-/** Longest record, characters; a bound of ours, far above any row of words. */
+/** Longest record in characters; our choice, far above any real row. */
 export const CSV_RECORD_MAX = 64 * 1024
 const SEPARATORS = [',', ';', '\t', '|']
-/** Excel's own way to name the separator in the first line. */
+/** Excel's notation for the separator, in the first line. */
 const NAMED = /^sep=(.)$/i
-/** What spreadsheets leave above a table: they say nothing of the separator. */
+/** Blank lines that spreadsheets leave above a table; they do not indicate the separator. */
 const BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/
 
 /**
- * Cuts the text of a CSV file, as it comes, into records: RFC 4180, with any of four separators and any ends of lines.
- * A fault costs the line that it stands in and none behind it: a quote that is never closed does not swallow the file.
+ * Splits the text of a CSV file into records as it arrives: RFC 4180, with any of four separators and any line endings.
+ * An error affects only its line: an unclosed quote does not consume the rest of the file.
  */
 export function createCsvReader() {
   let rest = ''
@@ -38,7 +38,7 @@ export function createCsvReader() {
   }
 
   return {
-    /** The records that the next piece of text completes; `isLast`: nothing comes behind it. */
+    /** Returns the records that the next chunk completes; `isLast`: the chunk is the last one. */
     *push(piece: string, isLast = false): Generator<CsvRecord> {
       rest += piece
       if (separator === '') {
@@ -83,7 +83,7 @@ export function createCsvReader() {
   }
 }
 
-/** End of the line that begins at `from`: where its text ends and where the next line begins. Null: not there yet. */
+/** End of the line that begins at `from`: where its text ends and the next line begins. Null: not received yet. */
 function endOfLine(text: string, from: number, isLast: boolean): { at: number; next: number } | null {
   const feed = text.indexOf('\n', from)
   const line = feed < 0 ? text.slice(from) : text.slice(from, feed)
@@ -95,7 +95,7 @@ function endOfLine(text: string, from: number, isLast: boolean): { at: number; n
   return { at: lone >= 0 ? text.length - 1 : text.length, next: text.length }
 }
 
-/** Reads a record that has quotes in it. Null: it does not end in this text. */
+/** Reads a record that contains quotes. Null: it does not end in this text. */
 function readQuoted(text: string, from: number, separator: string, isLast: boolean) {
   const cells: string[] = []
   let isSound = true
@@ -122,7 +122,7 @@ function readQuoted(text: string, from: number, separator: string, isLast: boole
   }
 }
 
-/** The separator that stands most often outside of quotes in the heading; a comma where there is none. */
+/** Returns the most frequent separator outside quotes in the heading; a comma if there is none. */
 function separatorOf(line: string): string {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const counts = SEPARATORS.map((sign) => bare.split(sign).length)

@@ -36,7 +36,7 @@ describe('the decoder of text files', () => {
       'Montréal,Québec',
       'mixed',
     ],
-  ])('reads %s, wherever the pieces are cut', (_what, bytes, text, encoding) => {
+  ])('reads %s, wherever it is split into chunks', (_what, bytes, text, encoding) => {
     for (const piece of [1, 7, 3000, 1_000_000]) expect(read(bytes, piece)).toEqual([text, encoding])
   })
 

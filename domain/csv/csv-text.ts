@@ -1,21 +1,20 @@
-/** How the bytes of a text file were read. 'mixed': UTF-8 in some places, Windows-1252 in others. */
+/** Encoding of a text file. 'mixed': UTF-8 in some places, Windows-1252 in others. */
 export type TextEncoding = 'utf-8' | 'utf-16' | 'windows-1252' | 'mixed'
 
-/** Bytes that are looked at before the first of them is decoded. */
+/** Number of bytes that detect the encoding, before decoding starts. */
 const HEAD = 2048
 const LINE_FEED = 10
-/** A line without an end is not held back for longer than this. */
+/** Longest line without an end that is buffered. */
 const CARRY_MAX = 256 * 1024
-/** A character of several bytes in UTF-8, or a single byte that is none. One letter of the text stands for one byte. */
+/** A multi-byte UTF-8 character, or a single invalid byte. Each letter of the text stands for one byte. */
 const SIGNS =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
-/** Bytes that one call can take as its arguments. */
+/** Number of arguments that one call accepts. */
 const LETTERS_MAX = 8192
 
 /**
- * Turns the bytes of a text file, as they come, into text, whatever program wrote it: UTF-8 with or without a byte order
- * mark, UTF-16, Windows-1252 (what Excel calls CSV), and files that somebody glued together from several. What is cut
- * where makes no difference.
+ * Decodes the bytes of a text file as they arrive: UTF-8 with or without a byte order mark, UTF-16, Windows-1252
+ * (Excel's CSV), and files that were joined from several encodings. The result does not depend on the chunk boundaries.
  */
 export function createTextDecoder() {
   let carry = new Uint8Array(0)
@@ -23,7 +22,10 @@ export function createTextDecoder() {
   let wide: TextDecoder | null = null
   let [hasUtf8, hasLegacy] = [false, false]
 
-  /** Sign by sign, without a decoder that throws at each that it does not know: files of Excel are full of them. */
+  /**
+   * Decodes character by character, because a fatal decoder would throw at each invalid byte, and Excel files have
+   * many.
+   */
   function decodeSigns(bytes: Uint8Array): string {
     return lettersOf(bytes).replaceAll(SIGNS, (found) => {
       if (found.length > 1) hasUtf8 = true
@@ -39,7 +41,7 @@ export function createTextDecoder() {
   }
 
   return {
-    /** The text of the next bytes, as far as it is certain; `isLast`: nothing comes behind them. */
+    /** Returns the decoded text as far as it is certain; `isLast`: the bytes are the last ones. */
     push(bytes: Uint8Array, isLast = false): string {
       let all = carry.length === 0 ? bytes : joined(carry, bytes)
       carry = new Uint8Array(0)
@@ -61,7 +63,7 @@ export function createTextDecoder() {
       const sure = all.subarray(0, end)
       return asUtf8(sure) ?? decodeSigns(sure)
     },
-    /** What it was, as far as it has been read. */
+    /** Encoding of what was read so far. */
     encoding(): TextEncoding {
       if (wide) return 'utf-16'
       if (hasLegacy) return hasUtf8 ? 'mixed' : 'windows-1252'
@@ -92,14 +94,14 @@ function lettersOf(bytes: Uint8Array): string {
   return letters
 }
 
-/** A sign from its bytes in UTF-8. */
+/** Decodes a character from its UTF-8 bytes. */
 function wideSign(letters: string): string {
   let point = letters.charCodeAt(0) & (0xff >> (letters.length + 1))
   for (let i = 1; i < letters.length; i++) point = (point << 6) | (letters.charCodeAt(i) & 0x3f)
   return String.fromCodePoint(point)
 }
 
-/** UTF-16 by its mark or, without one, by the zeros that plain letters have in every second place. */
+/** Detects UTF-16 by its byte order mark or, without one, by the zero in every second byte of ASCII text. */
 function wideDecoder(head: Uint8Array): TextDecoder | null {
   if (startsWith(head, 0xff, 0xfe)) return new TextDecoder('utf-16le')
   if (startsWith(head, 0xfe, 0xff)) return new TextDecoder('utf-16be')
@@ -112,7 +114,7 @@ function wideDecoder(head: Uint8Array): TextDecoder | null {
   return null
 }
 
-/** Where the bytes can be cut without cutting a character: behind the last line, or in a line that never ends. */
+/** Returns where the bytes can be split between characters: after the last line, or within an overlong line. */
 function lastCut(bytes: Uint8Array): number {
   const end = bytes.lastIndexOf(LINE_FEED) + 1
   if (end > 0 || bytes.length < CARRY_MAX) return end

@@ -34,14 +34,14 @@ const anInput = (own: Partial<DueInput>): DueInput => ({
 })
 const only = (own: Partial<DueInput>) => dueItems(anInput(own), TODAY)[0]!
 
-test('what was due before a vehicle came is taken as done: the next multiple is due', () => {
+test('assumes that earlier cycles of a new vehicle were done: the next multiple is due', () => {
   expect(only({ readings: [reading('2026-06-01', 61_200)] })).toMatchObject({
     due_at: 65_000,
     tag: 'Upcoming',
   })
 })
 
-test('whichever comes first: distance or months', () => {
+test('is due by distance or by months, whichever comes first', () => {
   const completions = [done(10, '2026-01-10', 60_000)]
   const start = { day: '2025-01-01', odometer: 40_000 }
   const readings = [reading('2026-06-14', 61_000)]
@@ -52,7 +52,7 @@ test('whichever comes first: distance or months', () => {
   expect(dueItems(anInput({ completions, start, readings }), '2026-07-11')[0]?.tag).toBe('Past Due')
 })
 
-test('a date is projected from the use of the last year, miles and kilometres put together', () => {
+test('projects a date from the use of the last year, across miles and kilometres', () => {
   const readings = [reading('2026-01-15', 60_000), reading('2026-06-14', 104_608, { unit: 'km' })]
   const due = only({
     readings,
@@ -63,14 +63,14 @@ test('a date is projected from the use of the last year, miles and kilometres pu
   expect(due).toMatchObject({ due_at: 69_800, due_date: '2026-11-04' })
 })
 
-test('doubtful and void readings say nothing', () => {
+test('ignores doubtful and void readings', () => {
   const readings = [reading('2026-06-01', 61_200), reading('2026-06-02', 99_000, { is_doubtful: true })]
   expect(only({ readings: [...readings, reading('2026-06-03', 88_000, { is_void: true })] }).tag).toBe(
     'Upcoming',
   )
 })
 
-test('a cycle closes when all its services are done, and the next begins at the earliest of them', () => {
+test('closes a cycle when all its services are done, and starts the next at the earliest of them', () => {
   const input = anInput({
     items: [major],
     start: { day: '2025-01-01', odometer: 30_000 },
@@ -89,7 +89,7 @@ test('a cycle closes when all its services are done, and the next begins at the 
   expect(half?.completed.map(({ service_id }) => service_id)).toEqual([20])
 })
 
-test('what is done on one day closes one cycle together, whatever was done of it before', () => {
+test('closes one cycle with all work of a day, whatever was done before', () => {
   const input = anInput({
     items: [{ ...major, every_months: 12 }],
     start: { day: '2025-01-01', odometer: 30_000 },
@@ -103,7 +103,7 @@ test('what is done on one day closes one cycle together, whatever was done of it
   expect(dueItems(input, TODAY)).toMatchObject([{ due_at: 90_000, completed: [], tag: 'Upcoming' }])
 })
 
-test('lists tell all that is due and the next of the rest', () => {
+test('lists everything that is due and the next of the rest', () => {
   const items = [
     oil,
     { ...oil, id: 3, every_miles: 20_000 },
@@ -164,7 +164,7 @@ test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180
     })
     expect(fast, `vehicle ${vehicle}`).toEqual(slowAnswers(input, TODAY))
   }
-  // It generated something of everything.
+  // Checks that every tag was generated.
   expect(Math.min(...tags.values())).toBeGreaterThan(1000)
   expect(tags.size).toBe(3)
 })

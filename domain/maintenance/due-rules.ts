@@ -2,33 +2,33 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import { addDays, addMonths, daysBetween } from '#domain/core/days.ts'
 import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
 
-/** Part of an interval, before its end, in which it counts as due. Numbers of ours. */
+/** Last part of an interval in which it counts as due soon. Our choice. */
 const SOON_SHARE = 0.1
 const SOON_MILES_MAX = 1000
 const SOON_DAYS = 30
-/** Readings of so many days count for the average use, and so many days must lie between the first and the last. */
+/** Window of readings for the average use, and minimum days between the first and last of them. */
 const USE_DAYS = 365
 const USE_DAYS_MIN = 14
-/** A date further ahead says nothing. */
+/** Dates further ahead are meaningless. */
 const AHEAD_DAYS_MAX = 36_500
 
-/** What is to be done again and again, by distance, by months, or by whichever comes first. */
+/** A recurring item: by distance, by months, or by whichever comes first. */
 export interface ScheduleItem {
   id: number
   service_ids: readonly number[]
-  /** Both or neither; which one counts is for the vehicle's unit. */
+  /** Both or neither; the vehicle's unit selects one. */
   every_miles: number | null
   every_kilometers: number | null
   every_months: number | null
 }
 
-/** That a service was done: marked by hand, entered as history, or done by order. */
+/** Completion of a service: marked by hand, entered as history, or done by an order. */
 export interface Completion {
   id: string
   service_id: number
   /** Calendar day, `YYYY-MM-DD`. */
   day: string
-  /** Null: nobody wrote it down. */
+  /** Null: not recorded. */
   odometer: number | null
   unit: DistanceUnit
   source: 'mark' | 'history' | 'order'
@@ -42,19 +42,19 @@ export interface LogReading {
   is_void: boolean
 }
 
-/** All that decides what is due on one vehicle. */
+/** Everything that determines what is due on a vehicle. */
 export interface DueInput {
   unit: DistanceUnit
   items: readonly ScheduleItem[]
   completions: readonly Completion[]
   readings: readonly LogReading[]
-  /** The first that is known of the vehicle: what was due before is taken as done. */
+  /** First known state of the vehicle: work that was due earlier counts as done. */
   start: { day: string; odometer: number | null }
-  /** Use that the person stated, in `unit` per month; null: the log tells. */
+  /** Stated use in `unit` per month; null: computed from the log. */
   miles_per_month: number | null
 }
 
-/** Where a cycle began, in the vehicle's unit. */
+/** Start of a cycle, in the vehicle's unit. */
 export interface Anchor {
   day: string
   odometer: number | null
@@ -71,11 +71,11 @@ export interface DueItem {
   /** Distance of one cycle in the vehicle's unit; null: by date only. */
   every: number | null
   anchor: Anchor
-  /** What was done in the present cycle, the latest of each service. */
+  /** Completions of the current cycle, the latest of each service. */
   completed: Completion[]
   /** Reading at which it is due; null: by date only, or no reading is known. */
   due_at: number | null
-  /** The earlier one of the date by months and the projected date of reaching `due_at`. */
+  /** Earlier of the date by months and the projected date of reaching `due_at`. */
   due_date: string | null
   tag: 'Past Due' | 'Currently Due' | 'Upcoming'
   due_status: 'past_due' | 'due_soon' | null
@@ -88,7 +88,7 @@ export interface ReadingPoint {
   read_on: string
 }
 
-/** The latest valid reading in the given unit; the higher one of a day. Null: none. */
+/** Returns the latest valid reading in the given unit; the highest of its day. Null: none. */
 export function latestReading(readings: readonly LogReading[], unit: DistanceUnit): ReadingPoint | null {
   let latest: ReadingPoint | null = null
   for (const reading of readings) {
@@ -100,7 +100,9 @@ export function latestReading(readings: readonly LogReading[], unit: DistanceUni
   return latest
 }
 
-/** Average use per day in the given unit, from the valid readings of the last year; null when they say too little. */
+/**
+ * Returns the average daily use in the given unit, from the valid readings of the last year; null if they are too few.
+ */
 export function averageDailyUse(
   readings: readonly LogReading[],
   unit: DistanceUnit,
@@ -113,18 +115,18 @@ export function averageDailyUse(
   if (first === undefined || last === undefined || daysBetween(first, last) < USE_DAYS_MIN) return null
   const of = (day: string) =>
     counted.filter(({ read_on }) => read_on === day).map((one) => distanceIn(one.value, one.unit, unit))
-  // The widest of both days would count a trip twice: from the highest of the first day to the highest of the last.
+  // Uses the highest reading of both days, because the full spread would count trips of the first day twice.
   const driven = Math.max(...of(last)) - Math.max(...of(first))
   return driven >= 0 ? driven / daysBetween(first, last) : null
 }
 
-/** Use per day that dates are projected from: what the person stated, else the average of the log. */
+/** Returns the daily use for projections: the stated use, else the average of the log. */
 export function dailyUse(input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>, today: string) {
   const { miles_per_month: stated, readings, unit } = input
   return stated === null ? averageDailyUse(readings, unit, today) : (stated * 12) / 365.25
 }
 
-/** What the odometer shows today, most likely; null: no reading is known. Prefills the entry of a reading. */
+/** Returns the estimated odometer today; null without a reading. Prefills the entry of a reading. */
 export function projectedReading(
   input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>,
   today: string,
@@ -136,9 +138,9 @@ export function projectedReading(
 }
 
 /**
- * How every item of a vehicle's schedule stands (ruling 22). Server and device compute it by this one function. A fold
- * over the days with completions: each completes its service for the present cycle; when all services of the item are
- * done by the end of a day the cycle closes, and the next begins at the earliest of those completions.
+ * Computes the state of every item of a vehicle's schedule (ruling 22), identically on server and device. It iterates
+ * over the days with completions. Each completes its service for the current cycle. When all services of the item are
+ * done by the end of a day, the cycle closes, and the next one begins at the earliest of those completions.
  */
 export function dueItems(input: DueInput, today: string): DueItem[] {
   const latest = latestReading(input.readings, input.unit)
@@ -159,7 +161,7 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
   })
 }
 
-/** Distance of one cycle in a unit; null: the item has none. */
+/** Distance of one cycle in the given unit; null: none. */
 export function cycleDistance(
   item: Pick<ScheduleItem, 'every_miles' | 'every_kilometers'>,
   unit: DistanceUnit,
@@ -169,7 +171,7 @@ export function cycleDistance(
 
 const RANK = { 'Past Due': 0, 'Currently Due': 1, Upcoming: 2 } as const
 
-/** Most pressing first: by tag, then date, then reading. */
+/** Sorts the most urgent first: by tag, then date, then reading. */
 export function compareUrgency(
   a: Pick<DueItem, 'tag' | 'due_date' | 'due_at' | 'item_id'>,
   b: typeof a,
@@ -181,7 +183,9 @@ export function compareUrgency(
   )
 }
 
-/** What lists and dashboards tell of a vehicle: all that is due, and of the rest the next one. Most pressing first. */
+/**
+ * Returns what lists and dashboards show of a vehicle: everything due, and the next upcoming item. Most urgent first.
+ */
 export function listedDueItems(items: readonly DueItem[]): DueItem[] {
   const sorted = items.toSorted(compareUrgency)
   const next = sorted.find(({ tag }) => tag === 'Upcoming')
@@ -190,7 +194,7 @@ export function listedDueItems(items: readonly DueItem[]): DueItem[] {
 
 const isValid = (reading: LogReading) => !reading.is_doubtful && !reading.is_void
 
-/** By day, then reading; one without a reading stands before those of its day. */
+/** By day, then reading; completions without a reading come first on their day. */
 function sortByDay(completions: readonly Completion[]): Completion[] {
   const key = ({ day, odometer, unit, id }: Completion) =>
     [day, odometer === null ? -1 : distanceIn(odometer, unit, 'mi'), id] as const
@@ -203,7 +207,7 @@ function cyclesOf(
   completions: readonly Completion[],
   { start, unit, readings }: DueInput,
 ) {
-  // Who comes with 61,000 miles has had the service of 60,000: the next one is due at the next multiple.
+  // A vehicle that starts at 61,000 miles counts the service at 60,000 as done: the next multiple is due.
   const odometer =
     start.odometer === null || !every ? start.odometer : Math.floor(start.odometer / every) * every
   let anchor: Anchor = { day: start.day, odometer }
@@ -214,7 +218,7 @@ function cyclesOf(
     const { day } = completion
     if (day < anchor.day) continue
     done.set(completion.service_id, completion)
-    // A day's work is one: what was done together closes one cycle together, whichever is written first.
+    // Completions of one day close one cycle together, in any order.
     if (own[i + 1]?.day === day) continue
     const all = sortByDay([...done.values()])
     const [earliest] = all
@@ -226,7 +230,7 @@ function cyclesOf(
   return { anchor, completed: sortByDay([...done.values()]), cycles }
 }
 
-/** Reading at a completion; where nobody wrote it down, the last valid one until that day, else the first after it. */
+/** Reading at a completion; if not recorded, the last valid reading until that day, else the lowest valid one. */
 function odometerOf(completion: Completion, unit: DistanceUnit, readings: readonly LogReading[]) {
   if (completion.odometer !== null) return convertDistance(completion.odometer, completion.unit, unit)
   const before = readings.filter(({ read_on }) => read_on <= completion.day)
@@ -251,7 +255,7 @@ function tagOf(
   const { latest, now, today, unit } = at
   if (due_at !== null && latest && latest.value > due_at) return 'Past Due'
   if (byMonths !== null && today > byMonths) return 'Past Due'
-  // An estimate makes nothing past due: only a reading or the calendar does.
+  // A projection never makes an item past due: only a reading or the calendar does.
   const soon = Math.min((every ?? 0) * SOON_SHARE, convertDistance(SOON_MILES_MAX, 'mi', unit))
   if (due_at !== null && now !== null && now >= due_at - soon) return 'Currently Due'
   if (byMonths !== null && daysBetween(today, byMonths) <= SOON_DAYS) return 'Currently Due'
@@ -261,7 +265,7 @@ function tagOf(
 const earlier = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : a < b ? a : b
 
-/** Tuples by their parts; texts by code unit, so that server and device agree. */
+/** Compares tuples element by element; texts by code unit, so that server and device agree. */
 function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [i, left] of a.entries()) {
     const right = b[i]

@@ -22,13 +22,13 @@ const entry = (given: Partial<ManualHistoryInput> = {}): ManualHistoryInput => (
 const line = (given: object) =>
   entry({ vehicle_services: [{ service_definition_id: 2, price: '10', ...given }] })
 
-describe('rules of a history entry, the same in the form, the outbox and the server (OFF-021)', () => {
-  it('let a complete one pass', () => {
+describe('rules of a history entry, identical in form, outbox and server (OFF-021)', () => {
+  it('accept a complete entry', () => {
     expect(checkHistory(entry({ zip: '43215' }), facts)).toEqual({})
     expect(checkHistory(line({ position: 'rear', service_miles: 1000 }), facts)).toEqual({})
   })
 
-  it('refuse a completion date after today (MHX-007)', () => {
+  it('reject a completion date after today (MHX-007)', () => {
     expect(checkHistory(entry({ date_of_completion: '2026-06-16' }), facts)).toEqual({
       date_of_completion: ['future'],
     })
@@ -46,7 +46,7 @@ describe('rules of a history entry, the same in the form, the outbox and the ser
     expect(checkHistory(entry({ zip }), { ...facts, country })).toEqual(expected)
   })
 
-  it('know services and their positions; a service without positions takes any', () => {
+  it('check services and their positions; a service without positions accepts any', () => {
     expect(checkHistory(line({ service_definition_id: 9 }), facts)).toEqual({
       'vehicle_services.0.service_definition_id': ['unknown'],
     })
@@ -56,7 +56,7 @@ describe('rules of a history entry, the same in the form, the outbox and the ser
     expect(checkHistory(line({ service_definition_id: 1, position: 'spare' }), facts)).toEqual({})
   })
 
-  it('take miles in the US and kilometres in Canada (MHX-039)', () => {
+  it('accept miles in the US and kilometres in Canada (MHX-039)', () => {
     expect(checkHistory(line({ service_kilometers: 5 }), facts)).toEqual({
       'vehicle_services.0.service_kilometers': ['unit'],
     })

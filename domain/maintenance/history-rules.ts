@@ -5,23 +5,22 @@ import { addCode, checkFileList, type FieldCodes } from '#domain/core/file-rules
 import { INVOICE_MAX_COUNT } from '#domain/core/limits.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 
-/** What the rules need to know beside the input. */
+/** Facts that the rules need in addition to the input. */
 export interface HistoryFacts {
   country: Country
-  /** Last day that is not in the future, `YYYY-MM-DD`: the device's today; on the server the latest zone's today. */
+  /** Last day that is not in the future, `YYYY-MM-DD`: today on the device; on the server, today in the latest zone. */
   today: string
-  /** The service catalogue, by id. An id that is missing here does not exist. */
+  /** Service catalogue by id. A missing id does not exist. */
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
-  /** File names of the invoices that the entry will have after the save, in order. */
+  /** File names of the invoices after the save, in order. */
   fileNames: readonly string[]
 }
 
 /**
- * Rules of a history entry that its schema cannot express; form, outbox and server all apply them (OFF-021).
- * Codes: date_of_completion 'future' (MHX-007) · zip 'zip' or 'postal_code' (MHX-011, MHX-012) ·
+ * Checks rules of a history entry that its schema cannot express, in form, outbox and server (OFF-021). Codes:
+ * date_of_completion 'future' (MHX-007) · zip 'zip' or 'postal_code' (MHX-011, MHX-012) ·
  * vehicle_services.N.service_definition_id 'unknown' · .position 'position' · .service_miles/.service_kilometers 'unit'
- * (MHX-039) · maintenance_documents_attributes 'max_files' (MHX-019), 'duplicate_file' (MHX-021),
- * 'file_type'.
+ * (MHX-039) · maintenance_documents_attributes 'max_files' (MHX-019), 'duplicate_file' (MHX-021), 'file_type'.
  */
 export function checkHistory(input: ManualHistoryInput, facts: HistoryFacts): FieldCodes {
   const codes: FieldCodes = {}

@@ -3,42 +3,42 @@ import { cents, money } from '#domain/orders/prices.ts'
 /** A maintenance policy (SET-026). */
 export interface Policy {
   id: number
-  /** Up to which sum of an estimate it reaches, the sum itself included; before tax, in the fleet's currency. */
+  /** Highest estimate that it covers, inclusive; before tax, in the fleet's currency. */
   amount: string
-  /** None: all services. */
+  /** Empty: all services. */
   service_definition_ids: readonly number[]
-  /** Who may approve what it covers; none where it approves by itself. */
+  /** Users who may approve orders that it covers; empty if it approves automatically. */
   user_ids: readonly number[]
   vehicle_ids: readonly number[]
   all_vehicles: boolean
-  /** 'Auto-Approve' (SET-028): what it covers is approved at once, whoever asked for it. */
+  /** 'Auto-Approve' (SET-028): orders that it covers are approved immediately, whoever requested them. */
   auto_approvable: boolean
 }
 
-/** What is to be approved: all of it as the shop estimates it, before tax and without promotion (decision 17). */
+/** The full estimate of the shop, before tax and without promotion (decision 17). */
 export interface Estimate {
   vehicleId: number
   amount: string
   serviceIds: readonly number[]
 }
 
-/** How far a policy falls short of an estimate. */
+/** What a policy lacks to cover an estimate. */
 export interface Shortfall {
-  /** The policy is not on the vehicle. */
+  /** The policy does not apply to the vehicle. */
   isOtherVehicle: boolean
-  /** Services that it does not cover, each once, in the order of the estimate. */
+  /** Services that it does not cover, without duplicates, in the order of the estimate. */
   services: number[]
-  /** By how much the estimate is over its amount; null: it is not. */
+  /** Amount by which the estimate exceeds the policy; null: not exceeded. */
   over: string | null
 }
 
-/** Whether the policy is on the vehicle. */
+/** Returns whether the policy applies to the vehicle. */
 export const isOnVehicle = (
   policy: Pick<Policy, 'all_vehicles' | 'vehicle_ids'>,
   vehicleId: number,
 ): boolean => policy.all_vehicles || policy.vehicle_ids.includes(vehicleId)
 
-/** What keeps a policy from covering an estimate. */
+/** Returns what keeps a policy from covering an estimate. */
 export function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: Estimate): Shortfall {
   const covered = policy.service_definition_ids
   const over = cents(amount) - cents(policy.amount)
@@ -49,26 +49,28 @@ export function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: E
   }
 }
 
-/** One policy covers an estimate whole, or not at all: parts that several would cover do not add up. */
+/** A policy covers an estimate completely or not at all; partial coverage by several does not add up. */
 export const isCovered = ({ isOtherVehicle, services, over }: Shortfall): boolean =>
   !isOtherVehicle && services.length === 0 && over === null
 
-/** What the policies of a fleet say of an estimate, and why. */
+/** Decision of a fleet's policies on an estimate, with reasons. */
 export interface PolicyDecision<P extends Policy> {
-  /** The policy that approves it at once, as 'Auto-Approve' (ruling 14): of several, the one with the lowest amount. */
+  /**
+   * The policy that approves it immediately, as 'Auto-Approve' (ruling 14): of several, the one with the lowest amount.
+   */
   autoApprovedBy: P | null
   /**
-   * Who else may approve it: 'anyone' of the fleet where no policy is on the vehicle (APR-036), else the users whom the
-   * covering policies name; where those name nobody, the owners.
+   * Other approvers: 'anyone' of the fleet if no policy applies to the vehicle (APR-036), else the users of the
+   * covering policies; if those name no users, the owners.
    */
   approvers: 'anyone' | 'owners' | number[]
-  /** Policies that cover it whole, by amount. */
+  /** Policies that cover it, by amount. */
   covering: P[]
-  /** Where none approves it at once: that policy on the vehicle which would, and comes nearest, with what it lacks. */
+  /** Without automatic approval: the closest automatic policy on the vehicle, with what it lacks. */
   nearest: { policy: P; shortfall: Shortfall } | null
 }
 
-/** Judges an estimate by the policies of its fleet, in whatever order they come. */
+/** Evaluates an estimate against a fleet's policies, given in any order. */
 export function evaluatePolicies<P extends Policy>(
   policies: readonly P[],
   estimate: Estimate,
@@ -96,7 +98,7 @@ interface EvaluatedPolicy {
 const byAmount = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
   cents(a.policy.amount) - cents(b.policy.amount) || a.policy.id - b.policy.id
 
-/** Fewest services missing, then the least over, then as above. */
+/** Fewest missing services, then the smallest excess, then as above. */
 const byShortfall = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
   a.shortfall.services.length - b.shortfall.services.length ||
   cents(a.shortfall.over ?? '0') - cents(b.shortfall.over ?? '0') ||

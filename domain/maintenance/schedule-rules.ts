@@ -1,7 +1,7 @@
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { type DueInput, type DueItem, dueItems } from './due-rules.ts'
 
-/** A schedule as the due engine takes it. */
+/** Converts a schedule to the input of the due engine. */
 export function dueInputOf(schedule: VehicleSchedule): DueInput {
   return {
     ...schedule,
@@ -9,13 +9,13 @@ export function dueInputOf(schedule: VehicleSchedule): DueInput {
   }
 }
 
-/** How all intervals of a vehicle stand on a day. */
+/** Returns the state of all intervals of a vehicle on a day. */
 export const dueOf = (schedule: VehicleSchedule, today: string): DueItem[] =>
   dueItems(dueInputOf(schedule), today)
 
 /**
- * Whether an interval was completed after what a person saw of it when they marked it. `seen`: the day of its latest
- * completed cycle, 'never': there was none. An interval that is no longer on the schedule has not been.
+ * Returns whether an interval was completed after the state that the user saw. `seen`: the day of its latest completed
+ * cycle, or 'never'. An interval that is no longer on the schedule was not.
  */
 export function wasCompletedSince(
   schedule: VehicleSchedule,
@@ -28,8 +28,8 @@ export function wasCompletedSince(
 }
 
 /**
- * Ids of the marks that go when services are said not to be done: those of the present cycle; where it has none, those
- * that closed the last one. What history or an order says is done stays done: it is corrected there (SCH-025).
+ * Returns ids of the marks to remove when services are marked as not done: those of the current cycle, or else those
+ * that closed the last one. Work from history or orders stays done and is corrected there (SCH-025).
  */
 export function marksToRemove(
   schedule: VehicleSchedule,

@@ -1,4 +1,4 @@
-/** A public test card: its number, and the test nonce that stands for it. None is anybody's card. */
+/** A public test card with its number and test nonce. */
 export interface SandboxCard {
   number: string
   nonce: string
@@ -7,9 +7,9 @@ export interface SandboxCard {
 }
 
 /**
- * What the sandbox knows (ruling 18). A card that a customer has already is a duplicate, whichever it is. The app turns a number into its nonce in the browser; the sandbox turns the nonce
- * into a verdict. Source: Braintree's testing reference and the SDK's own `Test.Nonces`; Braintree has no nonce of an
- * expired card, so that one is the sandbox's own.
+ * Cards that the sandbox knows (ruling 18). A card that the customer already has is a duplicate. The app converts a
+ * number to its nonce in the browser; the sandbox converts the nonce to a result. Source: Braintree's testing reference
+ * and the SDK's `Test.Nonces`; Braintree has no nonce of an expired card, so that one is our own.
  */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: '4111111111111111', nonce: 'fake-valid-visa-nonce', cardType: 'Visa', verdict: 'approved' },
@@ -75,7 +75,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
 /** A PayPal account of the sandbox. */
 export const SANDBOX_PAYPAL = 'fake-paypal-billing-agreement-nonce'
 
-/** The nonce for a test number, spaces allowed; null for any other number: it goes nowhere. */
+/** Returns the nonce of a test number, spaces allowed; null for any other number, which is never sent. */
 export function sandboxNonceOf(number: string): string | null {
   const digits = number.replaceAll(/[\s-]/g, '')
   return SANDBOX_CARDS.find((card) => card.number === digits)?.nonce ?? null

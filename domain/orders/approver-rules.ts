@@ -12,9 +12,9 @@ export interface ApproverCandidate {
 }
 
 /**
- * Returns whether a person who can see the order may approve it now (ruling 30). `approvers` is the verdict of the
- * fleet's policies. An FMC user approves by approval fleets alone; owners approve where
- * the policies that cover the order name nobody.
+ * Returns whether a user who can see the order may approve it now (ruling 30). `approvers` is the decision of the
+ * fleet's policies. An FMC user approves only through approval fleets. Owners approve if the covering policies name no
+ * users.
  */
 export function mayApprove(
   who: ApproverCandidate,
@@ -29,8 +29,8 @@ export function mayApprove(
 }
 
 /**
- * Returns whether the order lists `who` as an approver for this reader (APR-011, APR-047). Only people who may approve are
- * listed. Where everybody in the fleet may, people of the fleet get an empty list, and FMC users get the owners.
+ * Returns whether the order lists `who` as an approver for this user (APR-011, APR-047). Only users who may approve are
+ * listed. If everyone in the fleet may, users of the fleet get an empty list, and FMC users get the owners.
  */
 export function isNamedApprover(
   reader: { roles: readonly Role[] },

@@ -16,9 +16,10 @@ import {
   PAST_STATUSES,
 } from './order-rules.ts'
 
-// Ruling 14, written a second time and the other way round: by status, what leads where. Columns: confirm,
-// reschedule, estimate, auto_approve, approve, complete, pay, pay_in_shop, defer_payment, cancel, attach_invoice, promote, edit,
-// exceed, settle_outside, payment_returned, reject, propose_time, withdraw_time, accept_time, decline_time. '.': refused; '=': stays.
+// Ruling 14, written independently: by status, and the status that each action leads to. Columns: confirm, reschedule,
+// estimate, auto_approve, approve, complete, pay, pay_in_shop, defer_payment, cancel, attach_invoice, promote, edit,
+// exceed, settle_outside, payment_returned, reject, propose_time, withdraw_time, accept_time, decline_time. '.':
+// refused; '=': stays.
 const TABLE = `
 initiated          active active . . . . . . . cancel . = = . . . . = = active =
 initiated_by_user  active active . . . . . . . cancel . = = . . . . = = active =
@@ -69,7 +70,7 @@ const PARTIES: Record<OrderAction, readonly OrderParty[]> = {
   decline_time: ['shop'],
 }
 
-it('knows every action and status of the table, and no other', () => {
+it('has every action and status of the table, and no other', () => {
   expect([...ORDER_ACTIONS].sort()).toEqual([...ACTIONS].sort())
   expect(LEADS.size).toBe(ORDER_STATUSES.length * ACTIONS.length)
 })
@@ -91,7 +92,7 @@ describe.each(ORDER_STATUSES)('an order that is %s', (status) => {
   )
 })
 
-it('lets a user whose only role is Driver cancel and edit what they asked for, and nothing of others', () => {
+it('lets a Driver-only user cancel and edit their own requests only', () => {
   const others = { roles: ['Driver'] as const, isOriginator: false }
   const own = { roles: ['Driver'] as const, isOriginator: true }
   const both = { roles: ['Driver', 'Manager'] as const, isOriginator: false }
@@ -104,13 +105,13 @@ it('lets a user whose only role is Driver cancel and edit what they asked for, a
   expect(canTransition(others, 'awaiting_approval', 'approve')).toEqual({ to: 'approved' })
 })
 
-it('divides all statuses between the active and the past tab (ruling 16, SVC-032..034)', () => {
+it('assigns every status to the active or the past tab (ruling 16, SVC-032..034)', () => {
   expect([...OPEN_STATUSES, ...PAST_STATUSES].sort()).toEqual([...ORDER_STATUSES].sort())
   expect(OPEN_STATUSES.every(isOpen)).toBe(true)
   expect(PAST_STATUSES.some(isOpen)).toBe(false)
 })
 
-/** Whether the final amount was higher than what was approved. */
+/** Whether the final amount exceeded the approved one. */
 const isReapproved = (past: readonly OrderStatus[]): boolean =>
   past.lastIndexOf('awaiting_approval') > past.indexOf('approved')
 
@@ -127,7 +128,7 @@ it('keeps its invariants on 1,000 random walks', () => {
         if ('refused' in verdict) continue
         const wasOpen = isOpen(status)
         if (['edit', 'promote', 'attach_invoice'].includes(action)) expect(verdict.to).toBe(status)
-        // What is over is never opened again; only the bank takes a payment back.
+        // A closed order is never reopened; only the bank takes a payment back.
         if (!wasOpen) expect(isOpen(verdict.to)).toBe(false)
         if (['paid_in_shop', 'cancel'].includes(status)) expect(verdict.to).toBe(status)
         if (status === 'paid')
@@ -135,18 +136,18 @@ it('keeps its invariants on 1,000 random walks', () => {
         // A payment in manual review may still succeed, or is settled in another way.
         if (status === 'paid_deferred')
           expect(['paid_deferred', 'paid', 'paid_in_shop']).toContain(verdict.to)
-        // A requested appointment only becomes confirmed, never requested again.
+        // A requested appointment can become confirmed, but not the reverse.
         if (appointmentState(status) === 'confirmed') expect(appointmentState(verdict.to)).toBe('confirmed')
         status = verdict.to
         past.push(status)
       }
-      // No work is done without approval, nothing is paid that was not done, nothing is cancelled once approved.
+      // Work requires approval, payment requires work, and approved orders are not cancelled.
       if (past.includes('complete')) expect(past).toContain('approved')
       if (/^paid/.test(status)) expect(past).toContain('complete')
       if (status === 'cancel' && !isReapproved(past)) expect(past).not.toContain('approved')
       ends.add(status)
     }),
-    // One seed: rare ends are reached in some thousand walks, not in every thousand.
+    // A fixed seed, because rare ends are not reached in every thousand walks.
     { numRuns: 1000, seed: 7 },
   )
   expect([...ends].sort()).toEqual(
@@ -155,7 +156,7 @@ it('keeps its invariants on 1,000 random walks', () => {
 })
 
 it('lets every set of roles cancel exactly what the ruling says, in every status (22,528 cases)', () => {
-  /** Ruling 14 and APR-039, the slow way: from requested or confirmed only; drivers only what they asked for themselves. */
+  /** Ruling 14 and APR-039, spelled out: only when requested or confirmed; drivers only their own requests. */
   function slow(roles: readonly Role[], isOriginator: boolean, status: string): boolean {
     if (roles.length === 0) return false
     if (status !== 'initiated' && status !== 'initiated_by_user' && status !== 'active') return false

@@ -28,7 +28,7 @@ it('knows the tax of every state and province, with its source and date (ruling 
   }
 })
 
-it('takes a promotion off before tax, never more than the services cost, and nothing below its minimum', () => {
+it('deducts a promotion before tax, never more than the price of the services, and nothing below its minimum', () => {
   const percent = (percent_off: string, minimum = '0') => ({ percent_off, amount_off: null, minimum })
   const amount = (amount_off: string) => ({ percent_off: null, amount_off, minimum: '0' })
   expect(discountOf('99.99', percent('12.5'))).toBe('12.50')
@@ -51,13 +51,13 @@ it('takes a promotion off before tax, never more than the services cost, and not
   })
 })
 
-it('rounds tax per line half up, not on the sum (ruling 35)', () => {
+it('rounds tax half up per line, not on the total (ruling 35)', () => {
   // 5 percent of 0.10 is half a cent: twice a whole cent by line, one cent on the sum.
   const sums = orderSums(['0.10', '0.10'], { taxPercent: 5, savingsPercent: 25, promotion: null })
   expect(sums).toMatchObject({ tax_amount: '0.02', total: '0.22' })
 })
 
-it('makes lines, discount, tax and total agree to the cent, whatever they are (ruling 35)', () => {
+it('keeps lines, discount, tax and total consistent to the cent (ruling 35)', () => {
   const price = fc.integer({ min: 0, max: 99_999_999_99 }).map((all) => (all / 100).toFixed(2))
   const promotion = fc.option(
     fc.oneof(
@@ -85,7 +85,7 @@ it('makes lines, discount, tax and total agree to the cent, whatever they are (r
       for (const line of sums.lines) {
         expect(cents(line.discount)).toBeGreaterThanOrEqual(0)
         expect(cents(line.discount)).toBeLessThanOrEqual(cents(line.price))
-        // Half up in whole cents, counted in millionths of a cent without floats.
+        // Half up in whole cents, computed in millionths of a cent without floats.
         const exact = BigInt(cents(line.price) - cents(line.discount)) * BigInt(Math.round(percent * 1000))
         expect(BigInt(cents(line.tax))).toBe((exact + 50_000n) / 100_000n)
       }

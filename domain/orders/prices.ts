@@ -1,22 +1,22 @@
-/** The retail-savings percent where a shop has none of its own; the product claims 25 to 26 percent (SVC-090). */
+/** Default retail-savings percent; the product claims 25 to 26 percent (SVC-090). */
 export const RETAIL_SAVINGS_PERCENT = 25
 
-/** An amount as whole cents: exact as far as any column of money reaches. */
+/** Converts an amount to whole cents, exact for every money column. */
 export const cents = (amount: string): number => Math.round(Number(amount) * 100)
-/** Whole cents as an amount. */
+/** Converts whole cents to an amount. */
 export const money = (amount: number): string => (amount / 100).toFixed(2)
 
-/** What one saves against retail: shop price times p/(1-p), p in percent (SVC-092). Decimals as text. */
+/** Returns the savings against retail: shop price times p/(1-p), p in percent (SVC-092). Decimals as text. */
 export function retailSavings(shopPrice: string, percent: number): string {
   const p = percent / 100
   return money(Math.round((cents(shopPrice) * p) / (1 - p)))
 }
 
-/** Sum of amounts. */
+/** Adds amounts. */
 export const sumOf = (amounts: readonly string[]): string =>
   money(amounts.reduce((sum, amount) => sum + cents(amount), 0))
 
-/** One amount less another; may be negative: '-12.00'. */
+/** Subtracts an amount; may be negative: '-12.00'. */
 export const difference = (amount: string, less: string): string => money(cents(amount) - cents(less))
 
 /** Tax on an amount, by percent with up to three decimals, rounded half up to the cent. */
@@ -24,14 +24,14 @@ export function taxOn(amount: string, percent: number): string {
   return money(Math.round((cents(amount) * Math.round(percent * 1000)) / 100_000))
 }
 
-/** What an applied promotion grants: percent or amount, from a minimum on. Decimals as text. */
+/** Terms of an applied promotion: percent or amount, from a minimum. Decimals as text. */
 export interface PromotionTerms {
   percent_off: string | null
   amount_off: string | null
   minimum: string
 }
 
-/** What a promotion takes off services of that price: never more than they cost; 0 below its minimum. */
+/** Returns the discount of a promotion: never more than the services cost; 0 below its minimum. */
 export function discountOf(subTotal: string, terms: PromotionTerms): string {
   const price = cents(subTotal)
   if (price < cents(terms.minimum)) return money(0)
@@ -42,12 +42,12 @@ export function discountOf(subTotal: string, terms: PromotionTerms): string {
   return money(Math.min(off, price))
 }
 
-/** What the sums of an order follow from beside its lines. Percents with up to three decimals. */
+/** Inputs of an order's totals other than its lines. Percents with up to three decimals. */
 export interface SumTerms {
   taxPercent: number
-  /** Of the order's shop; RETAIL_SAVINGS_PERCENT where the order names no shop of the network. */
+  /** Of the order's shop; RETAIL_SAVINGS_PERCENT if the order names no shop of the network. */
   savingsPercent: number
-  /** Null: no promotion is applied. */
+  /** Null: no promotion. */
   promotion: PromotionTerms | null
 }
 
@@ -60,8 +60,9 @@ export interface LineSums {
 }
 
 /**
- * Computes every sum of an order from the prices of its counted lines (ruling 35). Nothing else computes tax. The promotion is shared out
- * over the lines by price, the tax of each line is rounded half up to the cent, and every sum is the sum of its lines.
+ * Computes every total of an order from the prices of its counted lines (ruling 35). Nothing else computes tax. The
+ * promotion is distributed over the lines by price, the tax of each line is rounded half up to the cent, and every
+ * total is the sum of its lines.
  */
 export function orderSums(
   prices: readonly string[],
@@ -92,11 +93,11 @@ export function orderSums(
   }
 }
 
-/** Shares whole cents out by weight, so that the shares add up: cents that are left go to the largest remainders. */
+/** Distributes whole cents by weight without loss: remaining cents go to the largest remainders. */
 function shareOut(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   if (whole === 0) return weights.map(() => 0)
-  // Products of two amounts exceed what a float holds exactly.
+  // Products of two amounts exceed the exact range of a float.
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
   const shares = exact.map((product) => Number(product / BigInt(whole)))
   const left = amount - shares.reduce((sum, share) => sum + share, 0)

@@ -6,17 +6,20 @@ import { cents } from './prices.ts'
 
 const isAmount = (price: string): boolean => PATTERNS.money.test(price)
 
-/** Whether a price is above the limit; false if it is not an amount, which is a fault of its own. */
+/** Returns whether a price exceeds the limit; false if it is not an amount, which is a separate error. */
 export const isPriceTooHigh = (price: string): boolean => isAmount(price) && Number(price) > SHOP_PRICE_MAX
 
-/** Whether all prices are zero. Such an estimate is a mistake, and no policy would ask for its approval. */
+/** Returns whether all prices are zero. Such an estimate is a mistake, and no policy would require approval. */
 export const isZeroTotal = (lines: readonly { price: string }[]): boolean =>
   lines.length > 0 && lines.every(({ price }) => isAmount(price) && Number(price) === 0)
 
-/** Less than half or more than double the last total is more often a slip than a change of price. */
+/** A total below half or above double the last one is more often a typing error than a price change. */
 const FAR_FACTOR = 2
 
-/** Whether a new total is so far from the last one that the shop must confirm it. False if the last one is zero. */
+/**
+ * Returns whether a total differs so much from the last one that the shop must confirm it. False if the last one is
+ * zero.
+ */
 export function isUnlikelyTotal(last: string, next: string): boolean {
   const [before, after] = [cents(last), cents(next)]
   return before > 0 && (after > before * FAR_FACTOR || after * FAR_FACTOR < before)

@@ -1,9 +1,9 @@
 import type { Country } from '#contract/core/fields.ts'
 
 /**
- * What the rates were compared with, and when (ruling 17). United States: the state's general rate, without what counties
- * and towns add, but with what is added everywhere in the state (as the Tax Foundation's tables have it: in California,
- * Utah and Virginia; Nevada alike). They are no advice on tax.
+ * Sources of the rates, with dates (ruling 17). United States: the state's general rate, without county and city taxes,
+ * but with statewide local taxes (as in the Tax Foundation's tables: California, Utah, Virginia, and Nevada). Not tax
+ * advice.
  */
 export const TAX_SOURCES = {
   US: {
@@ -19,8 +19,8 @@ export const TAX_SOURCES = {
 } as const satisfies Record<Country, { source: string; date: string }>
 
 /**
- * General sales tax in percent; states and territories without one have 0. DC: 7 from 1 October 2026 on, by
- * the law as it stood in December 2025. South Dakota: 4.2 until 30 June 2027. Territories but Puerto Rico: not compared.
+ * General sales tax in percent; 0 for states and territories without one. DC: 7 from 1 October 2026, by the law as of
+ * December 2025. South Dakota: 4.2 until 30 June 2027. Territories other than Puerto Rico were not checked.
  */
 const US: Record<string, number> = {
   ...{ AL: 4, AK: 0, AS: 0, AZ: 5.6, AR: 6.5, CA: 7.25, CO: 2.9, CT: 6.35, DE: 0, DC: 7, FL: 6, GA: 4 },
@@ -36,7 +36,9 @@ const CA: Record<string, number> = {
   ...{ SK: 11, YT: 5 },
 }
 
-/** Sales tax of a state or province in percent, as an estimate: the shop's invoice says what is due. 0 where unknown. */
+/**
+ * Returns the sales tax of a state or province in percent, as an estimate: the shop's invoice is binding. 0 if unknown.
+ */
 export function taxPercent(country: Country, state: string): number {
   return (country === 'CA' ? CA : US)[state] ?? 0
 }

@@ -3,13 +3,13 @@ import { createTextDecoder, type TextEncoding } from '#domain/csv/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, duplicateRow, malformedRow, readBulkRow } from './bulk-rules.ts'
 
-/** Bounds of ours: 100,000 rows of vehicles in UTF-16 are under both. */
+/** Our choice: 100,000 rows of vehicles in UTF-16 are below both. */
 export const BULK_ROWS_MAX = 200_000
 export const BULK_FILE_MAX_BYTES = 32 * 1024 * 1024
-/** A good piece of a file to read at once: it takes some milliseconds, on a slow phone a frame or two. */
+/** Chunk size of a file: takes a few milliseconds, on a slow phone one or two frames. */
 export const BULK_PIECE_BYTES = 64 * 1024
 
-/** Why a whole file cannot be used; nothing of it is written. */
+/** Why a whole file is unusable; nothing of it is written. */
 export const BULK_PROBLEMS = [
   'empty',
   'spreadsheet',
@@ -22,7 +22,7 @@ export const BULK_PROBLEMS = [
 ] as const
 export type BulkProblem = (typeof BULK_PROBLEMS)[number]
 
-/** A file that cannot be used, and why. */
+/** An unusable file, with the reason. */
 export class BulkFileProblem extends Error {
   readonly problem: BulkProblem
   constructor(problem: BulkProblem) {
@@ -31,12 +31,12 @@ export class BulkFileProblem extends Error {
   }
 }
 
-/** What Excel, LibreOffice and Acrobat save: an archive, an old workbook, a PDF. */
+/** Signatures of other formats of Excel, LibreOffice and Acrobat: an archive, an old workbook, a PDF. */
 const OTHER_FILES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF']
 
 /**
- * Reads a file of vehicles in pieces, as far as what stands in its rows does not matter. Throws BulkFileProblem where the
- * file as a whole is none.
+ * Reads a vehicle file in chunks, up to the content of its rows. Throws BulkFileProblem if the file as a whole is
+ * unusable.
  */
 function bulkRecordReader() {
   const decoder = createTextDecoder()
@@ -57,7 +57,7 @@ function bulkRecordReader() {
   }
 
   return {
-    /** The records that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
+    /** Returns the records that the next bytes complete, without empty lines; `isLast`: the bytes are the last ones. */
     *push(bytes: Uint8Array, isLast = false): Generator<{ record: CsvRecord; heading: BulkHeading }> {
       if (bytesRead === 0) demandText(bytes)
       bytesRead += bytes.length
@@ -80,8 +80,8 @@ function bulkRecordReader() {
 }
 
 /**
- * Reads a file of vehicles in pieces: one verdict for each row, the same in the browser before anything is sent and on the
- * server while it is written. Throws BulkFileProblem where the file as a whole is none.
+ * Reads a vehicle file in chunks: one result per row, the same in the browser's preview and on the server. Throws
+ * BulkFileProblem if the file as a whole is unusable.
  */
 export function bulkFileReader() {
   const { push, ...about } = bulkRecordReader()
@@ -104,7 +104,7 @@ export function bulkFileReader() {
 
   return {
     ...about,
-    /** The rows that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
+    /** Returns the rows that the next bytes complete, without empty lines; `isLast`: the bytes are the last ones. */
     *push(bytes: Uint8Array, isLast = false): Generator<BulkRow> {
       for (const { record, heading } of push(bytes, isLast)) yield verdictOf(record, heading)
     },

@@ -2,15 +2,15 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import { BULK_COLUMNS, type BulkColumn } from './bulk-rules.ts'
 
 /**
- * Headings of the list that mean something else beside a better one: 'Vehicle' is what the list shows where 'Name' is the
- * name itself, and 'État' is how a vehicle stands where 'Plaque (Province)' is where its plate is from.
+ * Ambiguous headings of the list, used only if no better one exists: 'Vehicle' is the display name where 'Name' is the
+ * actual name, and 'État' is the vehicle's state where 'Plaque (Province)' is the plate's province.
  */
 const FALLBACK_NAMES = ['vehicle', 'vehicule', 'etat']
-/** Headings of odometers that say their unit; those of our own file of vehicles among them. */
+/** Odometer headings with a unit, including those of our own vehicle file. */
 const ODOMETER_MI = ['miles', 'odometermi', 'odometermiles', 'odometremi']
 const ODOMETER_KM = ['kilometers', 'kilometres', 'odometerkm', 'odometrekm']
 
-/** What people and other programs call the columns, in both languages, without case, accents and signs. */
+/** Other names of the columns in both languages, without case, accents and punctuation. */
 const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
   vin: ['vinnumber', 'vehicleidentificationnumber', 'niv', 'numerodidentificationduvehicule'],
   license_plate_number: [
@@ -34,9 +34,9 @@ const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
   ],
   odometer: [...['mileage', 'odometerreading', 'odometre', 'kilometrage', ...ODOMETER_MI, ...ODOMETER_KM]],
 }
-/** Columns of our own report, which come back with the rows that were mended. */
+/** Columns of our own report, which are present when fixed rows are uploaded again. */
 const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']
-/** Far above any file of vehicles. */
+/** Far above any vehicle file. */
 const HEADING_CELLS_MAX = 200
 
 const bare = (name: string) =>
@@ -49,16 +49,16 @@ const BY_NAME = new Map<string, BulkColumn>(
 )
 
 export interface BulkHeading {
-  /** Where each column of the template stands in a record; -1: nowhere. */
+  /** Index of each template column in a record; -1: missing. */
   places: number[]
-  /** Columns that nobody knows: they are left out. */
+  /** Unknown columns, which are ignored. */
   unknown: string[]
   width: number
-  /** The unit that the heading says odometers are in; null: that of each vehicle. */
+  /** Odometer unit in the heading; null: that of each vehicle. */
   unit: DistanceUnit | null
 }
 
-/** Reads the first row. A string: why the file cannot be used. */
+/** Reads the first row. Returns a string with the reason if the file is unusable. */
 export function readHeading(
   cells: readonly string[],
 ): BulkHeading | 'no_vin_column' | 'column_twice' | 'too_many_columns' {

@@ -2,13 +2,13 @@ import type { BulkVehicle } from './bulk-rules.ts'
 
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
-/** Letters and digits of a plate: 'ab-12' and 'AB 12' are the same one. */
+/** Letters and digits of a plate: 'ab-12' and 'AB 12' are equal. */
 const normalisePlate = (plate: string) => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Finds duplicate plates the same way in the preview and on the server: `add` every accepted row of the file, then ask with
- * the vehicles that the fleet has. Compares plates as they will be once the whole file is written, so neither the order of
- * the rows nor how many of them are stored already makes a difference.
+ * Finds duplicate plates, in the preview and on the server: `add` every accepted row of the file, then query with the
+ * fleet's vehicles. It compares plates as they will be after the whole file is written, so the order of the rows and
+ * how many are already stored make no difference.
  */
 export function createPlateCheck() {
   const ofFile = new Map<string, Plate>()
@@ -17,7 +17,7 @@ export function createPlateCheck() {
       if (license_plate_number !== null || license_plate_state !== null)
         ofFile.set(vin, { license_plate_number, license_plate_state })
     },
-    /** VINs of the rows that bring a plate which another vehicle has too. A plate without a state matches any state. */
+    /** Returns VINs of rows whose plate another vehicle also has. A plate without a state matches any state. */
     shared(stored: Iterable<Plate & { vin: string | null }>): Set<string> {
       const holders = new Map<string, { vin: string | null; state: string | null }[]>()
       const put = (

@@ -27,7 +27,7 @@ const LONGEST: Record<BulkColumn, number> = {
   odometer: 20,
 }
 
-/** Why a row is refused. */
+/** Reasons for rejecting a row. */
 export const BULK_ERRORS = [
   'vin_required',
   'vin_length',
@@ -45,7 +45,7 @@ export const BULK_ERRORS = [
   'text_after_quote',
   'row_too_long',
 ] as const
-/** What is told of a row that is taken all the same. */
+/** Warnings of accepted rows. */
 export const BULK_WARNINGS = [
   'check_digit',
   'unknown_vin',
@@ -56,14 +56,14 @@ export const BULK_WARNINGS = [
 ] as const
 export type BulkCode = (typeof BULK_ERRORS)[number] | (typeof BULK_WARNINGS)[number]
 
-/** What is to be said of a row, at the column that it is about; `other_row`: the row that has the same VIN. */
+/** A message about a row and its column; `other_row`: the row with the same VIN. */
 export interface BulkNote {
   code: BulkCode
   column: BulkColumn | null
   other_row?: number | undefined
 }
 
-/** A row as it would be stored; null: the cell is empty, what is stored stays. */
+/** A row in its stored form; null: the cell is empty, so the stored value stays. */
 export interface BulkVehicle {
   vin: string
   license_plate_number: string | null
@@ -76,28 +76,28 @@ export interface BulkVehicle {
   odometer_units: DistanceUnit | null
 }
 
-/** A row of the file with its verdict: it is refused where there is no `vehicle`. */
+/** A row of the file with its result: rejected if it has no `vehicle`. */
 export interface BulkRow {
   row: number
-  /** As they stand in the file, by BULK_COLUMNS. */
+  /** Cells of the file, by BULK_COLUMNS. */
   cells: string[]
   vehicle: BulkVehicle | null
   notes: BulkNote[]
 }
 
-/** Texts that stand in mails. */
+/** Texts that appear in emails. */
 const NAMES = new Set<BulkColumn>(['name_of_vehicle', 'other_id', 'department_number'])
 
 const OTHER_SPACES = /[\s\u00a0\u202f\u2007]+/g
-/** `="00123"`: how people keep Excel from eating zeros. */
+/** `="00123"`: a notation that keeps leading zeros in Excel. */
 const TEXT_FORMULA = /^="(.*)"$/s
-/** The apostrophe that makes a cell text in Excel, and that our own files put before what would be a formula. */
+/** The apostrophe that marks text in Excel, and that our files put before text that looks like a formula. */
 const TEXT_MARK = /^'(?=[=+\-@'\d＝＋－＠])/
 const SCIENTIFIC = /^\d([.,]\d+)?e[+-]?\d+$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]/u
 
-/** A cell without what Excel put around it. */
+/** Removes Excel's notation from a cell. */
 function plain(cell: string): string {
   const text = cell.trim()
   const kept = TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
@@ -105,9 +105,9 @@ function plain(cell: string): string {
 }
 
 /**
- * Reads one row by the rules of a vehicle.
- * @param cells by BULK_COLUMNS, as they stand in the file
- * @param unit that the file says its odometers are in; null: that of each vehicle
+ * Validates one row by the rules of a vehicle.
+ * @param cells by BULK_COLUMNS, as in the file
+ * @param unit odometer unit of the file; null: that of each vehicle
  */
 export function readBulkRow(row: number, cells: string[], unit: DistanceUnit | null): BulkRow {
   const notes: BulkNote[] = []
@@ -143,17 +143,17 @@ export function readBulkRow(row: number, cells: string[], unit: DistanceUnit | n
   return { row, cells, vehicle, notes }
 }
 
-/** A row that the reader of the file could not take apart, or not as the heading says. */
+/** A row that the CSV reader could not split, or that does not match the heading. */
 export function malformedRow(row: number, cells: string[], code: CsvError | 'too_many_cells'): BulkRow {
   return { row, cells, vehicle: null, notes: [{ code, column: null }] }
 }
 
-/** The same VIN again: the first row holds. */
+/** A repeated VIN: the first row wins. */
 export function duplicateRow(row: BulkRow, otherRow: number): BulkRow {
   return { ...row, vehicle: null, notes: [{ code: 'duplicate_vin', column: 'vin', other_row: otherRow }] }
 }
 
-/** Remarks that another vehicle has the row's plate; `shared` comes from `plateCheck`. */
+/** Adds a warning that another vehicle has the row's plate; `shared` comes from `createPlateCheck`. */
 export function addSharedPlateWarning(
   { vehicle, notes }: Pick<BulkRow, 'vehicle' | 'notes'>,
   shared: ReadonlySet<string>,
@@ -190,7 +190,7 @@ const STATES = new Map(
   ),
 )
 
-/** Code of a state or province, from the code or its name in either language. Undefined: there is none of that name. */
+/** Returns the code of a state or province, from its code or name in either language. Undefined: unknown. */
 function stateOf(text: string): string | null | undefined {
   if (text === '') return null
   const code = text.toUpperCase()
@@ -198,9 +198,9 @@ function stateOf(text: string): string | null | undefined {
 }
 
 /**
- * A whole distance from what people and Excel write: '45210', '45,210', '45 210', '45210.7', '45210,7'. What may mean two
- * things ('45.210') is no number. `odometer` undefined: not a number that an odometer shows. `hasDecimals`: decimals were
- * left out, because an odometer is stored in whole units.
+ * Reads a whole distance as users and Excel write it: '45210', '45,210', '45 210', '45210.7', '45210,7'. Ambiguous text
+ * ('45.210') is not a number. `odometer` undefined: not an odometer value. `hasDecimals`: decimals were dropped,
+ * because odometers are stored in whole units.
  */
 function odometerOf(text: string): { odometer: number | null | undefined; hasDecimals: boolean } {
   if (text === '') return { odometer: null, hasDecimals: false }

@@ -20,7 +20,7 @@ describe('rules of a glovebox item', () => {
       'another paper with a title',
       item({ document_type: 'other', document_title: 'Permit', state_id: 'OH' }),
     ],
-  ])('let %s pass (GLV-026, GLV-027)', (_what, input) => {
+  ])('accept %s (GLV-026, GLV-027)', (_what, input) => {
     expect(checkGloveboxItem(input, facts)).toEqual({})
   })
 
@@ -30,11 +30,11 @@ describe('rules of a glovebox item', () => {
     [item({ insurance_name: 'Harbor Mutual' }), { insurance_name: ['not_for_type'] }],
     [item({ document_title: 'Mine' }), { document_title: ['not_for_type'] }],
     [item({ document_type: 'vehicle_insurance', state_id: 'OH' }), { state_id: ['not_for_type'] }],
-  ])('refuse what does not fit (GLV-012, GLV-026, GLV-027): %#', (input, codes) => {
+  ])('reject invalid fields (GLV-012, GLV-026, GLV-027): %#', (input, codes) => {
     expect(checkGloveboxItem(input, facts)).toEqual(codes)
   })
 
-  it('ask for a file (GLV-013), and take a new one of the old name (GLV-004)', () => {
+  it('require a file (GLV-013), and accept a new one of the same name (GLV-004)', () => {
     expect(checkGloveboxItem(item(), { ...facts, fileNames: [] })).toEqual({
       glovebox_documents_attributes: ['required'],
     })

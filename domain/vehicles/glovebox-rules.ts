@@ -2,20 +2,21 @@ import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { isStateOf } from '#domain/catalog/state-list.ts'
 import { addCode, checkFileList, type FieldCodes } from '#domain/core/file-rules.ts'
 
-/** Files that one item can hold; the last one is the current one (GLV-030). A bound of ours. */
+/** Maximum files of one item; the last one is current (GLV-030). Our choice. */
 export const GLOVEBOX_FILES_MAX = 10
 
 export interface GloveboxFacts {
-  /** First day that is not in the past, `YYYY-MM-DD`: the day on which the person enters it. */
+  /** First day that is not in the past, `YYYY-MM-DD`: the day of entry. */
   today: string
-  /** File names that the item will have after the save, in order. */
+  /** File names after the save, in order. */
   fileNames: readonly string[]
 }
 
 /**
- * Rules of a glovebox item that its schema cannot express; dialog, outbox and server all apply them (OFF-021).
- * Who may edit which type is `canEditDocument`. Codes: expiration_date 'past' (GLV-012) · state_id 'state_id' · insurance_name, state_id,
- * document_title 'not_for_type' (GLV-026, GLV-027) · glovebox_documents_attributes 'required' (GLV-013), 'max_files', 'file_type'.
+ * Checks rules of a glovebox item that its schema cannot express, in dialog, outbox and server (OFF-021).
+ * `canEditDocument` decides who may edit which type. Codes: expiration_date 'past' (GLV-012) · state_id 'state_id' ·
+ * insurance_name, state_id, document_title 'not_for_type' (GLV-026, GLV-027) · glovebox_documents_attributes 'required'
+ * (GLV-013), 'max_files', 'file_type'.
  */
 export function checkGloveboxItem(item: GloveboxItemInput, facts: GloveboxFacts): FieldCodes {
   const codes: FieldCodes = {}
@@ -29,7 +30,7 @@ export function checkGloveboxItem(item: GloveboxItemInput, facts: GloveboxFacts)
   if (item.document_title !== undefined && item.document_type !== 'other')
     addCode(codes, 'document_title', 'not_for_type')
   if (facts.fileNames.length === 0) addCode(codes, 'glovebox_documents_attributes', 'required')
-  // The same name again is allowed here: a new scan of the same paper often has it.
+  // Repeated names are allowed, because a new scan of a document often has the same name.
   const files = checkFileList([...new Set(facts.fileNames)], GLOVEBOX_FILES_MAX)
   if (files) addCode(codes, 'glovebox_documents_attributes', files)
   return codes

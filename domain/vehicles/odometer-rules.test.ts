@@ -26,11 +26,11 @@ describe('odometer readings (ruling 20)', () => {
     expect(isDoubtfulReading(reading, log)).toBe(isDoubtful)
   })
 
-  it('are never doubtful where there is nothing to hold them against', () => {
+  it('are never doubtful without other readings', () => {
     expect(isDoubtfulReading(at(900_000, '2026-04-01'), [])).toBe(false)
   })
 
-  it('are asked about where they are far above the average use, or hardly any vehicle comes so far', () => {
+  it('need confirmation far above the average use, or above what most vehicles reach', () => {
     const is = (value: number, expected: number | null) => isUnlikelyReading({ value, unit: 'mi' }, expected)
     expect([is(52_900, 50_000), is(65_000, 50_000), is(49_000, 50_000)]).toEqual([false, true, false])
     expect([is(999_999, null), is(300_000, null)]).toEqual([true, false])
@@ -46,11 +46,11 @@ describe('odometer readings (ruling 20)', () => {
     ['a hundred last week', at(100, '2026-03-25'), true],
     ['a hundred two years ago', at(100, '2024-04-01'), false],
     ['the same in kilometres', at(83_686, '2026-04-01', 'km'), false],
-  ])('of an entry are asked about: %s', (_what, reading, isOdd) => {
+  ])('of an entry need confirmation: %s', (_what, reading, isOdd) => {
     expect(isUnlikelyForOdometer(reading, { value: 52_000, unit: 'mi' }, '2026-04-01')).toBe(isOdd)
   })
 
-  it('keep what they are through any order of units: a doubt is the same in miles and kilometres', () => {
+  it('give the same result in any order of units: doubtful in miles means doubtful in kilometres', () => {
     for (let i = 0; i < 500; i += 1) {
       const value = (i * 7919) % 1_000_000
       const read_on = `2026-0${1 + (i % 9)}-1${i % 9}`

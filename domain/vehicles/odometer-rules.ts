@@ -3,8 +3,8 @@ import { daysBetween } from '#domain/core/days.ts'
 
 const KM_PER_MILE = 1.609344
 /**
- * More than a vehicle drives: a reading further ahead than this is a slip of the finger. Miles; numbers of ours. Two drivers
- * may take turns for a month, but not for a year.
+ * Fastest possible use, in miles; our choice. Readings further ahead are typing errors. Two drivers may alternate for a
+ * month, but not for a year.
  */
 const MILES_PER_DAY_MAX = 1500
 const MONTH_DAYS = 30
@@ -18,32 +18,32 @@ export interface Reading {
   read_on: string
 }
 
-/** A distance in another unit, unrounded. */
+/** Converts a distance, unrounded. */
 export function distanceIn(value: number, from: DistanceUnit, to: DistanceUnit): number {
   if (from === to) return value
   return from === 'mi' ? value * KM_PER_MILE : value / KM_PER_MILE
 }
 
-/** A distance in another unit, rounded to a whole number. */
+/** Converts a distance, rounded to a whole number. */
 export function convertDistance(value: number, from: DistanceUnit, to: DistanceUnit): number {
   return Math.round(distanceIn(value, from, to))
 }
 
-/** As far as a vehicle may come in so many days, in miles. */
+/** Farthest possible distance in a number of days, in miles. */
 const farthest = (days: number) =>
   Math.max(
     MILES_AHEAD_MAX,
     Math.min(days, MONTH_DAYS) * MILES_PER_DAY_MAX + Math.max(0, days - MONTH_DAYS) * MILES_PER_DAY_LATER,
   )
 
-/** A first reading above this is asked about; no light or heavy vehicle of a fleet lasts much longer. */
+/** A first reading above this needs confirmation; few vehicles of a fleet last longer. */
 const FIRST_MILES_MAX = 750_000
 const UNLIKELY_MILES = 3000
 
 /**
- * Whether a person should look again before they save: a reading far above what the average use would give, or a first
- * one that hardly any vehicle reaches. A hint of the form; the log takes it as it is.
- * @param expected what the odometer shows most likely, in the same unit; null: nothing is known
+ * Returns whether the user should confirm a reading: far above the average use, or a first one that few vehicles reach.
+ * Only a hint in the form; the log accepts it.
+ * @param expected estimated odometer in the same unit; null: unknown
  */
 export function isUnlikelyReading(
   { value, unit }: Pick<Reading, 'value' | 'unit'>,
@@ -56,10 +56,9 @@ export function isUnlikelyReading(
 }
 
 /**
- * Whether a person is asked before an entry with this reading is saved, where all that is known is what the odometer shows
- * now and not since when: today's reading is lower, an earlier one is lower than the vehicle could have come from since, or
- * any is far ahead.
- * @param odometer what it shows now; null: nothing is known
+ * Returns whether an entry's reading needs confirmation, given only the current odometer without its date: today's
+ * reading is lower, an earlier one is lower than the vehicle could have driven since, or any is far ahead.
+ * @param odometer current odometer; null: unknown
  * @param today the calendar day of the device
  */
 export function isUnlikelyForOdometer(
@@ -75,8 +74,8 @@ export function isUnlikelyForOdometer(
 }
 
 /**
- * Whether a reading does not fit the valid readings that were there before it: below one of an earlier day, above one
- * of a later day, or absurdly far ahead. It is accepted all the same, marked, and not used (ruling 20).
+ * Returns whether a reading contradicts the other valid readings: below one of an earlier day, above one of a later
+ * day, or too far ahead. It is accepted, marked, and not used (ruling 20).
  */
 export function isDoubtfulReading(reading: Reading, others: readonly Reading[]): boolean {
   const miles = convertDistance(reading.value, reading.unit, 'mi')

@@ -2,7 +2,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { distanceIn } from './odometer-rules.ts'
 
-/** Headings and words of the file, in one language. */
+/** Headings and labels of the file in one language. */
 export interface VehicleFileWords {
   column: Record<
     | 'vehicle'
@@ -19,7 +19,7 @@ export interface VehicleFileWords {
     string
   >
   detail: Record<'state' | 'state_ca' | 'plateExpiration', string>
-  /** Of the name that somebody gave the vehicle: 'Vehicle' falls back to model, plate or VIN. */
+  /** Heading of the name that a user gave the vehicle; 'Vehicle' falls back to model, plate or VIN. */
   ownName: string
   unassigned: string
   inactive: string
@@ -36,8 +36,8 @@ export interface VehicleFileSettings {
 }
 
 /**
- * Columns of vehicles as a file: those of the list (VEH-021) and what a bulk upload reads. `readHeading` knows all of them
- * in both languages, so that a file which was downloaded can be changed and uploaded again.
+ * Columns of the vehicle file: those of the list (VEH-021) and those of a bulk upload. `readHeading` recognizes all of
+ * them in both languages, so that a downloaded file can be edited and uploaded again.
  */
 export function vehicleFileHeading({ words, isCanada }: Omit<VehicleFileSettings, 'hasEnrolment'>): string[] {
   const { column, detail, ownName } = words
@@ -58,7 +58,7 @@ export function vehicleFileHeading({ words, isCanada }: Omit<VehicleFileSettings
   ]
 }
 
-/** One vehicle as a line of the file. */
+/** Returns a vehicle as a line of the file. */
 export function vehicleFileLine(
   vehicle: Vehicle,
   due: keyof VehicleFileWords['due'],
@@ -91,16 +91,16 @@ function statusOf(
   return hasEnrolment && !vehicle.fleetcor_enrolled ? words.notEnrolled : words.due[due]
 }
 
-/** As the list names it: its name, else what it is, else plate, VIN or number. */
+/** Display name as in the list: its name, else its model, else plate, VIN or number. */
 function nameOf(vehicle: Vehicle): string {
   const model = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
   return vehicle.name_of_vehicle || model || vehicle.license_plate_number || vehicle.vin || `#${vehicle.id}`
 }
 
-/** Per mile or per kilometre, whichever the file counts in; it is kept per unit of the vehicle. */
+/** Cost per mile or kilometre, as in the file; it is stored per unit of the vehicle. */
 function costOf({ cost_per_mile, odometer_units }: Vehicle, isCanada: boolean): string | null {
   const wanted = isCanada ? 'km' : 'mi'
   if (cost_per_mile === null || wanted === odometer_units) return cost_per_mile
-  // What a unit costs grows with the unit: the other way round than distances.
+  // Converts in the opposite direction of a distance, because it is a cost per unit.
   return distanceIn(Number(cost_per_mile), wanted, odometer_units).toFixed(4)
 }

@@ -5,20 +5,20 @@ import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
 
-/** Position 9 of a VIN is a check digit since then (49 CFR 565; ruling 19). */
+/** Position 9 of a VIN is a check digit since this year (49 CFR 565; ruling 19). */
 const FIRST_CHECKED_YEAR = 1981
 
 export interface VehicleFacts {
   isNew: boolean
   country: Country
-  /** Vehicles of a fuel card are known by their VIN (VEH-034). */
+  /** Vehicles of a fuel card are identified by their VIN (VEH-034). */
   isFuelCard: boolean
   acceptsCheckDigit: boolean
 }
 
 /**
- * Rules of a vehicle that its schema cannot express; form and server apply them to the vehicle as it will be.
- * Codes: vin 'required' (VEH-034), 'vin_or_plate' (VEH-032, VEH-033), 'check_digit' (until it is accepted) ·
+ * Checks rules of a vehicle that its schema cannot express; form and server apply them to the complete vehicle. Codes:
+ * vin 'required' (VEH-034), 'vin_or_plate' (VEH-032, VEH-033), 'check_digit' (until it is accepted) ·
  * license_plate_state 'required', 'state_id' · year, make, model, sub_model, engine 'required' (VEH-035..039) ·
  * license_plate_expiration 'not_here' (VEH-041) · address.state 'state_id', address.zip 'zip' or 'postal_code'.
  */
@@ -40,7 +40,7 @@ export function checkVehicle(vehicle: VehicleFields, facts: VehicleFacts): Field
   return codes
 }
 
-/** What a vehicle is known by: its VIN, or its plate with the state (VEH-032..034). */
+/** Checks the identity of a vehicle: its VIN, or its plate with the state (VEH-032..034). */
 export function checkIdentity(
   vehicle: Pick<VehicleFields, 'vin' | 'year' | 'license_plate_number' | 'license_plate_state'>,
   facts: Pick<VehicleFacts, 'isFuelCard' | 'acceptsCheckDigit'>,
@@ -56,10 +56,10 @@ export function checkIdentity(
   return codes
 }
 
-/** Whether nothing is to be said against position 9: it is right, or of a year that had no check digit. */
+/** Returns whether position 9 is acceptable: correct, or of a year without check digits. */
 function hasCheckedVin({ vin, year }: Pick<VehicleFields, 'vin' | 'year'>): boolean {
   return (year != null && year < FIRST_CHECKED_YEAR) || hasValidCheckDigit(vin ?? '')
 }
 
-/** A plate as it is compared: 'abc-1234' and 'ABC 1234' are one. */
+/** Normalises a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */
 export const normalisePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -6,11 +6,11 @@ describe('VIN (rulings 19)', () => {
     expect(hasValidCheckDigit(vin)).toBe(true)
   })
 
-  it('computes X where the remainder is ten', () => {
+  it('computes X if the remainder is ten', () => {
     expect(checkDigit('1M8GDM9A0KP042788')).toBe('X')
   })
 
-  it('notices any single wrong digit', () => {
+  it('detects any single wrong digit', () => {
     const vin = '5GZCZ43D13S812715'
     for (let place = 0; place < 17; place++) {
       if (place === 8) continue
@@ -30,7 +30,7 @@ describe('VIN (rulings 19)', () => {
     ['small letters', '1m8gdm9axkp042788'],
     ['a line break', '1M8GDM9AXKP042788\n'],
     ['nothing', ''],
-  ])('refuses %s', (_what, vin) => {
+  ])('rejects %s', (_what, vin) => {
     expect(isWellFormedVin(vin)).toBe(false)
     expect(hasValidCheckDigit(vin)).toBe(false)
     expect(() => checkDigit(vin)).toThrow(RangeError)

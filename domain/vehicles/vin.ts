@@ -3,22 +3,22 @@ const VALUES: Readonly<Record<string, number>> = {
   ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
 }
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
-/** Position 10, from 1980 on; the row repeats every 30 years. */
+/** Codes of position 10 from 1980; the sequence repeats every 30 years. */
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789'
 const FIRST_CODED_YEAR = 1980
 
-/** Whether the text is 17 capital letters and digits without I, O and Q; says nothing about the check digit. */
+/** Returns whether the text is 17 capital letters and digits without I, O and Q; does not check the check digit. */
 export function isWellFormedVin(vin: string): boolean {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
 }
 
-/** A VIN as people and bar codes write it, as it is stored: capital letters without blanks and hyphens. */
+/** Normalises a VIN from users and bar codes: capital letters without spaces and hyphens. */
 export function normaliseVin(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
 /**
- * Computes the character that belongs in position 9 of a VIN, whatever stands there now.
+ * Computes the character that belongs in position 9 of a VIN, regardless of the current one.
  * @param vin a well-formed VIN, capital letters
  * @returns '0' to '9' or 'X'
  * @throws RangeError when the VIN is not well-formed
@@ -34,13 +34,15 @@ export function checkDigit(vin: string): string {
   return sum % 11 === 10 ? 'X' : String(sum % 11)
 }
 
-/** Whether a VIN is well-formed and position 9 is right, as North America requires since 1981 (rulings 19). */
+/**
+ * Returns whether a VIN is well-formed with the right position 9, as required in North America since 1981 (ruling 19).
+ */
 export function hasValidCheckDigit(vin: string): boolean {
   return isWellFormedVin(vin) && vin.charAt(8) === checkDigit(vin)
 }
 
 /**
- * Gives the character of position 10 for a model year.
+ * Returns the character of position 10 for a model year.
  * @param year 1980 or later
  */
 export function modelYearCode(year: number): string {
