@@ -2,16 +2,16 @@ import { can, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** How a fleet is a user's (ruling 9). */
+/** How a user may access a fleet (ruling 9). */
 export interface FleetAccess {
   is_own: boolean
-  /** Of the same affiliation as the user: opens it for FMC users only. */
+  /** Same affiliation as the user's; grants access to FMC users only. */
   is_in_affiliation: boolean
-  /** Of an active fuel-card account that the user was given. */
+  /** In an active fuel-card account that was assigned to the user. */
   is_in_accounts: boolean
 }
 
-/** The same of fleet `f` and user `u` in a query; a deleted fleet is nobody's. */
+/** SQL for the access of user `u` to fleet `f`; a deleted fleet grants none. */
 export const fleetAccess = sql`jsonb_build_object(
   'is_own', f.deleted_at is null and f.id is not distinct from u.fleet_id,
   'is_in_affiliation', f.deleted_at is null and coalesce(f.affiliation_id = u.affiliation_id, false),
@@ -19,13 +19,13 @@ export const fleetAccess = sql`jsonb_build_object(
     select 1 from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
     where ua.user_id = u.id and ua.account_id = f.account_id))`
 
-/** Whether a session of the user may stand in the fleet: asked when it moves there, and with every request after. */
+/** Returns whether a session of the user may act for the fleet. Checked when it switches, and for every request. */
 export function mayActFor(roles: readonly Role[], access: FleetAccess): boolean {
   if (access.is_own || access.is_in_accounts) return true
   return access.is_in_affiliation && can({ roles }, 'fleets.impersonate')
 }
 
-/** How a fleet is a user's; null when there is no such fleet. */
+/** Returns how a user may access a fleet; null if the fleet does not exist. */
 export async function findFleetAccess(
   db: Queryable,
   userId: number,

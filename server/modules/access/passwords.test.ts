@@ -4,7 +4,7 @@ import type { Problem } from '#server/problem.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('passwords (ruling 9, S-9)', () => {
-  it('are kept as Argon2id with 19 MiB and two passes, each hash with a salt of its own', async () => {
+  it('are stored as Argon2id with 19 MiB and two passes, each hash with its own salt', async () => {
     const [one, two] = [await hashPassword('hunter2'), await hashPassword('hunter2')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(two)
@@ -12,21 +12,21 @@ describe('passwords (ruling 9, S-9)', () => {
     expect(await verifyPassword('hunter3', one)).toBe(false)
   })
 
-  it('may be any Unicode, up to their last character, in any way of composing it', async () => {
+  it('may contain any Unicode to the last character, in any normalization form', async () => {
     const long = `${'ß🚚'.repeat(80)}é`
     const hash = await hashPassword(long)
     expect(await verifyPassword(`${'ß🚚'.repeat(80)}e\u0301`, hash)).toBe(true)
     expect(await verifyPassword(`${'ß🚚'.repeat(80)}e`, hash)).toBe(false)
   })
 
-  it('of nobody are never right, and take as long to check as those of somebody', async () => {
+  it('of unknown users never match, and take as long to check as known ones', async () => {
     const hash = await hashPassword('x')
     const time = async (stored: string | null) => {
       const begun = performance.now()
       expect(await verifyPassword('y', stored)).toBe(false)
       return performance.now() - begun
     }
-    // The fastest of several, by turns: other work on the machine only ever adds, so a difference that stays is one.
+    // Takes the fastest of several alternating runs: other load only adds time, so a remaining difference is real.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let i = 0; i < 100 && !(unknown > known * 0.4 && unknown < known * 2.5); i++) {
       known = Math.min(known, await time(hash))
@@ -37,8 +37,8 @@ describe('passwords (ruling 9, S-9)', () => {
   })
 })
 
-describe('works that take turns', () => {
-  it('run two at a time; past a hundred waiting the next one is told to come back (503)', async () => {
+describe('limited concurrency', () => {
+  it('runs two tasks at a time, and rejects with 503 beyond a hundred waiting', async () => {
     const inTurn = limitConcurrency({ running: 2, waiting: 100 })
     let [running, most] = [0, 0]
     const work = async () => {

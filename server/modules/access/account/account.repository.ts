@@ -35,7 +35,7 @@ export interface FleetRow {
   payment_providers: ('Braintree' | 'WEX' | 'Fleetcor')[]
 }
 
-/** An account `a` as it goes out. */
+/** An account `a` as sent to clients. */
 const accountJson = sql`jsonb_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active, 'enrolled', a.enrolled)`
 
 export async function findUser(db: Queryable, userId: number, fleetId: number): Promise<UserRow | null> {

@@ -11,7 +11,7 @@ import { Problem } from '#server/problem.ts'
 import { type FleetRow, findFleet, findUser, type UserRow, updateLanguage } from './account.repository.ts'
 import type { FlagCustomer, FlagsService } from './flags.service.ts'
 
-/** The signed-in user, their fleet, and the flags in force for them. */
+/** The signed-in user, their fleet, and their feature flags. */
 export function accountService(deps: { db: Database; flags: FlagsService; brands: readonly Brand[] }) {
   const { db, flags } = deps
   const fuelCardBrands = deps.brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
@@ -34,14 +34,16 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
 
   return {
     currentUser,
-    /** For the server's own decisions, of whom it is about to let in. */
+    /** Returns flags for the server's own decisions, of a user who is signing in. */
     flags: async (fleetId: number | null, host: Brand, customer: FlagCustomer | null = null) =>
       flags.flags(await fleetOrNull(fleetId), host, customer),
-    /** For the app: of the host while nobody is signed in. Error: unavailable, while the flag service is silent. */
+    /**
+     * Returns flags for the app: of the host before sign-in. Errors: unavailable, if the flag service does not respond.
+     */
     async treatments(actor: Actor | null, host: Brand, asked: FlagsQuery) {
       if (!actor) return flags.treatments(null, host, null)
       const user = await findUser(db, actor.userId, actor.fleet.id)
-      // The app names the customer as the documents have it; whoever else is named does not exist for them.
+      // The app sends the customer as the specification requires; any other customer is not found.
       if (!user || !isSameCustomer(asked, user)) throw new Problem('not_found')
       return flags.treatments(await fleetRow(db, actor.fleet.id), host, {
         id: user.id,
@@ -50,10 +52,10 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
       })
     },
     me: (actor: Actor) => currentUser(db, actor.userId, actor.fleet.id),
-    /** A fleet as sessions carry it. Errors: not_found. */
+    /** A fleet as sessions include it. Errors: not_found. */
     currentFleet: async (fleetId: number, source: Queryable = db) =>
       fleetOnWire(await fleetRow(source, fleetId)),
-    /** Everybody sets their own language only; whoever else's it is does not exist for them. */
+    /** Users can set only their own language. Errors: not_found for other users. */
     async setLanguage(actor: Actor, input: { id: number; language: Language }) {
       if (input.id !== actor.userId) throw new Problem('not_found')
       await updateLanguage(db, actor.userId, input.language)
@@ -63,7 +65,7 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
 }
 export type AccountService = ReturnType<typeof accountService>
 
-/** What is left out of the question is not compared. */
+/** Fields that are left out are not compared. */
 function isSameCustomer(asked: FlagsQuery, user: UserRow): boolean {
   return (
     (asked.customer_id ?? user.id) === user.id &&

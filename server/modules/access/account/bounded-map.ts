@@ -1,4 +1,4 @@
-/** Remembers the newest values, each under a name, and forgets the oldest ones beyond a number of them. */
+/** Stores values by name, and drops the oldest beyond a maximum number. */
 export function boundedMap<Value>(most: number) {
   const values = new Map<string, Value>()
   return {

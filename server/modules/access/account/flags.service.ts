@@ -16,12 +16,12 @@ const BRAND_FLAGS: Record<Flag, BrandFlag> = {
   maintenance_schedules: 'maintenance_schedules',
 }
 
-/** What guards an account: a silent flag service must not take it away. */
+/** Flags that protect accounts and must stay effective if the flag service is down. */
 const SECURITY_FLAGS: readonly Flag[] = ['multifactor_authentication', 'captcha']
 
 const REMEMBERED = 5000
 
-/** A fleet as far as flags hang on it. */
+/** The part of a fleet that flags depend on. */
 interface FlaggedFleet {
   id: number
   brand: string
@@ -35,7 +35,7 @@ export interface FlagCustomer {
   affiliationId: number | null
 }
 
-/** Which features are on, for whom: the flag service's word, the last one while it is silent (BRD-050). */
+/** Feature flags from the flag service, or the last known values while it is unavailable (BRD-050). */
 export function flagsService({ flags: port, brands }: { flags: FlagPort; brands: readonly Brand[] }) {
   const remembered = boundedMap<Treatments>(REMEMBERED)
 
@@ -46,7 +46,7 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
     return treatments ?? remembered.get(name) ?? null
   }
 
-  /** A fleet's own settings go before those of its brand; before sign-in the host's brand decides. */
+  /** A fleet's own settings override those of its brand; before sign-in the host's brand decides. */
   function subjectOf(fleet: FlaggedFleet | null, host: Brand, customer: FlagCustomer | null): FlagSubject {
     const brand = brands.find((candidate) => candidate.key === fleet?.brand) ?? host
     const own = FLAGS.map((flag) => [
@@ -65,7 +65,7 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
   }
 
   return {
-    /** For the app. Error: unavailable, when the service is silent and was never heard: the app has its own memory. */
+    /** For the app. Errors: unavailable, if the service has never responded; the app then uses its own cache. */
     async treatments(
       fleet: FlaggedFleet | null,
       host: Brand,
@@ -76,7 +76,10 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
       return treatments
     },
 
-    /** For the server's own decisions. Unheard of, a guard is as fleet and brand have it, and a feature is off. */
+    /**
+     * For the server's own decisions. Without any response, security flags follow fleet and brand, and features are
+     * off.
+     */
     async flags(fleet: FlaggedFleet | null, host: Brand, customer: FlagCustomer | null): Promise<Flags> {
       const subject = subjectOf(fleet, host, customer)
       const treatments = await known(subject)

@@ -3,12 +3,12 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles, notInSettings } from '../users/user-scope.ts'
 
-/** One line of the audit trail: who did it, to whom, in which fleet. */
+/** An entry of the audit log: who acted, on whom, in which fleet. */
 export interface AuditRow {
   fleetId: number
   userId: number
   act: AuditAction
-  /** Whom it concerns; left out: the fleet. */
+  /** The user concerned; left out: the fleet. */
   subjectId?: number
   changes?: readonly FieldChange[]
 }
@@ -19,7 +19,7 @@ export async function insertAudit(db: Queryable, row: AuditRow): Promise<void> {
     values (${row.fleetId}, ${row.userId}, ${row.act}, ${row.subjectId ?? null}, ${JSON.stringify(row.changes ?? [])}::jsonb)`)
 }
 
-/** The user set a password of their own; who belongs to no fleet is in no fleet's trail. */
+/** The user set their own password. Users without a fleet have no audit log. */
 export async function insertPasswordAudit(db: Queryable, userId: number): Promise<void> {
   await db.query(sql`
     insert into audit_trail (fleet_id, user_id, act, subject_id)
@@ -27,13 +27,16 @@ export async function insertPasswordAudit(db: Queryable, userId: number): Promis
 }
 
 /**
- * Condition on the trail: what was done in a fleet, with its users and policies; index audit_trail_newest. Users of a
- * management company are at home in a fleet whose people have no list of them, and so no trail.
+ * Condition on the log: actions in a fleet on its users and policies; index audit_trail_newest. Users of a management
+ * company belong to a fleet whose users cannot list them, so their entries are not included.
  */
 export const inFleetAudit = (fleetId: number): Query =>
   sql`a.fleet_id = ${fleetId} and not coalesce(s.roles && ${notInSettings}, false)`
 
-/** What was done to users of the actor's management company, also to those who are gone; indexes users_of_affiliation, audit_trail_subject. */
+/**
+ * Actions on users of the actor's management company, also deleted ones; indexes users_of_affiliation,
+ * audit_trail_subject.
+ */
 export const inCompanyAudit = (userId: number): Query => sql`a.subject_id = any(array(
   select u.id from users u where u.roles && ${fmcRoles} and u.affiliation_id = (select me.affiliation_id from users me where me.id = ${userId})))`
 

@@ -9,13 +9,16 @@ import {
   readAudit,
 } from './audit.repository.ts'
 
-/** Who changed what: lines are added in the transaction of what they tell of, and never changed. */
+/** The audit log. Entries are added in the transaction of the action, and never changed. */
 export function auditService({ db }: { db: Database }) {
   return {
     note: insertAudit,
     notePassword: insertPasswordAudit,
 
-    /** Lines of the actor's fleet, or with `fmc` of their management company, newest first; `next_cursor` null: that was all. */
+    /**
+     * Entries of the actor's fleet, or with `fmc` of their management company, newest first; `next_cursor` null: the
+     * last page.
+     */
     async list(
       actor: Actor,
       query: { user_id?: number | undefined; fmc: boolean; cursor?: number | undefined; per_page: number },

@@ -2,7 +2,7 @@ import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Uses an answer that was found right before once more; null: it was never checked; false: it is used up, old, or for another. */
+/** Uses a known answer again; null: unknown; false: used up, expired, or for another subject. */
 export async function reusePass(db: Queryable, tokenHash: Buffer, subject: string): Promise<boolean | null> {
   const [pass] = await db.query<{ holds: boolean }>(sql`
     update captcha_passes set uses = least(uses + 1, ${CAPTCHA_USES + 1}::int) where token_hash = ${tokenHash}
@@ -10,7 +10,7 @@ export async function reusePass(db: Queryable, tokenHash: Buffer, subject: strin
   return pass ? pass.holds : null
 }
 
-/** Notes an answer that was just found right; false when somebody was faster. */
+/** Stores a verified answer; false if another request stored it first. */
 export async function insertPass(db: Queryable, tokenHash: Buffer, subject: string): Promise<boolean> {
   const inserted = await db.query(sql`
     insert into captcha_passes (token_hash, subject, expires_at)

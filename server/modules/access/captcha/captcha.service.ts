@@ -7,9 +7,9 @@ import { countAccountChecks } from '../passwords/limits.ts'
 import { hashToken } from '../session/tokens.ts'
 import { insertPass, reusePass } from './captcha.repository.ts'
 
-/** Asks, and lets pass who answered (ruling 11). */
+/** Issues captchas and verifies their answers (ruling 11). */
 export function captchaService({ db, captcha, log }: { db: Database; captcha: CaptchaPort; log: Logger }) {
-  /** Where nobody can tell now, nobody passes: the caller comes back. */
+  /** If the provider is unavailable, the answer is not accepted and the caller retries. */
   async function isRight(token: string, ip: string, level: number): Promise<boolean> {
     try {
       return await captcha.verify(token, ip, level)
@@ -19,15 +19,15 @@ export function captchaService({ db, captcha, log }: { db: Database; captcha: Ca
     }
   }
 
-  /** How much work an address is asked for: twice as much for each time that it was told of an account in this hour. */
+  /** Difficulty for an IP address: doubles with each account check in the last hour. */
   const levelFor = async (ip: string) => Math.min(await countAccountChecks(db, ip), CAPTCHA_LEVEL_MAX)
 
   return {
     question: async (ip: string) => captcha.question(await levelFor(ip)),
 
     /**
-     * Throws captcha_required unless `token` is a right answer that was never used before, to a question as hard as this
-     * address is asked now. Before anybody is told whether an address has an account (ruling 6).
+     * Throws captcha_required unless `token` is a correct, unused answer at this address's current difficulty. Called
+     * before revealing whether an address has an account (ruling 6).
      */
     async requireFresh(
       token: string | undefined,
@@ -41,8 +41,8 @@ export function captchaService({ db, captcha, log }: { db: Database; captcha: Ca
     },
 
     /**
-     * Throws captcha_required unless `token` is a right answer. One answer serves the few calls of a sign-in (the
-     * one-time password is asked for with it, and sent), for the address that it came with first and no other.
+     * Throws captcha_required unless `token` is a correct answer. One answer covers the few calls of a sign-in
+     * (requesting and sending the one-time password), for the first address only.
      */
     async require(token: string | undefined, { email, ip }: { email: string; ip: string }): Promise<void> {
       if (!token) throw new Problem('captcha_required')

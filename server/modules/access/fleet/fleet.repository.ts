@@ -6,7 +6,7 @@ import { ADDRESS } from '../../fmc/fleets/fleets.reads.ts'
 
 type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
 
-/** What a fleet has beside the facts that every session carries. */
+/** Fields of a fleet that sessions do not include. */
 export interface FleetDetailsRow {
   fleet_payment_providers: Provider[]
   root_reference_id: string | null
@@ -40,13 +40,13 @@ export async function findDetails(db: Queryable, fleetId: number): Promise<Fleet
   return fleet ?? null
 }
 
-/** False: a fleet of another affiliation, or of none, has this database already; index fleets_telematics. */
+/** False: a fleet outside the affiliation already has this database; index fleets_telematics. */
 export async function setTelematicsDatabase(
   tx: Transaction,
   fleetId: number,
   name: string | null,
 ): Promise<boolean> {
-  // Of two who name one at the same moment the second waits for the first, and then hears of it.
+  // Serializes concurrent requests for the same name, so that the second one sees the first.
   if (name !== null)
     await tx.query(
       sql`select pg_advisory_xact_lock(hashtextextended(lower(${`telematics_database ${name}`}::text), 0))`,
@@ -59,7 +59,7 @@ export async function setTelematicsDatabase(
   return rows.length > 0
 }
 
-/** An active account of the user's with its fleets by name; null when it is none of theirs. */
+/** An active account of the user with its fleets by name; null if it is not the user's. */
 export async function findAccountFleets(db: Queryable, userId: number, accountId: number) {
   const rows = await db.query<{ id: number | null; name: string }>(sql`
     select f.id, f.name from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active

@@ -11,7 +11,7 @@ export const fleetRoutes = (service: FleetService) => ({
   show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
   update: os.fleet.update.handler(({ input, context }) => {
     if (input.fleet) requireAbility(context.actor(), 'fleets.edit')
-    // Whoever has a name from before may take it away. Of another fleet the service says that it is not there.
+    // An existing name can always be removed. For another fleet the service throws not_found.
     if (input.databaseName && input.id === context.actor().fleet.id)
       requireFeature(context.request, 'telematicsDatabase')
     return service.update(context.actor(), input, ifMatchOf(context.request))

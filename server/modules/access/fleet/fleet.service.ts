@@ -28,9 +28,9 @@ interface FleetUpdate {
   fleet?: FleetChange | undefined
 }
 
-/** Fleets that a user may stand in, and standing in another one (ruling 9). */
+/** Fleets that a user may act for, and switching between them (ruling 9). */
 export function fleetService({ db, account, session, audit, telematicsNames, admin }: Dependencies) {
-  /** Any other fleet does not exist for the actor. */
+  /** Throws not_found for any other fleet. */
   async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
     const access = await findFleetAccess(source, actor.userId, fleetId)
     if (!access || !mayActFor(actor.roles, access)) throw new Problem('not_found')
@@ -52,12 +52,12 @@ export function fleetService({ db, account, session, audit, telematicsNames, adm
       return record(db, fleetId)
     },
 
-    /** A fleet as it goes out, whoever asks. */
+    /** A fleet as sent to clients. */
     record,
 
     /**
-     * Names the telematics database of the fleet that the session stands in ('' takes it away), and changes what the
-     * management company keeps of any of its fleets. Errors: not_found, stale, validation.
+     * Sets the telematics database of the session's fleet ('' removes it), and changes the fields that the management
+     * company maintains. Errors: not_found, stale, validation.
      */
     update(actor: Actor, input: FleetUpdate, ifMatch: number | null): Promise<Fleet> {
       const { id, databaseName, fleet } = input
@@ -90,8 +90,8 @@ export function fleetService({ db, account, session, audit, telematicsNames, adm
       ROLES.filter((name) => !onlyFmc || isFmcRole(name)).map((name) => ({ name })),
 
     /**
-     * Makes the actor's session stand in another fleet, and writes that into the audit trail of the fleet that is entered
-     * and of the one that is left, unless it is the user's own. Errors: not_found, not_signed_in.
+     * Switches the actor's session to another fleet, and records it in the audit logs of the entered and the left
+     * fleet, unless it is the user's own. Errors: not_found, not_signed_in.
      */
     impersonate: (actor: Actor, sessionToken: string, fleetId: number): Promise<CurrentUser> =>
       db.system(async (tx) => {

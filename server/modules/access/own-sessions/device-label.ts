@@ -2,7 +2,7 @@ import type { OwnSession } from '#contract/access/own-sessions.ts'
 
 type Device = Pick<OwnSession, 'browser' | 'system' | 'form'>
 
-/** By what a browser calls itself; the first that fits, since each also names the ones that it descends from. */
+/** The first match wins, because a browser's user agent also names the browsers it derives from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: [Pick<RegExp, 'test'>, string, Device['form']][] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
-/** What a person recognises a device by, from the user agent of its browser. */
+/** Returns a recognizable description of a device, from its user agent. */
 export function deviceOf(userAgent: string): Device {
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1] ?? null
   const [, system = null, form = 'unknown' as const] = SYSTEMS.find(([sign]) => sign.test(userAgent)) ?? []

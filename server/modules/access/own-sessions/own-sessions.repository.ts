@@ -10,20 +10,20 @@ export interface SessionOfUser {
   last_seen_at: string
 }
 
-/** The last used first. Index: sessions_user. */
+/** Last used first. Index: sessions_user. */
 export async function listOf(db: Queryable, userId: number): Promise<SessionOfUser[]> {
   return db.query<SessionOfUser>(sql`
     select id, token_hash, user_agent, is_remembered, created_at, last_seen_at from sessions
     where user_id = ${userId} and expires_at > now() order by last_seen_at desc, id limit 100`)
 }
 
-/** How many sessions were ended and how many devices forgotten. */
+/** Number of ended sessions and forgotten devices. */
 export interface Ended {
   sessions: number
   devices: number
 }
 
-/** Ends one of the user's sessions and forgets the device that it was opened on. */
+/** Ends one of the user's sessions and forgets its device. */
 export async function endOne(tx: Queryable, userId: number, id: string): Promise<Ended> {
   const [ended] = await tx.query<Ended>(sql`
     with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
@@ -32,7 +32,7 @@ export async function endOne(tx: Queryable, userId: number, id: string): Promise
   return ended ?? { sessions: 0, devices: 0 }
 }
 
-/** Ends all of the user's sessions but the kept one, and forgets all devices but its own. */
+/** Ends all of the user's sessions except one, and forgets all other devices. */
 export async function endOthers(tx: Queryable, userId: number, kept: Buffer): Promise<Ended> {
   const ended = await tx.query(
     sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept} returning 1`,

@@ -7,7 +7,7 @@ import { hashToken } from '../session/tokens.ts'
 import { deviceOf } from './device-label.ts'
 import { type Ended, endOne, endOthers, listOf } from './own-sessions.repository.ts'
 
-/** The sessions of one's own devices, seen and ended (ruling 4). `token` is that of the session that asks. */
+/** Lists and ends the user's own sessions (ruling 4). `token` is that of the current session. */
 export function ownSessionsService({ db, trail }: { db: Database; trail: SignInTrail }) {
   const note = (tx: Transaction, { userId }: Actor, from: RequestOrigin, { sessions, devices }: Ended) =>
     trail.record(tx, { userId }, from, [

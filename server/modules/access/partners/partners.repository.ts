@@ -8,7 +8,10 @@ export interface PartnerUser {
   roles: Role[]
 }
 
-/** An active user of one of the fleets, or of a fleet of one of the affiliations. Index: users_email, or the key. */
+/**
+ * Returns an active user of one of the fleets, or of a fleet of one of the affiliations. Index: users_email, or the
+ * key.
+ */
 export async function findUserOf(
   db: Queryable,
   who: { email: string } | { user_id: number },

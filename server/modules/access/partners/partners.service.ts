@@ -11,10 +11,10 @@ import { findUserOf, insertKey, type PartnerUser } from './partners.repository.t
 
 const WRONG_SECRETS = 20
 const QUARTER = 900
-/** A bound of ours, far above what people come in by. */
+/** Our choice, far above real use. */
 const KEYS_PER_MINUTE = 600
 
-/** Keys that sign one user in, for partners who know their users already (ruling 7). */
+/** Sign-in keys for partners who have already authenticated their users (ruling 7). */
 export function partnersService({ db, partners }: { db: Database; partners: readonly PartnerConfig[] }) {
   async function partnerOf(secret: string | null, ip: string): Promise<PartnerConfig> {
     const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
@@ -24,7 +24,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
   }
 
   return {
-    /** Whose secret this is. Errors: partner_unknown, too_many. */
+    /** Returns the partner with this secret. Errors: partner_unknown, too_many. */
     partnerOf,
 
     /** Errors: partner_unknown, not_found, too_many. */
@@ -45,7 +45,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
 }
 export type PartnersService = ReturnType<typeof partnersService>
 
-/** Whoever looks after many fleets signs in with password and OTP: no partner of one of them opens the others. */
+/** Users of many fleets sign in with password and OTP, so that a partner of one fleet cannot open the others. */
 const actsForManyFleets = (user: PartnerUser) => isFmc(user) || user.roles.includes('Super Admin')
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,4 +1,4 @@
-/** Words that passwords are made of before any other, in both languages of the product and of the trade; written by hand. */
+/** Common words in passwords, in both languages and from the trade; compiled by hand. */
 const WORDS = `
 password passwort passw passwd pass passphrase pwd mypassword thepassword newpassword oldpassword
 motdepasse mdp monmotdepasse secret secrets secretsecret topsecret

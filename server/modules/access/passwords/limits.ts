@@ -13,28 +13,31 @@ import { networkOf } from '../session/limits.ts'
 const WINDOW = RESET_WINDOW_MINUTES * 60
 const HOUR = 3600
 
-/** Where one address is told whether an e-mail address has an account: forgotten passwords and sign-up count as one. */
+/**
+ * Counts how often an IP address learned whether an email address has an account: forgotten passwords and sign-up
+ * together.
+ */
 const existenceBucket = (ip: string) => `existence:${networkOf(ip)}`
 
-/** Returns how often an address was told in this hour whether an e-mail address has an account. */
+/** Returns the number of account checks of an IP address in this hour. */
 export const countAccountChecks = (db: Queryable, ip: string) => countAttempts(db, existenceBucket(ip), HOUR)
 
-/** Counts one more telling, before it is looked up; returns what takes it back where nothing was told. */
+/** Counts an account check before the lookup; returns a function that removes it if nothing was revealed. */
 export const limitAccountChecks = (db: Queryable, ip: string) =>
   limitAttempts(db, existenceBucket(ip), ACCOUNT_CHECKS_PER_HOUR, HOUR)
 
-/** A wish for a link to an e-mail address, counted alike whether anybody has it. */
+/** Counts requests of a reset link for an email address, whether or not it has an account. */
 export const limitResetRequests = (db: Queryable, email: string) =>
   limitAttempts(db, `forgot:${email.toLowerCase()}`, RESET_SENDS_PER_HOUR, HOUR)
 
-/** A try with a link; returns what counts it where the link is wrong. */
+/** Limits wrong reset links; returns a function that counts one. */
 export const limitResetFailures = (db: Queryable, ip: string) =>
   limitFailures(db, `reset-net:${networkOf(ip)}`, RESET_TRIES, WINDOW)
 
-/** Another e-mail address of a user: none moves so often that the mails about it become a nuisance to whoever it was given. */
+/** Limits changes of a user's email address, because each one emails the previous address. */
 export const limitEmailChanges = (db: Queryable, userId: number) =>
   limitAttempts(db, `email:${userId}`, EMAIL_CHANGES_PER_HOUR, HOUR)
 
-/** A try of one's current password; returns what takes the count back when it turns out well. */
+/** Counts a try of the user's current password; returns a function that removes it if the password was correct. */
 export const limitPasswordTries = (db: Queryable, userId: number) =>
   limitAttempts(db, `change:${userId}`, SIGN_IN_FAILURES, WINDOW)

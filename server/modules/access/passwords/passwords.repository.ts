@@ -2,14 +2,14 @@ import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A user as these calls need them; `brand` is that of their fleet, null without one. */
+/** A user with the fields for these calls; `brand` is that of their fleet, null without one. */
 export interface PasswordUser {
   id: number
   email: string
   first_name: string
   last_name: string
   language: 'en' | 'fr'
-  /** null: invited, and none set yet. */
+  /** null: invited, without a password yet. */
   password_hash: string | null
   brand: string | null
 }
@@ -29,14 +29,14 @@ export async function findById(db: Queryable, id: number): Promise<PasswordUser 
   return user ?? null
 }
 
-/** Whose link this is; null when it is unknown, used, too old, or its user is off. */
+/** Returns the user of a reset link; null if it is unknown, used or expired, or the user is inactive. */
 export async function findByReset(db: Queryable, tokenHash: Buffer): Promise<PasswordUser | null> {
   const [user] = await db.query<PasswordUser>(sql`${USER} join password_resets r on r.user_id = u.id
     where r.token_hash = ${tokenHash} and r.expires_at > now() and u.is_active`)
   return user ?? null
 }
 
-/** A link for the address that it is mailed to; false where that is no longer the user's, or the user is off. */
+/** Adds a link for the address that it is emailed to; false if the user's address changed, or the user is inactive. */
 export async function insertReset(tx: Transaction, user: PasswordUser, tokenHash: Buffer): Promise<boolean> {
   const made = await tx.query(sql`
     insert into password_resets (token_hash, user_id, expires_at)
@@ -45,13 +45,13 @@ export async function insertReset(tx: Transaction, user: PasswordUser, tokenHash
   return made.length > 0
 }
 
-/** Ends the links and codes that went to the address that the user had. */
+/** Invalidates links and codes that were emailed to the user's previous address. */
 export async function deleteMailedSecrets(tx: Transaction, userId: number): Promise<void> {
   await tx.query(sql`delete from otp_challenges where user_id = ${userId}`)
   await tx.query(sql`delete from password_resets where user_id = ${userId}`)
 }
 
-/** A link for the first password; those before stop working. */
+/** Adds a link for the first password; previous ones stop working. */
 export async function insertInvitation(tx: Transaction, userId: number, tokenHash: Buffer, minutes: number) {
   await tx.query(sql`delete from password_resets where user_id = ${userId} and purpose = 'invitation'`)
   await tx.query(sql`
@@ -60,8 +60,8 @@ export async function insertInvitation(tx: Transaction, userId: number, tokenHas
 }
 
 /**
- * Locks the user against every other change of password and every sign-in that is under way, and answers the hash that
- * holds now. First in each transaction here, so that two of them never wait for each other.
+ * Locks the user against concurrent password changes and sign-ins, and returns the current hash. Always the first lock
+ * of a transaction here, so that two of them cannot deadlock.
  */
 export async function lockUser(tx: Transaction, userId: number): Promise<string | null> {
   const [user] = await tx.query<{ password_hash: string }>(
@@ -70,7 +70,7 @@ export async function lockUser(tx: Transaction, userId: number): Promise<string 
   return user?.password_hash ?? null
 }
 
-/** Uses a link up; false when somebody was faster or its time is over. */
+/** Consumes a link; false if it was already used or has expired. */
 export async function consumeReset(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const spent = await tx.query(
     sql`delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning 1`,
@@ -78,7 +78,9 @@ export async function consumeReset(tx: Transaction, tokenHash: Buffer): Promise<
   return spent.length > 0
 }
 
-/** Sets the password and ends what the old one had opened: sessions but the kept one, devices, codes, links. */
+/**
+ * Sets the password and ends everything that used the old one: sessions except the current one, devices, codes, links.
+ */
 export async function replacePassword(
   tx: Transaction,
   userId: number,

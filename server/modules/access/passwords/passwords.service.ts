@@ -18,13 +18,13 @@ import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
 import { passwordWeakness } from './weak-passwords.ts'
 
-/** Where a call comes from. `origin`: the address of this server that a mail may name (never a forged host). */
+/** Context of a request. `origin`: the address of this server for links in emails (never from a forged Host header). */
 export interface PasswordRequest extends RequestOrigin {
   brand: Brand
   origin: string
 }
 
-/** No answer of "forgot" comes sooner: making the link and its mail takes a fraction of it (ruling 6). */
+/** Minimum response time of "forgot"; creating the link and its email takes a fraction of it (ruling 6). */
 const FORGOT_MS = 300
 
 /** Forgotten, reset and changed passwords (rulings 4 to 6 and 9). */
@@ -54,7 +54,10 @@ export function passwordsService(deps: {
     })
   }
 
-  /** Sets the new password, ends what the old one had opened, and tells its owner by mail: it may not have been they. */
+  /**
+   * Sets the new password, ends everything that used the old one, and notifies the owner by email, in case it was not
+   * them.
+   */
   async function replace(
     tx: Transaction,
     user: PasswordUser,
@@ -66,14 +69,17 @@ export function passwordsService(deps: {
     await passwords.replacePassword(tx, user.id, hash, kept)
     await audit.notePassword(tx, user.id)
     await trail.record(tx, { userId: user.id }, from, [{ act }])
-    // The first one, with the link that was mailed for it: there is nothing to be warned of.
+    // The first password, set with the emailed link, needs no warning.
     if (user.password_hash === null) return
     const brand = brandOf(user, from.brand)
     const words = texts[user.language].passwordMail(brand.name, user.first_name)
     await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
   }
 
-  /** The user whose current password this is, and what takes the counted try back. Errors: validation, too_many. */
+  /**
+   * Verifies the user's current password; returns a function that removes the counted try. Errors: validation,
+   * too_many.
+   */
   async function verifyOwn(userId: number, currentPassword: string) {
     const forgive = await limitPasswordTries(db, userId)
     const user = await passwords.findById(db, userId)
@@ -82,7 +88,7 @@ export function passwordsService(deps: {
     return { user, forgive }
   }
 
-  /** Holds the password that was compared until the transaction ends; refuses when it was changed in the meantime. */
+  /** Locks the verified password until the transaction ends; rejects if it was changed in the meantime. */
   async function hold(tx: Transaction, user: PasswordUser) {
     if ((await passwords.lockUser(tx, user.id)) !== user.password_hash) throw wrongPassword()
   }
@@ -90,7 +96,7 @@ export function passwordsService(deps: {
   return {
     verifyOwn,
     hold,
-    /** Hash of a password that is fit to be this user's. Errors: validation. */
+    /** Returns the hash of a new password after checking its strength for this user. Errors: validation. */
     async prepare(newPassword: string, user: PasswordUser): Promise<string> {
       refusePoor(newPassword, user)
       return hashPassword(newPassword)
@@ -98,7 +104,7 @@ export function passwordsService(deps: {
     replace,
     deleteMailedSecrets: passwords.deleteMailedSecrets,
 
-    /** Token of a link for the first password, good for so many minutes; those before stop working. */
+    /** Returns the token of a link for the first password, valid for this many minutes; previous ones stop working. */
     async invite(tx: Transaction, userId: number, minutes: number): Promise<string> {
       const token = newToken()
       await passwords.insertInvitation(tx, userId, hashToken(token), minutes)
@@ -106,14 +112,14 @@ export function passwordsService(deps: {
     },
 
     /**
-     * Errors: captcha_required, no_account, too_many. Says nothing of the address before the captcha is solved, and then
-     * answers known and unknown addresses after the same time.
+     * Errors: captcha_required, no_account, too_many. Reveals nothing about the address before the captcha is solved;
+     * then known and unknown addresses take the same time.
      */
     async forgot(
       { email, captcha_token: token }: { email: string; captcha_token?: string | undefined },
       from: PasswordRequest,
     ): Promise<void> {
-      // Before anything is looked up: that it is asked for says nothing of the address.
+      // Before any lookup, so that this error reveals nothing about the address.
       await mail.requireAvailable()
       await captcha.requireFresh(token, { email, ip: from.ip })
       const notBefore = sleep(FORGOT_MS)
@@ -129,7 +135,7 @@ export function passwordsService(deps: {
       if (!user) throw new Problem('no_account')
     },
 
-    /** Errors: reset_link_invalid, validation, too_many. A refused password leaves the link as it is. */
+    /** Errors: reset_link_invalid, validation, too_many. The link stays valid if the password is rejected. */
     async reset(input: { newPassword: string; resetToken: string }, from: PasswordRequest): Promise<void> {
       const countFailure = await limitResetFailures(db, from.ip)
       const token = hashToken(input.resetToken)
@@ -145,11 +151,11 @@ export function passwordsService(deps: {
         if (!(await passwords.consumeReset(tx, token))) throw new Problem('reset_link_invalid')
         await replace(tx, user, hash, from, null, 'password_reset')
       })
-      // Who reads the mail of the account is its owner: guesses of others slow them down no longer.
+      // Access to the mailbox proves ownership, so wrong guesses by others no longer delay the owner.
       await guard.reset(user.email)
     },
 
-    /** `session`: the token of the session that stays. Errors: validation, too_many. */
+    /** `session`: token of the session that remains. Errors: validation, too_many. */
     async change(
       actor: Actor,
       input: { currentPassword: string; newPassword: string },

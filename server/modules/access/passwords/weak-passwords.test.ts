@@ -24,7 +24,7 @@ test.each([
   'Été2026!'.normalize('NFD').replaceAll(/\p{M}/gu, ''),
   'iloveyou',
   'Welcome2026',
-])('is among those that are guessed first: %s', (password) => {
+])('is weak because it is common: %s', (password) => {
   // ruling 9
   expect(passwordWeakness(password, ada)).toBe('password_common')
 })
@@ -37,7 +37,7 @@ test.each([
   'countess.ada@example.com',
   'countess.ada',
   'countess_ada_1',
-])('is the name of its owner: %s', (password) => {
+])("is weak because it is the owner's name: %s", (password) => {
   expect(passwordWeakness(password, ada)).toBe('password_name')
 })
 
@@ -50,12 +50,12 @@ test.each([
   '74926013558',
   'adaptive-7-lemons',
   'Nq7-Vd2-Ks9',
-])('may be one: %s', (password) => {
+])('is accepted: %s', (password) => {
   expect(passwordWeakness(password, ada)).toBeNull()
 })
 
-test('the heads of the public lists of leaked passwords are all among them', () => {
-  // Ruling 9: of what stands at the top of every such list, as far as it has six characters.
+test('contains the top entries of public lists of leaked passwords', () => {
+  // Ruling 9: the top entries of such lists with at least six characters.
   const heads = `123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey
     letmein 696969 shadow master 666666 qwertyuiop 123321 mustang 1234567890 michael 654321 superman 1qaz2wsx 7777777
     121212 000000 qazwsx 123qwe killer trustno1 jordan jennifer zxcvbnm asdfgh hunter buster soccer harley batman andrew
@@ -79,6 +79,6 @@ test('the heads of the public lists of leaked passwords are all among them', () 
   const passwords = heads.split(/\s+/).filter((word) => word.length >= PASSWORD_MIN)
   const missed = passwords.filter((password) => passwordWeakness(password, ada) === null)
   expect(missed).toEqual([])
-  // Each word stands for itself, with a 1, with 123: far more than three thousand.
+  // Each word also covers its variants with 1 and 123: far more than three thousand.
   expect(COMMON_WORDS.size).toBeGreaterThan(2400)
 })

@@ -1,6 +1,6 @@
 import { COMMON_WORDS } from './common-words.ts'
 
-/** Neighbours: the alphabet, the digits, rows and columns of keyboards, each also backwards. */
+/** Sequences: the alphabet, the digits, rows and columns of keyboards, each also reversed. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -15,8 +15,8 @@ const ROWS = [
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * Why a password is among those that are guessed first, as the code of a field; null when it is not (ruling 9).
- * Common: a common word with digits and signs around it, one sign or short piece over and over, a run of keys.
+ * Returns why a password is easy to guess, as a field code; null if it is not (ruling 9). Common: a common word
+ * surrounded by digits and symbols, a repeated character or short piece, or a keyboard sequence.
  */
 export function passwordWeakness(
   password: string,
@@ -38,7 +38,7 @@ function isCommon(text: string): boolean {
   )
 }
 
-/** The user's own names and address, alone or together, with whatever digits and signs around them. */
+/** The user's own names and address, alone or combined, surrounded by any digits and symbols. */
 function isNameOf(text: string, user: { first_name: string; last_name: string; email: string }): boolean {
   const [first, last] = [user.first_name, user.last_name].map((name) =>
     lettersOf(name.normalize('NFKC').toLowerCase()),
@@ -62,7 +62,7 @@ const MASKS: Record<string, string> = {
   '@': 'a',
   $: 's',
 }
-/** 'p4ssw0rd' is 'password'. Digits at the end stay digits. */
+/** Reverses character substitutions: 'p4ssw0rd' becomes 'password'. Digits at the end stay. */
 function unmasked(text: string): string {
   let end = text.length
   while (/[\d!?.]/.test(text.charAt(end - 1))) end--

@@ -15,7 +15,7 @@ export interface PreferencesRow {
   text_notifications: Record<string, boolean>
 }
 
-/** The user with their own fleet, not the one that the session may stand in. Without a zip of one's own: the fleet's, from its sign-up. */
+/** Returns the user with their own fleet, not the session's. The zip defaults to the fleet's zip from sign-up. */
 export async function findPreferences(db: Queryable, userId: number): Promise<PreferencesRow | null> {
   const [row] = await db.query<PreferencesRow>(sql`
     select u.id, u.first_name, u.last_name, u.email, u.cell_phone, coalesce(u.zip, f.zip) as zip, f.country as fleet_country, f.brand,
@@ -42,7 +42,7 @@ export interface PreferencesChange {
   text_notification_preferences?: Record<string, boolean> | undefined
 }
 
-/** Writes what is given; the rest stays. */
+/** Writes the given fields; others stay unchanged. */
 export async function updatePreferences(tx: Queryable, userId: number, given: PreferencesChange) {
   await tx.query(sql`
     update users set
@@ -67,7 +67,7 @@ export interface Reminding {
   reminds_by_email: boolean
 }
 
-/** Who never chose is reminded by mail where they are a driver and nothing else (decision 26). */
+/** Without a choice, users whose only role is Driver are reminded by email (decision 26). */
 export async function findReminding(db: Queryable, userId: number): Promise<Reminding | null> {
   const [row] = await db.query<Reminding>(
     sql`select coalesce(reminds_by_text, false) as reminds_by_text,

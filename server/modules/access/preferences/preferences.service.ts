@@ -23,7 +23,7 @@ interface Change extends PreferencesChange {
   newPassword?: string | undefined
 }
 
-/** What users set for themselves (USR-051 to USR-068). Everybody's are their own: others' do not exist for them. */
+/** User preferences (USR-051 to USR-068). Each user can access only their own: not_found for others. */
 export function preferencesService(deps: {
   db: Database
   brands: readonly Brand[]
@@ -58,7 +58,7 @@ export function preferencesService(deps: {
     if (!isMoving) return
     await limitEmailChanges(tx, row.id)
     await passwords.deleteMailedSecrets(tx, row.id)
-    // To the former address: it may not have been its owner who gave the new one.
+    // Emails the previous address, in case its owner did not request the change.
     const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
     await mail.queue(tx, { recipient: row.email, ...brandedEmail(from.brand, actor.language, words) })
   }
@@ -70,8 +70,8 @@ export function preferencesService(deps: {
     },
 
     /**
-     * `session`: the token of the session that stays when the password changes. `around`: what its transaction holds beside
-     * the writing. Errors: as the contract says.
+     * `session`: token of the session that remains when the password changes. `around`: wraps the write in its
+     * transaction. Errors: see the contract.
      */
     async save<T>(
       actor: Actor,
@@ -132,7 +132,7 @@ function refuseForeignParts(given: Change, row: PreferencesRow, parts: Preferenc
   const isForeign =
     (!parts.profile && PROFILE.some((name) => given[name] !== undefined)) ||
     (!parts.ofFleet && (given.zip !== undefined || given.vehiclesTotal !== undefined)) ||
-    // Sent along unchanged by who only sees it.
+    // Users who can only see the count may send it unchanged.
     (!parts.canSetVehicleCount && (given.vehiclesTotal ?? row.vehicles_total) !== row.vehicles_total)
   if (isForeign) throw new Problem('not_allowed', { detail: 'This user does not have that part.' })
 }

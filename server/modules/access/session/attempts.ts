@@ -6,8 +6,8 @@ const startOf = (seconds: number) =>
   sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int)`
 
 /**
- * Counts one more attempt in a bucket, up to `limit` in its window of `seconds`. One statement, so that it is exact
- * however many servers and requests count at once (S-10). Past the limit it writes nothing.
+ * Counts an attempt in a bucket, up to `limit` in its window of `seconds`. A single statement keeps the count exact
+ * across concurrent requests and servers (S-10). Above the limit it writes nothing.
  */
 async function countUpTo(db: Queryable, bucket: string, limit: number, seconds: number): Promise<boolean> {
   const counted = await db.query(sql`
@@ -18,8 +18,8 @@ async function countUpTo(db: Queryable, bucket: string, limit: number, seconds: 
 }
 
 /**
- * Counts an attempt before anything is looked at, and refuses with 429 past `limit` in the window. Returns what takes
- * the count back when the attempt turns out well.
+ * Counts an attempt before any lookup, and rejects with 429 above `limit` in the window. Returns a function that
+ * removes the attempt after a success.
  */
 export async function limitAttempts(
   db: Queryable,
@@ -33,9 +33,9 @@ export async function limitAttempts(
 }
 
 /**
- * Refuses with 429 where `limit` failures are in the window already. Returns what counts one more failure, which also
- * refuses past the limit. Whatever turns out well is never counted, so that many at once do not take each other's places.
- * For secrets that no number of tries can guess; where each guess counts, use `admit`.
+ * Rejects with 429 if the window already has `limit` failures. Returns a function that counts a failure, which also
+ * rejects above the limit. Successes are never counted, so that concurrent ones do not block each other. Use it for
+ * secrets that cannot be guessed; use `limitAttempts` if each guess must count.
  */
 export async function limitFailures(
   db: Queryable,
@@ -49,14 +49,14 @@ export async function limitFailures(
   }
 }
 
-/** Takes back an attempt that turned out well. */
+/** Removes an attempt after a success. */
 export async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
   await db.query(sql`
     update attempts set count = greatest(count - 1, 0)
     where bucket = ${bucket} and window_start = ${startOf(seconds)}`)
 }
 
-/** Returns how many attempts there are in the bucket's present window; counts nothing. */
+/** Returns the number of attempts in the bucket's current window, without counting one. */
 export async function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count from attempts where bucket = ${bucket} and window_start = ${startOf(seconds)}`,
@@ -64,6 +64,6 @@ export async function countAttempts(db: Queryable, bucket: string, seconds: numb
   return row?.count ?? 0
 }
 
-/** Refused until the window ends: windows begin at whole multiples of their length, on every server alike. */
+/** Rejects until the window ends. Windows begin at multiples of their length, on every server. */
 const tooMany = (seconds: number, code: 'too_many' | 'too_many_codes') =>
   new Problem(code, { retryAfter: Math.ceil(seconds - ((Date.now() / 1000) % seconds)) })

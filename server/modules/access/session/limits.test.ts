@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from './limits.ts'
 
-describe('what is counted as one address (S-10)', () => {
+describe('networks that count as one address (S-10)', () => {
   it.each([
     ['203.0.113.77', '203.0.113.77'],
     ['203.0.113.78', '203.0.113.78'],

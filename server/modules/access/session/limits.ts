@@ -6,14 +6,14 @@ import { countAttempts, limitAttempts, limitFailures } from './attempts.ts'
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60
 const HOUR = 3600
 const DAY = 86_400
-/** Most one-time passwords a day: keeps guessing hopeless even for who has the password (S-8). */
+/** Maximum one-time passwords per day, so that guessing is hopeless even with the password (S-8). */
 const OTP_SENDS_PER_DAY = 20
-/** Wrong ones of these that are compared a day, whatever was sent: 20 of a million (S-8). */
+/** Maximum wrong guesses per day, regardless of how many were sent: 20 of a million (S-8). */
 const OTP_GUESSES_PER_DAY = 20
 
 /**
- * Returns what is counted as one address: an IPv4 address itself, of IPv6 the /64 that one connection is given. Never a
- * whole /24: strangers share it, and one of them could lock the others out.
+ * Returns the network that counts as one address: an IPv4 address itself, or the /64 of an IPv6 address, which one
+ * connection gets. Not an IPv4 /24, because strangers share it and could lock each other out.
  */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -26,26 +26,26 @@ export function networkOf(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Refuses with too_many_codes when this user was sent too many one-time passwords in the hour or the day. */
+/** Rejects with too_many_codes if the user requested too many one-time passwords in the hour or day. */
 export async function limitOtpSends(db: Queryable, userId: number) {
   await limitAttempts(db, `otp:${userId}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
   await limitAttempts(db, `otp-day:${userId}`, OTP_SENDS_PER_DAY, DAY, 'too_many_codes')
 }
 
 /**
- * Counts a guess at a one-time password before it is compared, and refuses with 429 past a day's worth: whoever has the
- * password and asks for code after code gets no more guesses by it (S-8). Returns what takes the count back when it was right.
+ * Counts a guess at a one-time password before comparing it, and rejects with 429 above the daily limit, so that
+ * requesting new codes does not allow more guesses (S-8). Returns a function that removes a correct guess.
  */
 export const limitOtpGuesses = (db: Queryable, userId: number) =>
   limitAttempts(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
 
-/** Whether no guess at this user's one-time passwords is left today. */
+/** Returns whether the user's daily guesses at one-time passwords are used up. */
 export const areOtpGuessesUsedUp = async (db: Queryable, userId: number) =>
   (await countAttempts(db, `otp-guess:${userId}`, DAY)) >= OTP_GUESSES_PER_DAY
 
-/** Wrong keys of partners from one address; a right one is never counted. */
+/** Wrong partner keys from one address; correct ones do not count. */
 const WRONG_KEYS = 30
 
-/** Refuses with 429 an address that has tried too many wrong keys; returns what counts one more. */
+/** Rejects with 429 after too many wrong keys from an address; returns a function that counts one. */
 export const limitKeyFailures = (db: Queryable, ip: string) =>
   limitFailures(db, `key-net:${networkOf(ip)}`, WRONG_KEYS, WINDOW)

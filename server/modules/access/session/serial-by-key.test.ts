@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { serialByKey } from './serial-by-key.ts'
 
-test('work of one key runs one after the other, in order; that of another key beside it', async () => {
+test('work of one key runs in order, one at a time; work of another key runs concurrently', async () => {
   const inTurn = serialByKey({ maxWaiting: 10, timeoutMs: 1000 })
   const log: string[] = []
   const work = (name: string) => async () => {
@@ -15,7 +15,7 @@ test('work of one key runs one after the other, in order; that of another key be
   expect(log.indexOf('b1 begins')).toBeLessThan(log.indexOf('a1 ends'))
 })
 
-test('who would wait behind too many, or for too long, is refused and holds nobody up', async () => {
+test('work is rejected if the queue is full or the wait too long, and blocks nothing', async () => {
   const inTurn = serialByKey({ maxWaiting: 1, timeoutMs: 20 })
   let finish = () => {}
   const long = inTurn('a', () => new Promise<void>((resolve) => (finish = resolve)))
@@ -27,7 +27,7 @@ test('who would wait behind too many, or for too long, is refused and holds nobo
   expect(await inTurn('a', async () => 'again')).toBe('again')
 })
 
-test('work that fails lets the next one run', async () => {
+test('the next work runs after a failure', async () => {
   const inTurn = serialByKey({ maxWaiting: 5, timeoutMs: 1000 })
   const failing = inTurn('a', async () => {
     throw new Error('no')

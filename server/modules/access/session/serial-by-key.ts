@@ -1,8 +1,8 @@
 import { Problem } from '#server/problem.ts'
 
 /**
- * Runs work of the same key one after the other. Refuses with 503 where too many wait for a key already, or one has
- * waited too long: its connection would be closed before an answer.
+ * Runs work of the same key one at a time. Rejects with 503 if the queue of a key is full, or after waiting too long,
+ * because the connection would be closed before the response.
  */
 export function serialByKey({ maxWaiting, timeoutMs }: { maxWaiting: number; timeoutMs: number }) {
   const waitingByKey = new Map<string, Set<() => void>>()

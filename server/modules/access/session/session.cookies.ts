@@ -5,17 +5,19 @@ import { type Client, DEVICE_SECONDS, REMEMBERED_SESSION_SECONDS, type SignIn } 
 
 const SESSION = 'authentication_token'
 const DEVICE = 'device_token'
-/** Plain ones that the documents name (ACC-070): they tell who was here last and prove nothing (ruling 5). */
+/** Cookies of the specification without secrets (ACC-070): they name the last user and prove nothing (ruling 5). */
 const EMAIL = 'current_user_email'
 const ACCOUNT = 'current_account_id'
 const FLEET = 'current_fleet_id'
 
-/** The token of a request: from the Authorization header of a client that is no browser, else from the cookie. */
+/**
+ * Returns the token of a request: from the Authorization header of a client other than a browser, else from the cookie.
+ */
 export const sessionTokenOf = (request: FastifyRequest): string | null => sentToken(request).token
 
 /**
- * The same, and whether it came on https under the name without the prefix, which another sub-domain may have set: only
- * sessions that were opened before the prefix are taken from there.
+ * Also returns whether the token arrived over https under the unprefixed name, which another subdomain could have set.
+ * Only sessions from before the prefix was introduced are accepted from there.
  */
 export function sentToken(request: FastifyRequest): { token: string | null; isPlain: boolean } {
   const bearer = /^Bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -25,11 +27,11 @@ export function sentToken(request: FastifyRequest): { token: string | null; isPl
   return { token: plain, isPlain: plain !== null }
 }
 
-/** The token of a remembered device: under the plain name too, since it proves nothing of anybody but its own user. */
+/** Token of a remembered device; the unprefixed name is accepted, because it is valid only for its own user. */
 const deviceTokenOf = (request: FastifyRequest): string | null =>
   readCookie(request, hostCookie(request, DEVICE)) ?? readCookie(request, DEVICE)
 
-/** Sets a secret cookie under its name for this protocol, and takes away one that https had under the plain name. */
+/** Sets a secret cookie under its name for this protocol, and clears the unprefixed one on https. */
 function setSecret(reply: FastifyReply, name: string, token: string, seconds: number | undefined) {
   const { request } = reply
   setCookie(reply, hostCookie(request, name), token, {
@@ -54,7 +56,7 @@ export function clientOf(request: FastifyRequest): Client {
   }
 }
 
-/** The session's cookie: until the browser closes, or sliding with the session when the user is remembered. */
+/** Session cookie: until the browser closes, or with the session's idle lifetime if the user is remembered. */
 export function setSessionCookie(reply: FastifyReply, token: string, isRemembered: boolean) {
   setSecret(reply, SESSION, token, isRemembered ? REMEMBERED_SESSION_SECONDS : undefined)
 }
@@ -68,20 +70,20 @@ export function setSignInCookies(reply: FastifyReply, signIn: Extract<SignIn, { 
   setFleetCookie(reply, signIn.user, signIn.isRemembered)
 }
 
-/** Which fleet the session stands in, for the page's next start (ACC-070). */
+/** The session's current fleet, for the next page load (ACC-070). */
 export function setFleetCookie(reply: FastifyReply, user: { fleet_id: number }, isRemembered: boolean) {
   setCookie(reply, FLEET, String(user.fleet_id), isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }
 
-/** The remembered address follows its user to another one. */
+/** Updates the remembered address when the user changes it. */
 export function setEmailCookie(reply: FastifyReply, email: string, isRemembered: boolean) {
   setCookie(reply, EMAIL, email, isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }
 
 /**
- * The device and the e-mail address stay remembered; who is signed in, and where, does not. Of Clear-Site-Data only the
- * cache: 'storage' would delete entries that wait to be sent, and 'cookies' the remembered device and the note of how
- * much waits, on all sub-domains. Browsers heed it on https and on this machine.
+ * Keeps the device and the email address, and clears the user and fleet. Clear-Site-Data is limited to the cache:
+ * 'storage' would delete unsent entries, and 'cookies' the remembered device and the count of unsent entries, on all
+ * subdomains. Browsers respect it on https and localhost.
  */
 export function clearSessionCookies(reply: FastifyReply) {
   reply.header('clear-site-data', '"cache"')

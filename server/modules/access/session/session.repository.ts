@@ -10,7 +10,7 @@ export interface Credentials {
   email: string
   first_name: string
   language: 'en' | 'fr'
-  /** null: invited, and none set yet. */
+  /** null: invited, without a password yet. */
   password_hash: string | null
   fleet_id: number | null
 }
@@ -28,16 +28,16 @@ export interface SessionRow {
   affiliation_id: number | null
   is_remembered: boolean
   is_due_for_renewal: boolean
-  /** Opened before the cookie had its prefix. */
+  /** Opened before the cookie prefix was introduced. */
   accepts_plain_cookie: boolean
-  /** How the fleet that the session stands in is the user's: by none of these any more, the session is over. */
+  /** The user's access to the session's fleet; without any, the session has ended. */
   access: FleetAccess
 }
 
-/** Whether a session of `sessions s` is within its absolute life. */
+/** Condition on `sessions s`: within the maximum lifetime. */
 const isWithinMaxAge = sql`s.created_at > now() - make_interval(days => ${SESSION_MAX_DAYS})`
 
-/** How often the sliding life of a session is written down. */
+/** Minimum interval between renewals of a session. */
 const RENEWAL = sql`interval '5 minutes'`
 
 export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
@@ -47,7 +47,10 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
   return user ?? null
 }
 
-/** Session, user, fleet and the server's epoch in one query; null when the token is unknown, too old or its user is off. */
+/**
+ * Returns session, user, fleet and the server's epoch in one query; null if the token is unknown or expired, or its
+ * user is inactive.
+ */
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, f.brand, s.is_remembered,
@@ -68,8 +71,8 @@ export async function findLiveSessions(db: Queryable, hashes: string[]): Promise
 }
 
 /**
- * Whether the password that was compared still holds, kept so until the transaction ends: a sign-in that began with the
- * old one must not outlive its change.
+ * Locks the password and returns whether it is still the verified one, so that a sign-in with the old password cannot
+ * outlast its change.
  */
 export async function lockPassword(tx: Queryable, user: Credentials): Promise<boolean> {
   const held = await tx.query(
@@ -85,7 +88,7 @@ export async function insertSession(
     userId: number
     fleetId: number
     isRemembered: boolean
-    /** The remembered device that it is opened on. */
+    /** The remembered device of the session. */
     deviceHash: Buffer | null
     userAgent: string
     hours: number
@@ -97,7 +100,7 @@ export async function insertSession(
       ${session.userAgent}, now() + make_interval(hours => ${session.hours}))`)
 }
 
-/** Lengthens the session's life, once however many requests come together. */
+/** Extends the session's lifetime, once for concurrent requests. */
 export async function renewSession(db: Queryable, tokenHash: Buffer, hours: number): Promise<boolean> {
   const renewed = await db.query(sql`
     update sessions set last_seen_at = now(), expires_at = least(now() + make_interval(hours => ${hours}),
@@ -106,7 +109,7 @@ export async function renewSession(db: Queryable, tokenHash: Buffer, hours: numb
   return renewed.length > 0
 }
 
-/** Makes a session stand in another fleet; the one it stood in, null when the session has ended meanwhile. */
+/** Switches a session to another fleet and returns the previous one; null if the session has ended. */
 export async function moveSession(db: Queryable, tokenHash: Buffer, fleetId: number): Promise<number | null> {
   const [moved] = await db.query<{ fleet_id: number }>(sql`
     update sessions s set fleet_id = ${fleetId} from sessions old
@@ -114,7 +117,7 @@ export async function moveSession(db: Queryable, tokenHash: Buffer, fleetId: num
   return moved?.fleet_id ?? null
 }
 
-/** Ends a session and returns whose it was; null when there was none. */
+/** Ends a session and returns its user; null if there was none. */
 export async function deleteSession(
   db: Queryable,
   tokenHash: Buffer,
@@ -133,9 +136,8 @@ export async function isDeviceOf(db: Queryable, userId: number, tokenHash: Buffe
 }
 
 /**
- * Remembers a device; the token that it had before stops working (rotation). The new one ends when the former would have,
- * unless a one-time password has just proved the device anew (`isProved`). Returns whether the device was not remembered
- * before.
+ * Remembers a device and replaces its previous token (rotation). The new token expires with the previous one, unless a
+ * one-time password has just verified the device (`isProved`). Returns whether the device is new.
  */
 export async function replaceDevice(
   db: Queryable,
@@ -155,7 +157,7 @@ export async function replaceDevice(
   return device?.is_new ?? false
 }
 
-/** A new one-time password; those sent before it stop working. */
+/** Adds a one-time password; previous ones stop working. */
 export async function insertOtp(db: Queryable, userId: number, codeHash: string) {
   await db.query(
     sql`update otp_challenges set used_at = now() where user_id = ${userId} and purpose = 'sign_in' and used_at is null`,
@@ -166,8 +168,8 @@ export async function insertOtp(db: Queryable, userId: number, codeHash: string)
 }
 
 /**
- * Takes one of the tries of the user's current one-time password. The count rises before the code is compared, so
- * that a thousand guesses at once are five like any others. 'used_up': no try is left; null: there is no password to try.
+ * Uses one try of the user's current one-time password. Counts it before the comparison, so that concurrent guesses
+ * share the limit of five. 'used_up': no tries left; null: there is no code.
  */
 export async function takeOtpTry(
   db: Queryable,
@@ -181,7 +183,7 @@ export async function takeOtpTry(
   return otp.tries > OTP_TRIES ? 'used_up' : { id: otp.id, codeHash: otp.code_hash.toString() }
 }
 
-/** Marks the one-time password used; false when somebody was faster. */
+/** Consumes the one-time password; false if it was already used. */
 export async function consumeOtp(db: Queryable, id: string): Promise<boolean> {
   const used = await db.query(
     sql`update otp_challenges set used_at = now() where id = ${id} and used_at is null returning 1`,
@@ -189,7 +191,7 @@ export async function consumeOtp(db: Queryable, id: string): Promise<boolean> {
   return used.length > 0
 }
 
-/** Uses a key up; its user, or null when it is none, was used or is too old, or its user is off (ruling 7). */
+/** Consumes a key and returns its user; null if it is unknown, used or expired, or its user is inactive (ruling 7). */
 export async function consumeKey(
   tx: Queryable,
   keyHash: Buffer,
@@ -200,7 +202,7 @@ export async function consumeKey(
   return user ?? null
 }
 
-/** Whether a key would let somebody into a fleet; it is not used. */
+/** Returns whether a key would sign someone in, without using it. */
 export async function isKeyValid(db: Queryable, keyHash: Buffer): Promise<boolean> {
   const found = await db.query(sql`
     select 1 from sign_in_keys k join users u on u.id = k.user_id
@@ -208,7 +210,7 @@ export async function isKeyValid(db: Queryable, keyHash: Buffer): Promise<boolea
   return found.length > 0
 }
 
-/** Deletes what has lost its life: sessions, links, devices, one-time passwords, counters. */
+/** Deletes expired sessions, links, devices, one-time passwords and counters. */
 export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from sessions where expires_at < now()`)
   await db.query(sql`delete from tickets where expires_at < now()`)

@@ -18,7 +18,7 @@ export const sessionRoutes = (service: SessionService) => ({
         : await service.signInWithKey(key, clientOf(request))
     if (!signIn.isSignedIn) return { otp_required: true as const }
     setSignInCookies(reply, signIn)
-    // A browser keeps the token where no script can read it; any other client has nowhere else to get it from.
+    // Browsers store the token in a cookie that scripts cannot read; other clients need it in the response.
     const isBrowser = request.headers['sec-fetch-site'] !== undefined
     return {
       otp_required: false as const,

@@ -28,14 +28,14 @@ import * as sessions from './session.repository.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
-/** Where a sign-in comes from: what the browser brought along. */
+/** Data of the client that signs in. */
 export interface Client extends RequestOrigin {
   brand: Brand
   sessionToken: string | null
   deviceToken: string | null
 }
 
-/** Who a request is from. `renewed`: its cookie should get a new life too. */
+/** The authenticated sender of a request. `renewed`: its cookie should be renewed too. */
 export interface Caller {
   actor: Actor
   /** Key of the fleet's brand. */
@@ -54,7 +54,7 @@ export interface SignedIn {
 }
 export type SignIn = { isSignedIn: false } | SignedIn
 
-/** What every call of a sign-in brings. */
+/** Fields of every sign-in call. */
 interface Credentials {
   email: string
   password: string
@@ -62,11 +62,11 @@ interface Credentials {
 }
 
 const hoursOf = (isRemembered: boolean) => (isRemembered ? SESSION_REMEMBERED_DAYS * 24 : SESSION_SHORT_HOURS)
-/** Seconds that the cookie of a remembered session and of a remembered device live. */
+/** Lifetime of the cookies of a remembered session and a remembered device, seconds. */
 export const REMEMBERED_SESSION_SECONDS = SESSION_REMEMBERED_DAYS * 86_400
 export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
 
-/** Signing in and out, and telling whose a request is (rulings 4 to 6). */
+/** Sign-in, sign-out, and authentication of requests (rulings 4 to 6). */
 export function sessionService(deps: {
   db: Database
   account: AccountService
@@ -77,7 +77,7 @@ export function sessionService(deps: {
 }) {
   const { db, account, captcha, mail, guard, trail } = deps
 
-  /** The fleet's user that the credentials belong to. Wrong password and unknown address differ in nothing. */
+  /** Returns the fleet's user with these credentials. A wrong password and an unknown address are indistinguishable. */
   async function checkCredentials(input: Credentials, client: Client) {
     const user = await sessions.findCredentials(db, input.email)
     const deviceHash = client.deviceToken === null ? null : hashToken(client.deviceToken)
@@ -91,7 +91,7 @@ export function sessionService(deps: {
       requestId,
       deviceHash: isKnownDevice ? deviceHash : null,
     }
-    // Before the captcha, which is written down where it is right: a refused request writes nothing.
+    // Before the captcha, which is stored when correct: a rejected request must not write.
     await guard.rejectIfLimited(who)
     const hostFlags = await account.flags(null, client.brand)
     if (hostFlags.captcha === 'on')
@@ -109,7 +109,7 @@ export function sessionService(deps: {
     return { user: { ...user, fleet_id: user.fleet_id }, needsOtp, method }
   }
 
-  /** Records a wrong one-time password, and the lockout when it was the last of the day. */
+  /** Records a wrong one-time password, and the lockout if it was the last guess of the day. */
   const recordWrongCode = (userId: number, client: Client) =>
     db.system(async (tx) => {
       await trail.record(tx, { userId }, client, [
@@ -123,14 +123,14 @@ export function sessionService(deps: {
     if (otp === 'used_up') throw new Problem('otp_used_up')
     const forgive = otp && (await limitOtpGuesses(db, userId))
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
-    // Only counted guesses are recorded: without a code to guess at, tries are not limited.
+    // Only counted guesses are recorded; without a code, tries are not limited.
     if (otp && !fits) await recordWrongCode(userId, client)
     if (!otp || !fits || !(await sessions.consumeOtp(db, otp.id))) throw new Problem('otp_invalid')
     await forgive?.()
   }
 
   /**
-   * Opens the session; the one that this browser had until now ends: no token outlives a sign-in. With `deviceToken`
+   * Opens a session and ends the previous one of this browser, so that no token outlasts a sign-in. With `deviceToken`
    * the device is remembered.
    */
   async function open(
@@ -141,7 +141,7 @@ export function sessionService(deps: {
       isRemembered: boolean
       deviceToken: string | null
       method: SignInMethod
-      /** A one-time password has just proved the device. */
+      /** A one-time password has just verified the device. */
       isProved?: boolean
     },
     client: Client,
@@ -200,11 +200,11 @@ export function sessionService(deps: {
   }
 
   return {
-    /** Whose token this is; null when nobody's. Lengthens the session's life every few minutes. */
+    /** Returns the caller with this token; null if it is invalid. Extends the session's lifetime every few minutes. */
     authenticate: (token: string, isPlain = false) => callerOf(hashToken(token), isPlain),
-    /** The same for who comes with a ticket of the session. */
+    /** The same for a caller with a ticket of the session. */
     callerOf: (hash: Buffer) => callerOf(hash),
-    /** Of some sessions (hashes of their tokens, hex) those that still stand, each with its fleet. */
+    /** Returns the fleets of those sessions (hashes of their tokens, hex) that are still valid. */
     standing: (hashes: string[]) => sessions.findLiveSessions(db, hashes),
 
     /** Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
@@ -235,7 +235,7 @@ export function sessionService(deps: {
     },
 
     /**
-     * Signs in whom a partner made the key for, until the browser closes and without remembering the device (ruling 7).
+     * Signs the user of a partner's key in, until the browser closes, without remembering the device (ruling 7).
      * Errors: key_invalid, not_a_fleet_customer, too_many.
      */
     async signInWithKey(key: string, client: Client): Promise<SignIn> {
@@ -261,7 +261,7 @@ export function sessionService(deps: {
       throw new Problem('key_invalid')
     },
 
-    /** Whether `signInWithKey` would let somebody in, without using the key. Errors: key_invalid, too_many. */
+    /** Checks a key for `signInWithKey` without using it. Errors: key_invalid, too_many. */
     async checkKey(key: string, client: Client): Promise<void> {
       const countFailure = await limitKeyFailures(db, client.ip)
       if (await sessions.isKeyValid(db, hashToken(key))) return
@@ -269,10 +269,10 @@ export function sessionService(deps: {
       throw new Problem('key_invalid')
     },
 
-    /** Opens a session for a user whom the same transaction has made, or knows by other means than a password. */
+    /** Opens a session for a user whom the same transaction created, or verified without a password. */
     open,
 
-    /** Mails a one-time password to whoever knows the password; false when this device needs none. */
+    /** Emails a one-time password after checking the password; false if this device needs none. */
     async sendOtp(
       input: Credentials & { language?: Language | undefined },
       client: Client,
@@ -293,7 +293,7 @@ export function sessionService(deps: {
       return true
     },
 
-    /** Makes the session with that token stand in another fleet; the one that it stood in. Errors: not_signed_in. */
+    /** Switches the session to another fleet and returns the previous one. Errors: not_signed_in. */
     async moveTo(tx: Queryable, token: string, fleetId: number): Promise<number> {
       const former = await sessions.moveSession(tx, hashToken(token), fleetId)
       if (former === null) throw new Problem('not_signed_in')

@@ -9,20 +9,20 @@ import * as tries from './sign-in-tries.repository.ts'
 
 export interface SignInAttempter extends RequestOrigin {
   email: string
-  /** Hash of a token that this user remembered the device by: nobody else can lock them out there. Null: none. */
+  /** Hash of the token of a device that this user remembered, on which others cannot lock them out. Null: none. */
   deviceHash: Buffer | null
 }
 
-/** Waits past the limit double with each further failure: slowed, not locked out (ruling 6). Seconds. */
+/** Waits above the limit double with each failure: delays instead of lockouts (ruling 6). Seconds. */
 const ACCOUNT_WAIT = { first: 30, most: 900 }
 const SOURCE_WAIT = { first: 5, most: 300 }
-/** A shift may start at once behind one address. Two waits are shorter than the life of a silent connection. */
+/** A whole shift may sign in at once from one address. Two waits are shorter than the idle timeout of a connection. */
 const QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
 
 /**
  * Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared;
- * a failure is counted after the comparison. Comparisons at one account, and those from one address, run one after the
- * other, so that a burst cannot pass the limit and right passwords never take each other's places.
+ * a failure is counted after the comparison. Comparisons for one account, and from one address, run one at a time, so
+ * that a burst cannot exceed the limit, and correct passwords do not block each other.
  */
 export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail }) {
   const inTurn = serialByKey(QUEUE)
@@ -39,8 +39,8 @@ export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail })
   }
 
   /**
-   * Counts a failure and then records it: were recording to fail, the guess would still be counted. A failure that
-   * reaches a limit begins a lockout; refused tries never come here, so a flood of them writes no rows.
+   * Counts a failure and then records it, so that it counts even if recording fails. A failure that reaches a limit
+   * starts a lockout. Rejected tries are not recorded, so that a flood of them writes no rows.
    */
   async function recordFailure(who: SignInAttempter, attempt: SignInTry): Promise<void> {
     await tries.recordFailure(db, attempt)
@@ -68,11 +68,11 @@ export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail })
   })
 
   return {
-    /** Refuses with 429 where the limit is passed already, before a captcha is used up for it. Writes nothing. */
+    /** Rejects with 429 above the limit, before a captcha is used up. Writes nothing. */
     rejectIfLimited: (who: SignInAttempter): Promise<void> =>
       rejectOverLimit(tryOf(who), who.deviceHash !== null),
 
-    /** Answers what `compare` finds, and counts it where it is false. Errors: too_many, unavailable. */
+    /** Returns the result of `compare`, and counts a failure. Errors: too_many, unavailable. */
     async checkPassword(who: SignInAttempter, compare: () => Promise<boolean>): Promise<boolean> {
       const attempt = tryOf(who)
       const isDevice = who.deviceHash !== null
@@ -96,14 +96,14 @@ export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail })
 }
 export type SignInGuard = ReturnType<typeof signInGuard>
 
-/** Refuses where so many failures past the limit, the last one so long ago, ask for a longer wait. */
+/** Rejects while the wait after this many failures above the limit is not over. */
 function rejectDuringWait(
   past: number,
   failedSeconds: number,
   { first, most }: { first: number; most: number },
 ) {
   if (past < 0) return
-  // A clock that was set back must not make the wait longer than it is.
+  // A clock that was set back must not extend the wait.
   const left = Math.min(most, first * 2 ** Math.min(past, 20)) - Math.max(0, failedSeconds)
   if (left > 0) throw new Problem('too_many', { retryAfter: Math.ceil(left) })
 }

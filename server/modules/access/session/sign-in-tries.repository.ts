@@ -7,31 +7,33 @@ import {
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A try to sign in: at which account, and from where (an IP address, or a device that its user remembered). */
+/** A sign-in attempt: the account and its source (an IP address, or a remembered device). */
 export interface SignInTry {
   account: Buffer
   source: string
 }
 
 export interface TryCounts {
-  /** Failures at the account, from everywhere but remembered devices. */
+  /** Failures at the account, from all sources except remembered devices. */
   account_failures: number
   account_failed_s: number
-  /** Failures from the source, at all accounts that did not sign in right afterwards. */
+  /** Failures from the source, at all accounts that did not sign in successfully afterwards. */
   source_failures: number
   source_failed_s: number
-  /** Accounts that signed in right from the source. */
+  /** Accounts that signed in successfully from the source. */
   source_credits: number
 }
 
 const WINDOW = sql`interval '1 minute' * ${SIGN_IN_WINDOW_MINUTES}::int`
 const FORGET = sql`interval '1 minute' * ${SIGN_IN_FORGET_MINUTES}::int`
-/** One person who has forgotten a password counts as this many failures of their source, however often they try. */
+/**
+ * Maximum failures of one account that count against its source, so that one forgotten password does not block others.
+ */
 const PER_ACCOUNT_OF_SOURCE = 3
 
 export const accountKey = (email: string) => createHash('sha256').update(email.toLowerCase()).digest()
 
-/** Reads what counts for a try; writes nothing. Indexes: primary key, sign_in_tries_source. */
+/** Reads the counts for an attempt; writes nothing. Indexes: primary key, sign_in_tries_source. */
 export async function readTryCounts(db: Queryable, { account, source }: SignInTry): Promise<TryCounts> {
   const [row] = await db.query<TryCounts>(sql`
     select a.*, s.* from
@@ -46,7 +48,7 @@ export async function readTryCounts(db: Queryable, { account, source }: SignInTr
   return row
 }
 
-/** The failures of one account from one source: how a remembered device is counted, apart from all others. */
+/** Failures of one account from one source. Remembered devices are counted separately. */
 export async function readDeviceCounts(db: Queryable, { account, source }: SignInTry) {
   const [row] = await db.query<{ failures: number; failed_s: number }>(sql`
     select failures, extract(epoch from now() - failed_at)::float8 as failed_s
@@ -67,7 +69,7 @@ export async function recordSuccess(db: Queryable, { account, source }: SignInTr
     on conflict (account, source) do update set failures = 0, failed_at = null, succeeded_at = now()`)
 }
 
-/** Forgets the failures at an account: its owner has shown by mail who they are. */
+/** Clears the failures of an account after its owner verified the email address. */
 export async function clearFailures(db: Queryable, account: Buffer): Promise<void> {
   await db.query(sql`delete from sign_in_tries where account = ${account}`)
 }

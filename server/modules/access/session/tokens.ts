@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { OTP_DIGITS } from '#domain/core/limits.ts'
 
-/** Random token of 256 bits, as text that fits a cookie or a header (ruling 4). */
+/** Random token of 256 bits, as text for cookies and headers (ruling 4). */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** What is stored of a token: enough to recognise it, no use to a thief of the table. */
+/** Stored hash of a token, so that a leaked table contains no usable tokens. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** One-time password, each of the million equally likely (S-8). */

@@ -7,7 +7,7 @@ import { LOCKOUT_TEXTS } from './lockout-texts.ts'
 import { shortNetwork } from './short-network.ts'
 import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
 
-/** Mails the owners of accounts that were locked, at most once a day each (S-8). */
+/** Emails the owners of locked accounts, at most once a day each (S-8). */
 export function lockoutNotice(deps: {
   db: Database
   mail: MailQueue
@@ -41,7 +41,7 @@ export function lockoutNotice(deps: {
   }
 
   return {
-    /** Queues the mails that are due, in the transaction that marks them as sent. Idempotent. */
+    /** Queues the due emails, in the transaction that marks them as sent. Idempotent. */
     sendDue: (): Promise<void> =>
       db.system(async (tx) => {
         for (const notice of await takeDueNotices(tx)) await mail.queue(tx, letterTo(notice))

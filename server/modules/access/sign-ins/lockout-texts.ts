@@ -4,14 +4,14 @@ interface LockoutTexts {
   heading: (brand: string) => string
   /** Too many wrong passwords. */
   wrongPasswords: (name: string) => string[]
-  /** The day's guesses at one-time passwords are used up, so somebody has the password. */
+  /** The daily guesses at one-time passwords are used up, so someone has the password. */
   wrongCodes: (name: string) => string[]
   fact: Record<'when' | 'network', string>
   reset: string
   footer: string
 }
 
-/** What the mail about a lockout says. */
+/** Texts of the lockout email. */
 export const LOCKOUT_TEXTS: Record<Language, LockoutTexts> = {
   en: {
     heading: (brand) => `Too many failed sign-ins to your ${brand} account`,

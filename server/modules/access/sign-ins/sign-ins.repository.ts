@@ -30,7 +30,7 @@ export interface TrailEvent {
     | 'reset_requested'
   method?: SignInMethod
   reason?: 'wrong_code' | 'wrong_key' | 'too_many'
-  /** Sessions or devices that the act ended; 1 if left out. */
+  /** Number of sessions or devices that the action ended; 1 if left out. */
   count?: number
 }
 
@@ -52,15 +52,15 @@ export async function insertEvents(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (act text, method text, reason text, how_many int)`)
 }
 
-/** An address as it was typed, in lower case, and the keyed hash that is stored when it belongs to nobody. */
+/** An address as typed, in lower case, and the keyed hash that is stored if it belongs to no account. */
 export interface TypedAddress {
   email: string
   hash: Buffer
 }
 
 /**
- * Inserts a row about a typed address. The statement finds its user itself, so that known and unknown addresses take the
- * same work.
+ * Inserts a row about a typed address. The statement looks up the user itself, so that known and unknown addresses take
+ * the same work.
  */
 export async function insertByAddress(
   db: Queryable,
@@ -83,15 +83,15 @@ export async function insertByAddress(
 
 export interface NewLockout {
   subject: string
-  /** Whose account it is, by address or by id; null: no single account's. */
+  /** The account, by address or id; null: no single account. */
   of: { email: string } | { userId: number } | null
   network: string
   isMailed: boolean
 }
 
 /**
- * Records a failure at or past a limit; true when it begins a lockout. The row's lock makes that so for exactly one of
- * several failures at the same moment.
+ * Records a failure at or above a limit; true if it starts a lockout. The row lock makes this true for exactly one of
+ * several concurrent failures.
  */
 export async function beginLockout(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function beginLockout(
   return row?.has_begun ?? false
 }
 
-/** Ends the lockout of an account; the day's mail stays counted. */
+/** Ends the lockout of an account; the daily email still counts. */
 export async function endLockout(db: Queryable, subject: string): Promise<void> {
   await db.query(
     sql`update sign_in_lockouts set failed_at = '-infinity', mail_due = false where subject = ${subject}`,
@@ -131,7 +131,7 @@ export interface DueNotice {
   time_zone: string | null
 }
 
-/** Takes the lockouts whose owner has to be notified, and was not within a day. */
+/** Takes the lockouts whose owner must be notified and was not within a day. */
 export async function takeDueNotices(tx: Queryable): Promise<DueNotice[]> {
   const due = await tx.query<DueNotice>(sql`
     with due as (
@@ -152,7 +152,7 @@ export function newestOf(db: Queryable, userId: number): Promise<SignInEntry[]> 
     order by at desc, id limit ${SIGN_INS_SHOWN}`)
 }
 
-/** Deletes what is older than the trail is kept; the table refuses to delete anything younger. */
+/** Deletes rows after the retention period; the table rejects deleting younger ones. */
 export async function deleteOldEvents(db: Queryable): Promise<void> {
   await db.query(
     sql`delete from sign_in_trail where at < now() - make_interval(days => ${SIGN_IN_TRAIL_KEEP_DAYS})`,

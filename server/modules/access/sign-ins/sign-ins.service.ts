@@ -21,7 +21,7 @@ export type { RequestOrigin, SignInMethod }
 
 const accountSubject = (account: Buffer) => `account:${account.toString('hex')}`
 
-/** The audit trail of sign-ins (S-32, decision 42). Rows are only added, and pruned after 400 days. */
+/** The log of sign-ins (S-32, decision 42). Rows are only added, and deleted after 400 days. */
 export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
   let key: Promise<string> | undefined
   const readKey = () => {
@@ -49,10 +49,10 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
   }
 
   return {
-    /** Adds rows about a known user, or about nobody. */
+    /** Adds rows about a known or an unknown user. */
     record: insertEvents,
 
-    /** Adds a failed sign-in at an address, with `method` where it came from a remembered device. */
+    /** Adds a failed sign-in at an address, with `method` if it came from a remembered device. */
     async recordFailure(
       tx: Queryable,
       typed: string,
@@ -67,8 +67,8 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
     },
 
     /**
-     * Records that the limit of an account, or of a remembered device of it, is reached. The first failure of a lockout
-     * adds a row. For an account it also enqueues the mail's job, for unknown addresses too: both take the same time.
+     * Records that an account, or a remembered device of it, reached the limit. The first failure of a lockout adds a
+     * row. For an account it also enqueues the email job, even for unknown addresses, so that both take the same time.
      */
     async lockAccount(
       tx: Transaction,
@@ -87,7 +87,7 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
       if (device === null) await jobs.enqueue(tx, 'lockout-notices', {})
     },
 
-    /** Records that one network has failed at too many accounts. */
+    /** Records that a network has failed at too many accounts. */
     async lockNetwork(tx: Transaction, origin: RequestOrigin): Promise<void> {
       const network = networkOf(origin.ip)
       const subject = `source:${network}`
@@ -95,7 +95,7 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
         await insertEvents(tx, { userId: null }, origin, [{ act: 'locked_out', reason: 'too_many' }])
     },
 
-    /** Records that the day's guesses at a user's one-time passwords are used up: somebody has the password. */
+    /** Records that a user's daily guesses at one-time passwords are used up, so someone has the password. */
     async lockCodes(tx: Transaction, userId: number, origin: RequestOrigin): Promise<void> {
       const network = networkOf(origin.ip)
       const lockout = { subject: `code:${userId}`, of: { userId }, network, isMailed: true }
@@ -104,10 +104,10 @@ export function signInTrail({ db, jobs }: { db: Database; jobs: Jobs }) {
       await jobs.enqueue(tx, 'lockout-notices', {})
     },
 
-    /** Ends the lockout of an account whose owner has shown by mail who they are. */
+    /** Ends the lockout of an account after its owner verified the email address. */
     unlockAccount: (account: Buffer) => endLockout(db, accountSubject(account)),
 
-    /** The actor's own, newest first; networks shortened. */
+    /** Returns the actor's own entries, newest first, with shortened networks. */
     async list(actor: Actor): Promise<SignInEntry[]> {
       const entries = await newestOf(db, actor.userId)
       return entries.map((entry) => ({ ...entry, network: shortNetwork(entry.network) }))

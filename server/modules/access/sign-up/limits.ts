@@ -13,18 +13,18 @@ const WINDOW = SIGN_UP_WINDOW_MINUTES * 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** A call of sign-up, of whatever kind and however it ends. */
+/** Counts every call of sign-up, regardless of its outcome. */
 export const limitSignUps = (db: Queryable, ip: string) =>
   limitAttempts(db, `sign-up-net:${networkOf(ip)}`, SIGN_UP_TRIES, WINDOW)
 
-/** A one-time password to an address, counted alike whether somebody has it (ruling 6). */
+/** Counts one-time passwords to an address, whether or not it has an account (ruling 6). */
 export const limitCodes = (db: Queryable, email: string) =>
   limitAttempts(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
 
-/** A guess at one. */
+/** Counts guesses at a one-time password. */
 export const limitCodeGuesses = (db: Queryable, email: string) =>
   limitAttempts(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
 
-/** A card that is to be verified. */
+/** Counts cards to be verified. */
 export const limitCardTries = (db: Queryable, ip: string) =>
   limitAttempts(db, `card-net:${networkOf(ip)}`, CARD_REFUSALS, WINDOW)

@@ -31,12 +31,12 @@ export interface ShellRow {
   affiliation_id: number | null
   fleet_name: string
   is_fleet_name_editable: boolean
-  /** Where it was used: by which request, and whom it made. */
+  /** Request that used it, and the user it created. */
   used_by_key: string | null
   user_id: number | null
 }
 
-/** The shell customer that the token is of, kept from every other request until this one ends; null: none, or too old. */
+/** Returns and locks the shell customer of a token; null if there is none, or it has expired. */
 export async function lockShell(tx: Transaction, id: number, tokenHash: Buffer): Promise<ShellRow | null> {
   const [shell] = await tx.query<ShellRow>(sql`
     select brand, country, affiliation_id, fleet_name, is_fleet_name_editable, used_by_key, user_id
@@ -50,7 +50,7 @@ export async function markUsed(tx: Transaction, id: number, by: { key: string; u
   )
 }
 
-/** The fleet of the user whom it made; null when the user is off. */
+/** Returns the fleet of the created user; null if the user is inactive. */
 export async function fleetOf(tx: Transaction, userId: number): Promise<number | null> {
   const [user] = await tx.query<{ fleet_id: number }>(
     sql`select fleet_id from users where id = ${userId} and is_active`,

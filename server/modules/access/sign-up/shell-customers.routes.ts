@@ -17,7 +17,7 @@ export const shellCustomersRoutes = (
       const partner = await partners.partnerOf(secret, request.ip)
       const made = await service.create(partner, input, request.brand)
       const { fleet_name, fleet_name_editable, email, firstName, lastName, cellPhone } = input
-      // All eight, by their documented names (ACC-020); what the partner does not know stays empty (ACC-022).
+      // All eight parameters of the specification (ACC-020); unknown ones are empty (ACC-022).
       const query = new URLSearchParams({
         id: String(made.id),
         token: made.token,

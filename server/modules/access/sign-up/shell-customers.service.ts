@@ -37,10 +37,13 @@ interface Dependencies {
   telematicsNames: TelematicsNames
 }
 
-/** Sign-ups that a partner's server begins and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to ACC-129). */
+/**
+ * Sign-ups that a partner's server starts and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to
+ * ACC-129).
+ */
 export function shellCustomersService({ db, session, mail, brands, telematicsNames }: Dependencies) {
   return {
-    /** Begins one; `token` is told this once. Errors: too_many. */
+    /** Starts a sign-up; `token` is returned only here. Errors: too_many. */
     async create(
       partner: PartnerConfig,
       input: { fleet_name: string; fleet_name_editable: boolean },
@@ -61,8 +64,8 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
     },
 
     /**
-     * Makes the fleet and its Owner, who is signed in. A refusal leaves the link as it is. Errors: validation,
-     * email_taken, shell_link_invalid, too_many. `origin`: the address of this server that a mail may name.
+     * Creates the fleet and its Owner, and signs them in. The link stays valid after an error. Errors: validation,
+     * email_taken, shell_link_invalid, too_many. `origin`: the address of this server for links in emails.
      */
     async complete(
       input: ShellInput,
@@ -70,7 +73,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
       { key = randomUUID(), origin }: { key?: string | undefined; origin: string },
     ): Promise<SignedIn> {
       await limitSignUps(db, client.ip)
-      // Nobody knows it: the partner's customer sets one by 'Forgot your password?' when they want one.
+      // A random password that no one knows; the customer can set one with 'Forgot your password?'.
       const passwordHash = await hashPassword(newToken())
       return db.system(async (tx) => {
         const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
@@ -78,7 +81,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
         const open = (made: { userId: number; fleetId: number }) =>
           session.open(tx, { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' }, client)
         if (shell.user_id !== null) {
-          // The answer was lost on the way: the same request again, and no other, is answered again.
+          // The response was lost: only the same request gets it again.
           const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null
           if (fleetId === null) throw new Problem('shell_link_invalid')
           return open({ userId: shell.user_id, fleetId })

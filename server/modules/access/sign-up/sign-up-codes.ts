@@ -11,10 +11,13 @@ import { newOtp } from '../session/tokens.ts'
 import { limitCodeGuesses, limitCodes } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 
-/** One-time passwords of addresses that sign up (ACC-056): 6 digits, 10 minutes, 5 tries, as on sign-in (ruling 6). */
+/** One-time passwords for sign-up (ACC-056): 6 digits, 10 minutes, 5 tries, as for sign-in (ruling 6). */
 export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
   return {
-    /** Mails one, whether or not somebody has the address: no answer tells. Errors: mail_unavailable, too_many. */
+    /**
+     * Emails a code, with the same response whether or not the address has an account. Errors: mail_unavailable,
+     * too_many.
+     */
     async send(email: string, brand: Brand, language: Language): Promise<void> {
       await mail.requireAvailable()
       await limitCodes(db, email)
@@ -27,7 +30,7 @@ export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
       })
     },
 
-    /** Compares a code; whoever makes use of it spends it in their own transaction. Errors: otp_invalid, otp_used_up, too_many. */
+    /** Checks a code; the caller consumes it in its own transaction. Errors: otp_invalid, otp_used_up, too_many. */
     async check(email: string, code: string): Promise<void> {
       const forgive = await limitCodeGuesses(db, email)
       const codeHash = await signUps.takeCodeTry(db, email)

@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE, OTP_LIFE_MINUTES, OTP_TRIES } from '#domain/core/lim
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A fleet that is to be, with its Owner. */
+/** A new fleet with its Owner. */
 export interface NewFleet {
   companyName: string
   country: 'US' | 'CA'
@@ -10,7 +10,7 @@ export interface NewFleet {
   affiliationId: number | null
   zip: string | null
   carCount: number | null
-  /** The fleet at the card gateway; null: it gave no card. */
+  /** Customer id at the card gateway; null: no card. */
   cardCustomerId: string | null
   owner: {
     firstName: string
@@ -26,7 +26,7 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
   return (await db.query(sql`select 1 from users where lower(email) = ${email}`)).length > 0
 }
 
-/** Makes fleet and Owner; null, and nothing is made, when somebody has the address. */
+/** Creates fleet and Owner; null, without creating anything, if the address is taken. */
 export async function insertFleet(
   tx: Transaction,
   fleet: NewFleet,
@@ -55,7 +55,7 @@ export interface SignUpRow {
   password_hash: string
 }
 
-/** The sign-up that was made with this key in the last day. */
+/** Returns the sign-up with this key in the last day. */
 export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow | null> {
   const [row] = await db.query<SignUpRow>(sql`
     select s.user_id, u.fleet_id, u.email, u.password_hash from sign_ups s join users u on u.id = s.user_id
@@ -63,7 +63,7 @@ export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow 
   return row ?? null
 }
 
-/** Notes the sign-up and what was agreed to; false when the key is another's. */
+/** Records the sign-up and the accepted terms; false if another request used the key. */
 export async function insertSignUp(
   tx: Transaction,
   signUp: { key: string; userId: number; brand: string; hasPromotionalTerms: boolean },
@@ -75,7 +75,7 @@ export async function insertSignUp(
   return noted.length > 0
 }
 
-/** A new one-time password of an address; the one before stops working. */
+/** Adds a one-time password of an address; the previous one stops working. */
 export async function replaceCode(db: Queryable, email: string, codeHash: string) {
   await db.query(sql`
     insert into sign_up_codes (email, code_hash, expires_at)
@@ -83,7 +83,7 @@ export async function replaceCode(db: Queryable, email: string, codeHash: string
     on conflict (email) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0`)
 }
 
-/** Takes one of the tries; counted before the code is compared, so that many at once are five like any others. */
+/** Uses one of the tries, counted before the comparison, so that concurrent guesses share the limit of five. */
 export async function takeCodeTry(db: Queryable, email: string): Promise<string | 'used_up' | null> {
   const [code] = await db.query<{ code_hash: Buffer; tries: number }>(sql`
     update sign_up_codes set tries = least(tries + 1, ${OTP_TRIES + 1}::int)
@@ -92,12 +92,12 @@ export async function takeCodeTry(db: Queryable, email: string): Promise<string 
   return code.tries > OTP_TRIES ? 'used_up' : code.code_hash.toString()
 }
 
-/** The code was right: it may be needed once more, when the card is refused. */
+/** Returns a try after a correct code, which may be needed again if the card is declined. */
 export async function refundCodeTry(db: Queryable, email: string) {
   await db.query(sql`update sign_up_codes set tries = greatest(tries - 1, 0) where email = ${email}`)
 }
 
-/** Uses the code up; false when somebody was faster. */
+/** Consumes the code; false if it was already used. */
 export async function consumeCode(tx: Transaction, email: string): Promise<boolean> {
   return (await tx.query(sql`delete from sign_up_codes where email = ${email} returning 1`)).length > 0
 }

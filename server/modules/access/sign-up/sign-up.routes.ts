@@ -24,7 +24,10 @@ export const signUpRoutes = (service: SignUpService) => ({
   }),
 })
 
-/** The session's cookies, and its token only to who is no browser: that keeps it where no script can read it. */
+/**
+ * Sets the session's cookies. Only clients other than browsers get the token in the body; browsers keep it from
+ * scripts.
+ */
 export function signInResponse(signIn: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   setSignInCookies(reply, signIn)
   const isBrowser = request.headers['sec-fetch-site'] !== undefined

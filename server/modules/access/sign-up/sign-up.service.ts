@@ -19,7 +19,7 @@ import { limitCardTries, limitSignUps } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 import { signUpCodes } from './sign-up-codes.ts'
 
-/** A sign-up as the contract lets it through. */
+/** A sign-up as validated by the contract. */
 export interface SignUpInput {
   companyName: string
   carCount: number
@@ -47,12 +47,12 @@ interface Dependencies {
   paymentMethods: PaymentMethodsService
 }
 
-/** A person makes a fleet of their own and owns it (ACC-071 to ACC-095, PAY-038 to PAY-043). */
+/** Creates a fleet with its Owner (ACC-071 to ACC-095, PAY-038 to PAY-043). */
 export function signUpService(dependencies: Dependencies) {
   const { db, account, session, captcha, mail, cards, paymentMethods } = dependencies
   const codes = signUpCodes({ db, mail })
 
-  /** The same sign-up sent again, its answer lost on the way: who knows its password gets a session of their own. */
+  /** Handles a repeated sign-up whose response was lost: a caller with its password gets a new session. */
   async function again(made: signUps.SignUpRow, input: SignUpInput, client: Client): Promise<SignIn> {
     const isSame = made.email === input.email && (await verifyPassword(input.password, made.password_hash))
     if (!isSame) throw new Problem('key_reused')
@@ -79,7 +79,7 @@ export function signUpService(dependencies: Dependencies) {
     return card
   }
 
-  /** Fleet, Owner, card, session and mail, all or nothing. Errors: email_taken, otp_invalid, key_reused. */
+  /** Creates fleet, Owner, card, session and email atomically. Errors: email_taken, otp_invalid, key_reused. */
   function make(
     input: SignUpInput,
     by: {
@@ -134,8 +134,8 @@ export function signUpService(dependencies: Dependencies) {
   }
 
   /**
-   * Refuses an address that somebody has. Where no code proves that its mail is read, whoever asks solves a captcha
-   * first, whatever the address, and is told a few times an hour only (ruling 6).
+   * Rejects a taken address. Without a code that proves access to the mailbox, the caller must solve a captcha first
+   * for any address, and gets this result only a few times an hour (ruling 6).
    */
   async function rejectTakenEmail(input: SignUpInput, { ip }: Client, needsCode: boolean): Promise<void> {
     if (needsCode) {
@@ -164,7 +164,7 @@ export function signUpService(dependencies: Dependencies) {
   }
 
   return {
-    /** Sends a one-time password; false where the host asks for none. Errors: too_many. */
+    /** Sends a one-time password; false if the host requires none. Errors: too_many. */
     async sendOtp(
       input: { email: string; language?: Language | undefined },
       client: Client,
@@ -178,7 +178,7 @@ export function signUpService(dependencies: Dependencies) {
 
     /**
      * `key`: the request's Idempotency-Key. Errors: validation, email_taken, otp_invalid, otp_used_up, card_refused,
-     * captcha_required, key_reused, too_many. The code is compared before anybody is told that an address is taken.
+     * captcha_required, key_reused, too_many. The code is checked before revealing that an address is taken.
      */
     async create(input: SignUpInput, client: Client, key: string = randomUUID()): Promise<SignIn> {
       await limitSignUps(db, client.ip)
@@ -194,7 +194,7 @@ export function signUpService(dependencies: Dependencies) {
       try {
         return await createNew(input, client, key, needs)
       } catch (error) {
-        // The same request a second time beside it, and faster: code and address were taken by its own twin.
+        // A concurrent duplicate of this request was faster, and took the code and the address.
         const twin = await signUps.findSignUp(db, key)
         if (twin) return again(twin, input, client)
         if (needs.card && error instanceof Problem && error.code === 'email_taken')
@@ -206,7 +206,7 @@ export function signUpService(dependencies: Dependencies) {
 }
 export type SignUpService = ReturnType<typeof signUpService>
 
-/** What the schema cannot know: the host's country and flags, and poor passwords. */
+/** Checks what the schema cannot: the host's country and flags, and weak passwords. */
 function validateSignUp(input: SignUpInput, { brand }: Client, needsCard: boolean) {
   const { firstName: first_name, lastName: last_name, email } = input
   const faults = {

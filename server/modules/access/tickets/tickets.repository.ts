@@ -3,7 +3,7 @@ import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Stores a ticket of the session, and forgets the session's old ones. */
+/** Stores a ticket of the session, and deletes its old ones. */
 export async function insertTicket(
   db: Queryable,
   ticket: { tokenHash: Buffer; sessionHash: Buffer; purpose: TicketPurpose },
@@ -15,7 +15,7 @@ export async function insertTicket(
       now() + make_interval(secs => ${TICKET_SECONDS}))`)
 }
 
-/** Uses a ticket up; its session, or null when it is none, was used, is too old or of another purpose. */
+/** Consumes a ticket and returns its session; null if it is unknown, used, expired or for another purpose. */
 export async function consumeTicket(
   db: Queryable,
   tokenHash: Buffer,

@@ -6,14 +6,14 @@ import { limitAttempts } from '../session/attempts.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { consumeTicket, insertTicket } from './tickets.repository.ts'
 
-/** Far above what all tabs of a person ask for, far below what would fill the table. */
+/** Far above the requests of all tabs of a user, and low enough to protect the table. */
 const TICKETS_PER_MINUTE = 120
 const MINUTE = 60
 
-/** Tickets in place of the session's token (ruling 8). */
+/** Tickets that replace the session's token (ruling 8). */
 export function ticketsService({ db }: { db: Database }) {
   return {
-    /** A new ticket of the session with that token. Errors: too_many. */
+    /** Creates a ticket of the session with that token. Errors: too_many. */
     async create(actor: Actor, sessionToken: string, purpose: TicketPurpose) {
       await limitAttempts(db, `tickets:${actor.userId}`, TICKETS_PER_MINUTE, MINUTE)
       const ticket = newToken()
@@ -21,7 +21,7 @@ export function ticketsService({ db }: { db: Database }) {
       return { ticket, expires_in: TICKET_SECONDS }
     },
 
-    /** Hash of the session that the ticket stands for, once; null for a ticket that does not work. */
+    /** Returns the hash of the ticket's session, once; null for an invalid ticket. */
     redeem: (ticket: string, purpose: TicketPurpose) => consumeTicket(db, hashToken(ticket), purpose),
   }
 }

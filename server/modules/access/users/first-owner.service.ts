@@ -13,7 +13,7 @@ interface Deps {
   audit: AuditService
 }
 
-/** Adds the first Owner of a new fleet, and mails the invitation as for any other new user. */
+/** Adds the first Owner of a new fleet, and emails the invitation as for any other new user. */
 export function firstOwnerService({ users, invitations, audit }: Deps) {
   return {
     /** Errors: validation (`owner.email`: email_taken), too_many. */

@@ -9,7 +9,7 @@ interface InvitationTexts {
   footer: (fleet: string) => string
 }
 
-/** What the mail to a new user says. */
+/** Texts of the invitation email. */
 export const INVITATION_TEXTS: Record<Language, InvitationTexts> = {
   en: {
     heading: (brand) => `Your ${brand} account is ready`,

@@ -18,7 +18,7 @@ export interface InvitationsDeps {
   passwords: PasswordsService
   mail: MailQueue
   brands: readonly Brand[]
-  /** Address of the app under a brand. */
+  /** Address of the app for a brand. */
   originOf: (brand: Brand) => string
   now: () => Date
 }
@@ -29,14 +29,14 @@ interface Invitee {
   language: 'en' | 'fr'
   fleet: string
   brand: string
-  /** Who invites. */
+  /** Name of the inviting user. */
   host: string
 }
 
 const HOUR = 3600
 const MINUTES = INVITATION_LIFE_DAYS * 24 * 60
 
-/** Counts an invitation of a fleet; 429 `too_many` past its quota, which is smaller for fleets that just signed up. */
+/** Counts an invitation of a fleet; 429 `too_many` above its quota, which is lower for new fleets. */
 async function limitInvitations(tx: Transaction, fleetId: number): Promise<void> {
   await limitAttempts(tx, `invitations:${fleetId}`, FLEET_INVITATIONS_PER_HOUR, HOUR)
   const [young] = await tx.query(sql`
@@ -44,7 +44,7 @@ async function limitInvitations(tx: Transaction, fleetId: number): Promise<void>
   if (young) await limitAttempts(tx, `invitations:young:${fleetId}`, NEW_FLEET_INVITATIONS_PER_DAY, 24 * HOUR)
 }
 
-/** Mails that bring a new user in: a link that sets the first password. Mail, job and link are rows of one transaction. */
+/** Emails new users a link that sets the first password. Email, job and link are written in one transaction. */
 export function invitations({ passwords, mail, brands, originOf, now }: InvitationsDeps) {
   function brandOf(key: string): Brand {
     const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
@@ -53,7 +53,10 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
   }
 
   return {
-    /** Mails a new link from the actor, or from `host`; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
+    /**
+     * Emails a new link from the actor, or from `host`; previous ones stop working. Errors: too_many, so that a stolen
+     * session cannot send spam.
+     */
     async send(tx: Transaction, actor: Actor, userId: number, host?: string): Promise<void> {
       await limitInvitations(tx, actor.fleet.id)
       const [guest] = await tx.query<Invitee>(sql`

@@ -9,12 +9,15 @@ import { validateUserFields } from './user-checks.ts'
 import { rejectLocked, rejectStale, type UserWriter, userActorOf } from './user-writer.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
-/** Runs a write once per Idempotency-Key, inside of its transaction. */
+/** Runs a write once per Idempotency-Key, within its transaction. */
 interface WriteOnce {
   once(tx: Transaction, work: (precondition: { ifMatch: number | null }) => Promise<User>): Promise<User>
 }
 
-/** Users who save themselves: the preferences, and for who edits users the rest of the form (USR-068, decision 0024). */
+/**
+ * Users who edit their own account: the preferences and, if they may edit users, the rest of the form (USR-068,
+ * decision 0024).
+ */
 export function ownUserService(deps: {
   users: UsersRepository
   writing: UserWriter
@@ -22,7 +25,7 @@ export function ownUserService(deps: {
 }) {
   const { users, writing, preferences } = deps
 
-  /** What of the form is no preference. */
+  /** Writes the form fields that are not preferences. */
   async function writeForm(tx: Transaction, actor: Actor, user: UserHead, form: Omit<UserChange, 'id'>) {
     const facts = await writing.factsOf(tx, user)
     if (!rules.canEditUser(userActorOf(actor), user, facts.context)) throw new Problem('not_allowed')
@@ -33,7 +36,7 @@ export function ownUserService(deps: {
   }
 
   return {
-    /** `session`: the one that stays when the password changes. All of it in one transaction. Errors: as the contract says. */
+    /** `session`: the one that remains when the password changes. Runs in one transaction. Errors: see the contract. */
     async update(
       actor: Actor,
       input: UserChange,
@@ -61,7 +64,7 @@ export function ownUserService(deps: {
 }
 export type OwnUserService = ReturnType<typeof ownUserService>
 
-/** What user preferences know, and what only the form of a user holds. A phone is a preference; none is not. */
+/** Separates preferences from fields of the user form. A phone number is a preference; clearing it is not. */
 function splitForm(input: UserChange) {
   const { id: _, roles, language, address, city, state, garaging_zip, other_id, ...rest } = input
   const { vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
@@ -72,6 +75,6 @@ function splitForm(input: UserChange) {
   return { form: given(form), own: typeof cellPhone === 'string' ? { ...own, cellPhone } : own }
 }
 
-/** Of what was asked for, what was given. */
+/** Drops undefined fields. */
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -9,19 +9,22 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { UsersRepository } from './users.repository.ts'
 
-/** What a user is, or is to be, beside the fields of the form. */
+/** Facts about a new or existing user in addition to the form fields. */
 export interface UserFacts {
   context: UserContext
   fleetId: number
   affiliationId: number | null
   country: 'US' | 'CA'
-  /** Roles that they hold already. */
+  /** Current roles. */
   held: readonly Role[]
 }
 
 type Given = Pick<UserChange, 'roles' | 'vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'>
 
-/** Refuses fields that the schema cannot judge: what the actor may give, and what is the fleet's. Errors: validation. */
+/**
+ * Rejects fields that the schema cannot check: roles that the actor may not assign, and ids outside the fleet. Errors:
+ * validation.
+ */
 export async function validateUserFields(
   users: UsersRepository,
   tx: Transaction,
@@ -40,7 +43,7 @@ export async function validateUserFields(
   if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
 }
 
-/** Vehicles are the fleet's; FMC users have none (USR-045). */
+/** Vehicles must belong to the fleet; FMC users have none (USR-045). */
 async function areVehicles(
   users: UsersRepository,
   tx: Transaction,
@@ -52,7 +55,7 @@ async function areVehicles(
   return context !== 'fmc' && (await users.countVehicles(tx, fleetId, ids)) === distinct
 }
 
-/** Approval fleets are of the affiliation, and FMC users' alone. */
+/** Approval fleets must belong to the affiliation, and only FMC users have them. */
 async function areFleets(
   users: UsersRepository,
   tx: Transaction,

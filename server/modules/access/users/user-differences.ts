@@ -2,7 +2,7 @@ import type { FieldChange, User } from '#contract/access/users.ts'
 
 type Value = FieldChange['from']
 
-/** What of a user is written down when it changes, in words that outlive what they name. Never a password. */
+/** Recorded fields of a user, as text that stays readable after rows are deleted. Never a password. */
 function recordOf(user: User): Record<string, Value> {
   const { firstName, lastName, email, cellPhone, language, roles, other_id } = user
   const { address, city, state, garaging_zip, zip } = user
@@ -31,7 +31,7 @@ function recordOf(user: User): Record<string, Value> {
 const prefixed = (name: string, switches: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(switches).map(([key, isOn]) => [`${name}.${key}`, isOn]))
 
-/** Fields that differ, in the order of the form; `before` null: of a new user, all that was filled in. */
+/** Returns the fields that differ, in the order of the form; with `before` null, all non-empty fields. */
 export function userDifferences(before: User | null, after: User): FieldChange[] {
   const former = before ? recordOf(before) : {}
   return Object.entries(recordOf(after)).flatMap(([field, to]) => {

@@ -4,14 +4,14 @@ import { HIDDEN_ROLE } from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Literals, so that the planner knows the partial indexes users_fmc and users_in_settings by them. */
+/** Literals, so that the planner can use the partial indexes users_fmc and users_in_settings. */
 export const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
-/** Roles whose users are in no list of a fleet. */
+/** Roles whose users are not listed in a fleet. */
 export const notInSettings = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager', 'Super Admin']`
 
 /**
- * Condition on `users u`: those whom the actor's list in the context holds. Every query of this module carries it: users
- * of a management company are of many fleets, and row-level security knows one, so these reads run past it.
+ * Condition on `users u`: those in the actor's list of the context. Every query of this module includes it: users of a
+ * management company belong to many fleets, and row-level security knows only one, so these reads bypass it.
  */
 export function listedUser(actor: Actor, context: UserContext): Query {
   if (context !== 'fmc')
@@ -20,7 +20,7 @@ export function listedUser(actor: Actor, context: UserContext): Query {
     and u.deleted_at is null and u.roles && ${fmcRoles} and not u.roles && ${[HIDDEN_ROLE]}::text[]`
 }
 
-/** Condition on `users u`: in one of the lists that the actor may see. */
+/** Condition on `users u`: in a list that the actor may see. */
 export function visibleUser(actor: Actor): Query {
   const ofFleet = can(actor, 'users.read') ? sql`(${listedUser(actor, 'settings')})` : sql`false`
   return can(actor, 'fmcUsers.read') ? sql`(${ofFleet} or (${listedUser(actor, 'fmc')}))` : ofFleet

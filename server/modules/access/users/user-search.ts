@@ -7,7 +7,7 @@ import rolesEn from '../../../../locales/en/roles.json' with { type: 'json' }
 import rolesFr from '../../../../locales/fr/roles.json' with { type: 'json' }
 
 type RoleKey = keyof typeof rolesEn.name
-/** 'FMC Fleet Admin' is 'fmcFleetAdmin' in the locale files. */
+/** Converts 'FMC Fleet Admin' to the locale key 'fmcFleetAdmin'. */
 const keyOf = (role: Role): RoleKey =>
   role
     .split(' ')
@@ -18,16 +18,16 @@ const keyOf = (role: Role): RoleKey =>
 export const roleName = (role: Role, language: 'en' | 'fr'): string =>
   (language === 'fr' ? rolesFr : rolesEn).name[keyOf(role)]
 
-/** Roles whose name holds the word, in either language: a list in French is still searched by 'Admin'. */
+/** Roles whose name contains the word, in either language: a French list can be searched by 'Admin'. */
 const rolesMatching = (word: string): Role[] =>
   toRoles(
     ROLES.filter((role) => [role, roleName(role, 'fr')].some((name) => name.toLowerCase().includes(word))),
   )
 
 /**
- * Condition on `users u`: each word of the search stands in a text of the user, in the name of their role, or in the name of
- * a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Who drives such a vehicle is looked up once a word
- * (index vehicles_search: a vehicle's name is a part of its own text for searches).
+ * Condition on `users u`: each word of the search occurs in a text of the user, in the name of their role, or in the
+ * name of a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Drivers of such vehicles are looked up
+ * once per word (index vehicles_search includes the vehicle's name).
  */
 export function matchesUserSearch(actor: Actor, search: string): Query {
   const words = search

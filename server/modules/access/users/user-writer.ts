@@ -14,12 +14,12 @@ import { userDifferences } from './user-differences.ts'
 import { readUsers } from './users.reads.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
-/** The revision that the client edited; null when it did not say. */
+/** The revision that the client edited; null if not given. */
 export interface Precondition {
   ifMatch: number | null
 }
 
-/** The steps that all writes of users share. */
+/** Steps that all writes of users share. */
 export function userWriter(deps: {
   users: UsersRepository
   audit: AuditService
@@ -59,7 +59,7 @@ export function userWriter(deps: {
     contextOf,
     factsOf,
 
-    /** The user to be changed, locked, after everybody else who changes users there. 404 out of sight; 412 changed since. */
+    /** Locks the user, after all concurrent changes of users there. 404 not visible; 412 changed since. */
     async lockUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
       await users.lockUserChanges(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
       const user = await users.lock(tx, actor, id)
@@ -69,7 +69,7 @@ export function userWriter(deps: {
       return { user, before, facts: await factsOf(tx, user) }
     },
 
-    /** Vehicles and approval fleets, beside the user's own columns. */
+    /** Writes vehicles and approval fleets. */
     async assign(
       tx: Transaction,
       user: { id: number; fleetId: number },
@@ -79,7 +79,7 @@ export function userWriter(deps: {
       if (given.approvalFleetIds) await users.setApprovalFleets(tx, user.id, given.approvalFleetIds)
     },
 
-    /** Writes down what became of the user; nothing where nothing did. */
+    /** Records the changes of a user, if there are any. */
     async record(
       tx: Transaction,
       actor: Actor,
@@ -98,18 +98,18 @@ export function userWriter(deps: {
 }
 export type UserWriter = ReturnType<typeof userWriter>
 
-/** Who acts, as the rules ask. */
+/** The acting user, as the rules require. */
 export const userActorOf = (actor: Actor): rules.UserActor => ({ id: actor.userId, roles: actor.roles })
 
 export const fieldProblem = (field: string, code: string) =>
   new Problem('validation', { fields: { [field]: [code] } })
 
-/** 412 where the user was changed since the client read the revision that it names. */
+/** Throws 412 if the user was changed since the revision that the client read. */
 export function rejectStale({ rev }: UserHead, ifMatch: number | null, current: User): void {
   if (ifMatch !== null && ifMatch !== rev) throw new Problem('stale', { current, etag: `"${rev}"` })
 }
 
-/** A locked field may be sent as it is. */
+/** A locked field may be sent unchanged. */
 export function rejectLocked(
   locked: readonly ('email' | 'roles')[],
   user: UserHead,
@@ -122,7 +122,7 @@ export function rejectLocked(
   for (const field of locked) if (isOther[field]) throw fieldProblem(field, 'locked')
 }
 
-/** Of two that give one address at the same moment, the second waits for the first, and then hears of it. */
+/** Of two concurrent writes of one address, the second waits for the first and then fails. */
 export async function withUniqueEmail<T>(
   tx: Transaction,
   write: () => Promise<T>,

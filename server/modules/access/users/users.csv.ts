@@ -11,7 +11,7 @@ import { listedUser } from './user-scope.ts'
 import { matchesUserSearch, roleName } from './user-search.ts'
 import { ORDER, readListed } from './users.reads.ts'
 
-/** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+/** Rows per read; no connection is held between reads, however slow the client (P-13). */
 const BATCH = 500
 
 export interface UsersFile {
@@ -21,7 +21,7 @@ export interface UsersFile {
   language: 'en' | 'fr'
 }
 
-/** The list as a file in its order, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
+/** Streams the list as a file, in its order and columns (USR-006, USR-008, USR-009). */
 export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
   async function* all(actor: Actor, { context, search, sort }: UsersFile): AsyncGenerator<ListedUser> {
     const where = sql`${listedUser(actor, context)} and ${matchesUserSearch(actor, search ?? '')}`

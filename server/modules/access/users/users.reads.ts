@@ -22,7 +22,7 @@ const listed = sql`u.id, u.fleet_id, u.first_name as "firstName", u.last_name as
     when exists (select from password_resets r where r.user_id = u.id and r.purpose = 'invitation' and r.expires_at > now())
     then 'pending' else 'expired' end as invitation`
 
-/** Order of each sort, from an index: users_by_name (users_fmc), users_by_email. */
+/** Sort orders, each from an index: users_by_name (users_fmc), users_by_email. */
 export const ORDER: Record<(typeof USER_SORTS)[number], Query> = {
   name: sql`u.name, u.id`,
   '-name': sql`u.name desc, u.id desc`,
@@ -30,13 +30,13 @@ export const ORDER: Record<(typeof USER_SORTS)[number], Query> = {
   '-email': sql`u.email desc, u.id desc`,
 }
 
-/** Users as the lists show them. `rest` is what follows `from users u where`: conditions, order, limit. */
+/** Returns users as lists show them. `rest` follows `from users u where`: conditions, order, limit. */
 export async function readListed(db: Queryable, today: string, rest: Query): Promise<ListedUser[]> {
   const rows = await db.query<ListedRow>(sql`select ${listed} from users u where ${rest}`)
   return withDocuments(db, today, rows)
 }
 
-/** Users whole. */
+/** Returns complete users. */
 export async function readUsers(db: Queryable, today: string, rest: Query): Promise<User[]> {
   const rows = await db.query<UserRow>(sql`
     select ${listed}, u.country, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
@@ -78,7 +78,7 @@ interface UserIds {
   total: number
 }
 
-/** The users of one page, and how many there are in all. */
+/** Returns the ids of one page and the total. */
 export async function readPage(db: Queryable, where: Query, page: UserSlice): Promise<UserIds> {
   const [total, rows] = await Promise.all([
     countUsers(db, where),
@@ -87,7 +87,7 @@ export async function readPage(db: Queryable, where: Query, page: UserSlice): Pr
   return { ids: rows.map(({ id }) => id), total }
 }
 
-/** The same in one go, where finding them is the work. */
+/** The same in one query, for searches, where finding the rows is the expensive part. */
 export async function findPage(db: Queryable, where: Query, page: UserSlice): Promise<UserIds> {
   const rows = await db.query<{ id: number; total: number }>(
     sql`select u.id, count(*) over () as total from users u where ${where} ${placed(page)}`,
@@ -113,7 +113,7 @@ interface DocumentStateRow {
   is_expiring: boolean
 }
 
-/** How the papers of each user's vehicles stand (GLV-017 to GLV-019); index glovebox_items_vehicle. */
+/** Adds the state of the documents of each user's vehicles (GLV-017 to GLV-019); index glovebox_items_vehicle. */
 async function withDocuments<Row extends ListedRow>(
   db: Queryable,
   today: string,

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleUser } from './user-scope.ts'
 
-/** A user who is to be changed: what rules and writes depend on. */
+/** A user to be changed: the fields that rules and writes depend on. */
 export interface UserHead extends UserTarget {
   roles: Role[]
   rev: number
@@ -20,7 +20,7 @@ export interface UserHead extends UserTarget {
   has_password: boolean
 }
 
-/** The fleet that a new user is to be of, or a user is of. */
+/** Fleet of a new or existing user. */
 export interface UserFleet {
   id: number
   name: string
@@ -31,7 +31,7 @@ export interface UserFleet {
 const HEAD = sql`u.id, u.roles, u.is_active, u.rev, u.fleet_id, u.affiliation_id, u.email, u.first_name, u.language, u.country,
   u.password_hash is not null as has_password`
 
-/** Texts of the form that may be taken away, by column. */
+/** Form texts that may be cleared, by column. */
 const CLEARABLE_COLUMNS = {
   cellPhone: sql`cell_phone`,
   address: sql`address`,
@@ -42,7 +42,7 @@ const CLEARABLE_COLUMNS = {
 } as const
 
 export const usersRepository = {
-  /** A user in sight of the actor, locked. */
+  /** Locks a user whom the actor may see. */
   async lock(tx: Transaction, actor: Actor, id: number): Promise<UserHead | undefined> {
     const [head] = await tx.query<UserHead>(
       sql`select ${HEAD} from users u where u.id = ${id} and ${visibleUser(actor)} for update`,
@@ -50,7 +50,7 @@ export const usersRepository = {
     return head
   },
 
-  /** Whoever acts, locked; in sight of themselves whatever their role. */
+  /** Locks the acting user, whatever their role. */
   async lockOwn(tx: Transaction, id: number): Promise<UserHead | undefined> {
     const [head] = await tx.query<UserHead>(
       sql`select ${HEAD} from users u where u.id = ${id} and u.is_active for update`,
@@ -66,7 +66,7 @@ export const usersRepository = {
     return fleet
   },
 
-  /** Where an FMC user is at home, and in which affiliation: new FMC users join them there. */
+  /** Fleet and affiliation of an FMC user, which new FMC users share. */
   async home(db: Queryable, userId: number): Promise<{ fleet_id: number; affiliation_id: number | null }> {
     const [home] = await db.query<{ fleet_id: number; affiliation_id: number | null }>(
       sql`select fleet_id, affiliation_id from users where id = ${userId}`,
@@ -76,8 +76,8 @@ export const usersRepository = {
   },
 
   /**
-   * Who changes users of one fleet takes turns, and so does who changes those of a management company: of two owners who
-   * delete each other, the second finds out.
+   * Serializes changes of users of a fleet, or of a management company, so that of two owners who delete each other,
+   * the second fails.
    */
   async lockUserChanges(tx: Transaction, fleetId: number, fmcUserId: number | null): Promise<void> {
     if (fmcUserId !== null)
@@ -86,7 +86,7 @@ export const usersRepository = {
     await tx.query(sql`select from fleets where id = ${fleetId} for no key update`)
   },
 
-  /** Whether anybody else keeps the fleet, or for an FMC user the management company, in hand. */
+  /** Whether the fleet, or for an FMC user the management company, has another owner. */
   async hasOtherOwner(tx: Transaction, user: UserHead): Promise<boolean> {
     const others = user.roles.includes('FMC')
       ? sql`u.affiliation_id = ${user.affiliation_id} and u.roles && array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']
@@ -98,7 +98,7 @@ export const usersRepository = {
     return found.length > 0
   },
 
-  /** 23505 users_email: somebody has the address. */
+  /** 23505 users_email: the address is taken. */
   async insert(
     tx: Transaction,
     of: { fleetId: number; affiliationId: number | null; country: 'US' | 'CA'; language: 'en' | 'fr' },
@@ -116,7 +116,7 @@ export const usersRepository = {
     return made.id
   },
 
-  /** Writes what is given; the rest stays. 23505 users_email: somebody has the address. */
+  /** Writes the given fields; others stay unchanged. 23505 users_email: the address is taken. */
   async update(tx: Transaction, id: number, given: Omit<UserChange, 'id'>): Promise<void> {
     let set = sql`first_name = coalesce(${given.firstName ?? null}, first_name),
       last_name = coalesce(${given.lastName ?? null}, last_name), email = coalesce(${given.email ?? null}, email),
@@ -130,7 +130,7 @@ export const usersRepository = {
     await tx.query(sql`update users set ${set} where id = ${id}`)
   },
 
-  /** One revision further, however much of it a call changes. */
+  /** Increments the revision, once per call. */
   async bumpRevision(tx: Transaction, id: number): Promise<void> {
     await tx.query(sql`update users set rev = rev + 1 where id = ${id}`)
   },
@@ -139,7 +139,9 @@ export const usersRepository = {
     await tx.query(sql`update users set is_active = ${isActive} where id = ${id}`)
   },
 
-  /** Ends what the user could come in by: sessions with their tickets, remembered devices, codes, links, keys. */
+  /**
+   * Ends everything the user could sign in with: sessions with their tickets, remembered devices, codes, links, keys.
+   */
   async signOutEverywhere(tx: Transaction, id: number): Promise<void> {
     await tx.query(sql`delete from sessions where user_id = ${id}`)
     await tx.query(sql`delete from devices where user_id = ${id}`)
@@ -148,7 +150,7 @@ export const usersRepository = {
     await tx.query(sql`delete from sign_in_keys where user_id = ${id}`)
   },
 
-  /** Takes all that is personal out of the row but the name, and the user out of whatever they could act in. */
+  /** Clears personal data except the name, and removes the user from everything they could act in. */
   async erase(tx: Transaction, { id, fleet_id }: UserHead): Promise<void> {
     await tx.query(sql`
       update users set is_active = false, deleted_at = now(), email = 'deleted:' || id, password_hash = null, cell_phone = null,
@@ -162,7 +164,7 @@ export const usersRepository = {
       where fleet_id = ${fleet_id} and ${id}::bigint = any(user_ids)`)
   },
 
-  /** Of these vehicles, how many the fleet has. */
+  /** Counts how many of these vehicles belong to the fleet. */
   async countVehicles(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<number> {
     const rows = await tx.query(
       sql`select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
@@ -170,7 +172,7 @@ export const usersRepository = {
     return rows.length
   },
 
-  /** Gives the user these vehicles of the fleet and no others; each that changes hands is a revision further. */
+  /** Assigns exactly these vehicles of the fleet; each changed vehicle gets a new revision. */
   async setVehicles(
     tx: Transaction,
     user: { id: number; fleetId: number },
@@ -187,7 +189,7 @@ export const usersRepository = {
         and id in (select vehicle_id from gone union all select vehicle_id from come)`)
   },
 
-  /** Of these fleets, how many belong to the affiliation; index fleets_affiliation. */
+  /** Counts how many of these fleets belong to the affiliation; index fleets_affiliation. */
   async countFleets(tx: Transaction, affiliationId: number | null, ids: readonly number[]): Promise<number> {
     const rows = await tx.query(
       sql`select from fleets where affiliation_id = ${affiliationId} and deleted_at is null and id = any(${ids}::bigint[])`,
@@ -210,8 +212,8 @@ const jsonOf = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value)
 
 /**
- * The form sends every switch. One that stands at its default was not chosen, unless it was chosen before: who is told by
- * default is not who asked for it (decision 49).
+ * The form sends every switch. A switch at its default is not stored as a choice, unless it was chosen before: default
+ * recipients are not users who asked for it (decision 49).
  */
 const changedSwitches = (given: Record<string, boolean> | undefined, before: Query): Query =>
   sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(${jsonOf(given)}::jsonb)

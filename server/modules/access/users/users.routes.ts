@@ -55,7 +55,7 @@ export const usersRoutes = (
       const { request, reply } = context
       const write = await context.writeIn<User>(input, ['currentPassword', 'newPassword'])
       const session = sessionTokenOf(request)
-      // Looked at before the password is, which the first time may have changed.
+      // Checked before the password, which the first request may have changed.
       const saved =
         (await write.first()) ?? (await own.update(actor, input, askerOf(request), { session, write }))
       if (input.email !== undefined) setEmailCookie(reply, saved.email, request.caller?.isRemembered ?? false)

@@ -67,7 +67,7 @@ export function usersService(deps: UsersDeps) {
     if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
     if (query.search) where = sql`${where} and ${matchesUserSearch(actor, query.search)}`
     const page = { sort: query.sort, per_page: query.per_page, offset: (query.page - 1) * query.per_page }
-    // What is searched for is looked through once, for the page and the count; else the page comes from an index alone.
+    // A search runs once for page and total; without one, the page comes from an index.
     const { ids, total } = query.search ? await findPage(db, where, page) : await readPage(db, where, page)
     const found = await readListed(
       db,
@@ -77,7 +77,7 @@ export function usersService(deps: UsersDeps) {
     return { users: found, ...pageOf(query, total) }
   }
 
-  /** To the former address: it may not be its owner's wish. Links that went there stop working. */
+  /** Emails the previous address, in case its owner did not request the change. Links to that address stop working. */
   async function changeEmail(tx: Transaction, actor: Actor, user: UserHead, email: string) {
     await limitEmailChanges(tx, user.id)
     await passwords.deleteMailedSecrets(tx, user.id)
@@ -92,7 +92,7 @@ export function usersService(deps: UsersDeps) {
   return {
     list,
 
-    /** 404 for whoever is in none of the lists that the actor sees, and where the fleet is not theirs. */
+    /** 404 for users outside the actor's lists, and if the fleet is not theirs. */
     async show(actor: Actor, fleetId: number, id: number): Promise<User> {
       const [user] = await readUsers(
         db,
@@ -103,11 +103,11 @@ export function usersService(deps: UsersDeps) {
       return user
     },
 
-    /** Adds a user and invites them: 201. 403 where the actor adds nobody there; 422 `validation`. */
+    /** Adds a user and invites them: 201. 403 if the actor may not add users there; 422 `validation`. */
     async create(tx: Transaction, actor: Actor, input: NewUser) {
       const context = await contextOf(tx, actor.fleet.id, input.roles)
       const home = context === 'fmc' ? await users.home(tx, actor.userId) : null
-      // An FMC user without a company would be in nobody's list.
+      // An FMC user without a company would not be listed anywhere.
       if (!rules.canAddUser(actor, context) || (home && home.affiliation_id === null))
         throw new Problem('not_allowed')
       const fleet = await users.fleet(tx, home?.fleet_id ?? actor.fleet.id)
@@ -126,7 +126,7 @@ export function usersService(deps: UsersDeps) {
       return { body, status: 201 } as const
     },
 
-    /** Changes another user; what the call leaves out stays. Errors: as the contract says. */
+    /** Changes another user; fields that are left out stay unchanged. Errors: see the contract. */
     async update(tx: Transaction, actor: Actor, input: UserChange, precondition: Precondition) {
       const { id, zip, vehiclesTotal, currentPassword, newPassword, ...given } = input
       const { user, before, facts } = await demandUnchanged(tx, actor, id, precondition)
@@ -149,7 +149,7 @@ export function usersService(deps: UsersDeps) {
       return { body }
     },
 
-    /** Deletes a user; the name stays with what they did. 409 `last_owner`. */
+    /** Deletes a user; their name remains on what they did. 409 `last_owner`. */
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
       const { user, before, facts } = await demandUnchanged(tx, actor, id, precondition)
       if (!rules.canDeleteUser(userActorOf(actor), user, facts.context)) throw new Problem('not_allowed')
@@ -164,7 +164,7 @@ export function usersService(deps: UsersDeps) {
       return { body: { success: true, id } as const }
     },
 
-    /** Signs the user out everywhere and keeps them out, or lets them in again (USR-036). */
+    /** Deactivates a user and ends their sessions, or activates them again (USR-036). */
     async deactivate(
       tx: Transaction,
       actor: Actor,
@@ -184,7 +184,7 @@ export function usersService(deps: UsersDeps) {
       return { body: await whole(tx, actor, user.id) }
     },
 
-    /** Mails a new link for the first password. 403 where one is set already. */
+    /** Emails a new link for the first password. 403 if the user has a password. */
     async invite(actor: Actor, id: number): Promise<User> {
       await db.system(async (tx) => {
         const { user, facts } = await demandUnchanged(tx, actor, id, { ifMatch: null })
@@ -202,7 +202,7 @@ export function usersService(deps: UsersDeps) {
 }
 export type UsersService = ReturnType<typeof usersService>
 
-/** Whether the user holds what keeps a fleet, or a company, in hand, and would no more. */
+/** Whether the change would remove the user's owner role of a fleet or company. */
 function losesOwnerRole({ roles, is_active }: UserHead, next: readonly Role[]): boolean {
   const kept: readonly Role[] = roles.includes('FMC') ? ['FMC'] : rules.OWNER_ROLES
   return is_active && roles.some((role) => kept.includes(role)) && !next.some((role) => kept.includes(role))

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { type Place, placeOfZip } from './zip-places.ts'
 
-/** Some areas of the tables have no latitude. */
+/** Some rows have no latitude. */
 type Row = { [K in keyof Place]: number | null }
 const { codes }: { codes: Record<string, Row> } = createRequire(import.meta.url)('zipcodes')
 
-test('every place of the tables is found by its zip code or postal area (MHX-016)', async () => {
+test('finds every place of the tables by its zip code or postal area (MHX-016)', async () => {
   const all = Object.entries(codes)
   expect(all.length).toBeGreaterThan(44_000)
   const wrong: string[] = []
@@ -21,7 +21,7 @@ test('every place of the tables is found by its zip code or postal area (MHX-016
   expect(wrong).toEqual([])
 })
 
-test('a longer code is found by its beginning, and one that nobody has is not', async () => {
+test('finds a longer code by its prefix, and no place for an unknown code', async () => {
   expect(await placeOfZip('60601-1234')).toEqual(await placeOfZip('60601'))
   expect(await placeOfZip('k1a0b1')).toMatchObject({ latitude: 45.4207 })
   expect(await placeOfZip('00000')).toBeUndefined()

@@ -7,7 +7,7 @@ export interface Place {
   longitude: number
 }
 
-/** Coordinates of US zip codes by their number, two cells each (NaN: no such zip), and of Canadian areas by their name. */
+/** Coordinates of US zip codes by number, two cells each (NaN: unknown), and of Canadian areas by name. */
 interface Atlas {
   us: Float64Array
   canada: Map<string, Place>
@@ -18,8 +18,8 @@ const ENTRY = /"(\w{3,5})":\{"zip":"\w+","latitude":(-?[\d.]+),"longitude":(-?[\
 let atlas: Promise<Atlas> | undefined
 
 /**
- * Middle of a US zip code (its first five digits) or of a Canadian postal area (its first three characters);
- * undefined where no such place is known. The first call reads the tables, about 0.1 s.
+ * Returns the centre of a US zip code (its first five digits) or of a Canadian postal area (its first three
+ * characters); undefined if unknown. The first call reads the tables, about 0.1 s.
  */
 export async function placeOfZip(zip: string): Promise<Place | undefined> {
   atlas ??= readAtlas()
@@ -31,7 +31,7 @@ export async function placeOfZip(zip: string): Promise<Place | undefined> {
   return Number.isNaN(latitude) ? undefined : { latitude, longitude }
 }
 
-/** Reads the package's tables as text: as the objects that it makes of them they would take 87 MB for good. */
+/** Reads the package's tables as text: its objects would take 87 MB permanently. */
 async function readAtlas(): Promise<Atlas> {
   const require = createRequire(import.meta.url)
   const entriesOf = async (file: string) =>

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** What work on a medium or heavy vehicle costs beside the same on a light one, where nothing was agreed; ours. */
+/** Price factor of medium and heavy vehicles if no price was agreed; our choice. */
 const HEAVY_FACTOR = 1.9
 
 /** One service at one shop. */
@@ -11,25 +11,28 @@ export interface ServicePrice {
   name_fr: string
   positions: string[]
   support_medium_and_heavy_duty_vehicles: boolean
-  /** Of one position, without tax; null: nobody knows. */
+  /** Per position, before tax; null: unknown. */
   price: string | null
   kind: 'agreed' | 'estimated'
   retail_savings_percent: number
 }
 
-/** Price of service `sd` at shop `s`: agreed with its company, else the usual price at the shop's level (ruling 17). */
+/**
+ * Price of service `sd` at shop `s`: agreed with its company, else the usual price at the shop's price level (ruling
+ * 17).
+ */
 export const priceAt = (vehicleType: Query) => sql`coalesce(
   (select a.price from agreed_prices a where a.company_reference_id = s.company_reference_id
     and a.service_definition_id = sd.id and a.vehicle_type_id = ${vehicleType}),
   round(sd.typical_price * s.price_level
     * case ${vehicleType} when 'medium_heavy' then ${HEAVY_FACTOR}::numeric else 1 end, 2))`
 
-/** Whether such a price is an agreed one. */
+/** Whether that price is an agreed one. */
 export const isAgreedAt = (vehicleType: Query) => sql`exists (select from agreed_prices a
   where a.company_reference_id = s.company_reference_id and a.service_definition_id = sd.id
     and a.vehicle_type_id = ${vehicleType})`
 
-/** Prices of services at a shop for a type of vehicle; services that do not exist are missing. */
+/** Returns prices of services at a shop for a vehicle type; unknown services are missing. */
 export async function readPrices(
   db: Queryable,
   of: { shopId: number; vehicleType: string; serviceIds: readonly number[] },
@@ -43,10 +46,10 @@ export async function readPrices(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Providers whose account pays without a method of the fleet's own (SVC-079). */
+/** Providers whose account pays without a payment method of the fleet (SVC-079). */
 const ACCOUNT_PROVIDERS = ['WEX', 'Fleetcor']
 
-/** Whether a fleet must have a payment method before it books, and whether it has one. */
+/** Returns whether a fleet needs a payment method for booking, and whether it has one. */
 export async function readPayment(
   db: Queryable,
   fleetId: number,

@@ -1,16 +1,16 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Months of orders that demand is computed from; a choice of ours. */
+/** Months of orders that demand is computed from; our choice. */
 const DEMAND_MONTHS = 12
 
 /**
- * Computes anew how often fleets book each service for each class of vehicle: percent of the one that is booked most,
- * over the appointments of the last 12 months. Idempotent.
+ * Recomputes how often fleets book each service for each vehicle class, in percent of the most booked one, over the
+ * appointments of the last 12 months. Idempotent.
  */
 export async function refreshServiceDemand(db: Database, now: Date): Promise<void> {
   await db.system(async (tx) => {
-    // Two servers: the second waits, then computes the same.
+    // Serializes concurrent servers.
     await tx.query(sql`lock table service_demand in share row exclusive mode`)
     await tx.query(sql`delete from service_demand`)
     await tx.query(sql`

@@ -4,10 +4,10 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { positionNames } from '#server/texts/texts.ts'
 
-/** What is worked out from the row and the language. */
+/** Fields computed from the row and the language. */
 type ComputedField = 'name' | 'positionOptions' | 'service_options'
 
-/** All service definitions, which every fleet shares, by name in the language. */
+/** Returns all service definitions, which all fleets share, by name in the language. */
 export async function readServiceDefinitions(
   db: Queryable,
   language: Language,
@@ -29,11 +29,11 @@ export async function readServiceDefinitions(
     .sort((a, b) => a.name.localeCompare(b.name, language) || a.id - b.id)
 }
 
-/** The word for a position, as the app has it; its key where there is none. */
+/** Returns the app's label of a position, or its key without one. */
 export const positionName = (position: string, language: Language): string =>
   positionNames[language][position] ?? position
 
-/** A position with its words, those of the app; its key where there are none. */
+/** A position with its label in the app, or its key without one. */
 function positionOption(position: string, language: Language) {
   const names = {
     name_en: positionName(position, 'en'),
@@ -42,7 +42,7 @@ function positionOption(position: string, language: Language) {
   return { position, name: language === 'fr' ? names.name_fr : names.name_en, ...names }
 }
 
-/** Positions of some service definitions, by id; ids that do not exist are missing. */
+/** Returns the positions of service definitions, by id; unknown ids are missing. */
 export async function readPositions(
   db: Queryable,
   ids: readonly number[],

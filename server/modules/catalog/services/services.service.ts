@@ -10,10 +10,10 @@ import type { ShopsService } from '../shops/shops.service.ts'
 import { readPayment, readPrices, type ServicePrice } from './prices.reads.ts'
 import { readPositions, readServiceDefinitions } from './services.reads.ts'
 
-/** The service catalogue, and what its services cost at a shop. */
+/** The service catalogue, and prices of services at a shop. */
 export function servicesService(vehicles: VehiclesService, shops: ShopsService) {
   return {
-    /** All definitions; `basic` leaves the usual price out unless `full_prices` asks for it (SVC-093). */
+    /** All definitions; `basic` omits the usual price unless `full_prices` is set (SVC-093). */
     async list(
       tx: Transaction,
       actor: Actor,
@@ -25,8 +25,8 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
     },
 
     /**
-     * Definitions whose name in either language holds all words; for a vehicle, those that it may have, in the order in
-     * which its class needs them (SVC-086, SVC-094).
+     * Definitions whose name in either language contains all words; for a vehicle, those that apply to it, sorted by
+     * demand of its class (SVC-086, SVC-094).
      */
     async search(
       tx: Transaction,
@@ -46,7 +46,7 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
       return { services: found.toSorted((a, b) => compareForClass(vehicle.vehicle_type_id, a, b)) }
     },
 
-    /** Prices at a shop for a vehicle, by position; a service that nobody has a price for has none (SVC-049, SVC-071). */
+    /** Prices at a shop for a vehicle, by position; services without a known price are null (SVC-049, SVC-071). */
     async priceEstimates(
       tx: Transaction,
       actor: Actor,
@@ -68,7 +68,7 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
       }
     },
 
-    /** What the rules of a history need to know of some services. */
+    /** Positions of services, for the rules of a history entry. */
     positions: readPositions,
     prices: readPrices,
   }

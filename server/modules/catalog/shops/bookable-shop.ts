@@ -1,4 +1,4 @@
-/** A shop as far as booking asks. */
+/** The fields of a shop that booking needs. */
 export interface BookableShop {
   id: number
   country: 'US' | 'CA'
@@ -7,6 +7,6 @@ export interface BookableShop {
   retail_savings_percent: number
   support_medium_and_heavy_duty: boolean
   scheduling: 'online' | 'call' | 'not_supported'
-  /** Its day at the moment that was asked about. */
+  /** Day in the shop's time zone at the requested time. */
   today: string
 }

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { BookableShop } from './bookable-shop.ts'
 
-/** A time at which a shop works, and how many more vehicles it takes then. */
+/** A time at which a shop works, and its remaining capacity. */
 export interface Slot {
   date: string
   time: string
@@ -10,7 +10,7 @@ export interface Slot {
   free: number
 }
 
-/** Setting for the company of `shops s`: by its reference id, else by its name (SVC-072 to SVC-074). */
+/** Setting for the company of `shops s`, by its reference id, else by its name (SVC-072 to SVC-074). */
 export const schedulingOfShop = sql`coalesce((select c.scheduling from shop_company_settings c
   where c.reference_id = s.company_reference_id or c.name = s.company_name
   order by (c.reference_id is not null) desc, c.id limit 1), 'online')`
@@ -24,7 +24,7 @@ export const scheduleRepository = {
     return row
   },
 
-  /** Times of a shop from a day of its calendar on; those before `earliest` are left out, taken ones are not. */
+  /** Times of a shop from a day in its time zone; times before `earliest` are left out, booked ones are included. */
   slots(
     db: Queryable,
     range: { shopId: number; from: string; days: number; earliest: Date },
@@ -45,7 +45,7 @@ export const scheduleRepository = {
       order by t.instant`)
   },
 
-  /** Makes others who book this time at this shop wait until the transaction ends, of whichever fleet they are. */
+  /** Blocks concurrent bookings of this time at this shop, of any fleet, until the transaction ends. */
   async hold(tx: Transaction, shopId: number, at: Date): Promise<void> {
     await tx.query(
       sql`select pg_advisory_xact_lock(${shopId}::int, ${Math.floor(at.getTime() / 60_000)}::int)`,

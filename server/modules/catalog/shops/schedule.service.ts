@@ -8,12 +8,12 @@ import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.t
 import type { BookableShop } from './bookable-shop.ts'
 import type { ScheduleRepository, Slot } from './schedule.repository.ts'
 
-/** Times of shops: by the shop's own calendar and clock, from today to 30 days ahead (SVC-099). */
+/** Appointment times of shops in the shop's time zone, from today to 30 days ahead (SVC-099). */
 export function scheduleService(schedule: ScheduleRepository, vehicles: VehiclesService, now: () => Date) {
   const earliest = () => new Date(now().getTime() + BOOKING_LEAD_MINUTES * 60_000)
 
   async function freeDays(tx: Transaction, shop: BookableShop, from: string, days: number) {
-    // A shop that is not booked here has no times here.
+    // A shop without online booking has no times.
     const slots =
       shop.scheduling === 'not_supported'
         ? []
@@ -21,14 +21,14 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
     return Array.from({ length: days }, (_, n) => dayOf(addDays(from, n), slots))
   }
 
-  /** The shop, where it is one of the actor's country. */
+  /** Returns the shop if it is in the actor's country. */
   async function findShop(tx: Transaction, actor: Actor, id: number): Promise<BookableShop> {
     const shop = await schedule.shop(tx, id, now())
     if (!shop || shop.country !== actor.fleet.country) throw new Problem('not_found')
     return shop
   }
 
-  /** Free times from a day on; days out of reach are refused, days on which it is closed are empty. */
+  /** Free times from a day; days out of range are rejected, closed days are empty. */
   async function timesOf(tx: Transaction, shop: BookableShop, date: string | undefined, count: number) {
     const last = addDays(shop.today, BOOKING_DAYS)
     const from = date ?? shop.today
@@ -42,14 +42,14 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
     findShop,
     timesOf,
 
-    /** The shop of an order, for the shop itself. */
+    /** The shop of an order, for calls of the shop. */
     async shopOf(tx: Transaction, id: number): Promise<BookableShop> {
       const shop = await schedule.shop(tx, id, now())
       if (!shop) throw new Problem('not_found')
       return shop
     },
 
-    /** Free times of a shop, for who would book there. */
+    /** Free times of a shop, for booking. */
     async times(
       tx: Transaction,
       actor: Actor,
@@ -62,8 +62,8 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
     },
 
     /**
-     * Keeps a time for the transaction, or throws: 422 where the shop has no such time, 409 `slot_taken` with what is
-     * still free that day where others have it. Call it before the order is written, in the same transaction.
+     * Reserves a time within the transaction, or throws: 422 if the shop has no such time, 409 `slot_taken` with the
+     * remaining free times of that day if it is booked. Call it before the order is written, in the same transaction.
      */
     async reserve(tx: Transaction, shop: BookableShop, at: Date): Promise<void> {
       const date = dayIn(shop.time_zone, at)

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A shop by the columns of `shops`; what is undefined keeps its value, or gets the usual one. */
+/** A shop by the columns of `shops`; undefined keeps the current value, or uses the default. */
 export interface ImportedShop {
   name: string
   address_line1: string
@@ -23,7 +23,7 @@ export interface ImportedShop {
 }
 
 export const shopImportRepository = {
-  /** Adds shops, and changes those that are known by name, street and zip code where something of them differs. */
+  /** Adds shops, and updates those with the same name, street and zip code if they differ. */
   async save(
     tx: Transaction,
     shops: readonly ImportedShop[],

@@ -13,7 +13,7 @@ const optional = <T extends z.ZodMiniType>(field: T) => z.optional(field)
 const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const Degrees = (most: number) => z.coerce.number<string>().check(z.gte(-most), z.lte(most))
 
-/** Columns of the file, by their headings. */
+/** Columns of the file by heading. */
 const ShopLine = z.object({
   name: SingleLineText(SHOP_NAME_MAX),
   address_line1: SingleLineText(200),
@@ -39,16 +39,16 @@ const REQUIRED = SHOP_COLUMNS.filter(
   (column) => !ShopLine.safeParse({}).error?.issues.every(({ path }) => path[0] !== column),
 )
 
-/** The file cannot be taken, and nothing of it was: one message for each row that is wrong, 20 at most. */
+/** The file was rejected completely: one message per invalid row, 20 at most. */
 export class ShopImportRefused extends Error {}
 const MESSAGES_MAX = 20
 
-/** Loads the network of shops from a CSV file. Only the command line does: no call of the API reaches it. */
+/** Loads the shop network from a CSV file. Used by the command line only, not by the API. */
 export function shopImportService({ db, shops }: { db: Database; shops: ShopImportRepository }) {
   return {
     /**
-     * All rows, or none. A shop that is known by its name, street and zip code is changed, others are added; none is taken
-     * away. Errors: ShopImportRefused.
+     * Imports all rows or none. Updates shops with the same name, street and zip code, adds others, and removes none.
+     * Errors: ShopImportRefused.
      */
     async load(file: Uint8Array): Promise<{ created: number; changed: number; same: number }> {
       const rows = await readShops(file)
@@ -84,7 +84,7 @@ async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
 const identityOf = ({ name, address_line1: street, zip }: ImportedShop) =>
   `${name}|${street}|${zip}`.toLowerCase()
 
-/** A shop, or what is wrong with its row. */
+/** Returns a shop, or the errors of its row. */
 async function readShop(heading: string[], cells: string[]): Promise<ImportedShop | string> {
   const given = heading.flatMap((column, nth) => {
     const value = cells[nth]?.trim() ?? ''

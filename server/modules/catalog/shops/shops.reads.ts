@@ -9,14 +9,14 @@ export type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_u
   km: number | null
 }
 
-/** Columns of `shops s` as one user sees them; `km`: distance in kilometres where a place is known. */
+/** Columns of `shops s` for one user; `km`: distance in kilometres if a location is known. */
 export const shopColumns = (userId: number, km: Query): Query => sql`
   s.id, s.name, s.address_line1, s.city, s.state, s.zip, s.main_phone_number,
   s.support_medium_and_heavy_duty as support_medium_and_heavy_duty_vehicles,
   s.company_name, s.company_reference_id, ${km} as km, ${schedulingOfShop} as scheduling,
   exists (select from favorite_shops f where f.shop_id = s.id and f.user_id = ${userId}) as is_favorite_shop`
 
-/** Favourites of a user, by name; `ids` narrows them. */
+/** Favourites of a user, by name; `ids` filters them. */
 export async function favoriteShops(
   db: Queryable,
   of: { userId: number; fleetId: number },

@@ -6,7 +6,7 @@ import type { Place } from '../places/zip-places.ts'
 import { isAgreedAt, priceAt } from '../services/prices.reads.ts'
 import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.ts'
 
-/** How far 'near' reaches: about 100 miles, a number of ours. */
+/** Search radius: about 100 miles, our choice. */
 const NEAR_KM = 160
 const KM_PER_DEGREE = 111.2
 
@@ -21,9 +21,9 @@ export interface ShopSearch {
   country: Country
   /** null: all shops of the country by name. */
   near: Place | null
-  /** Only shops that take such vehicles. */
+  /** Only shops that accept such vehicles. */
   isHeavy: boolean
-  /** Services to name prices for, one id for each position that is asked for. */
+  /** Services to price, one id per requested position. */
   serviceIds: readonly number[]
   page: number
   per_page: number
@@ -34,7 +34,7 @@ type FoundRow = ShopRow & Pick<FoundShop, 'shop_price' | 'price_kind'>
 export const shopsRepository = {
   favorites: favoriteShops,
 
-  /** One page; of the shops that match, only those of the page are asked for prices and favourites. */
+  /** Returns one page; prices and favourites are computed only for its shops. */
   async search(db: Queryable, search: ShopSearch): Promise<ReturnType<typeof toShop<FoundRow>>[]> {
     const km = search.near ? kilometresTo(search.near) : sql`null::float`
     const order = search.near ? sql`km, id` : sql`s.name, s.id`
@@ -61,14 +61,14 @@ export const shopsRepository = {
     return (await db.query(sql`select from shops where id = ${id}`)).length > 0
   },
 
-  /** What the sums of its orders follow from. */
+  /** Data that the totals of the shop's orders depend on. */
   async pricing(db: Queryable, id: number): Promise<ShopPricing | undefined> {
     const [row] = await db.query<ShopPricing>(sql`
       select country, state, retail_savings_percent::float as retail_savings_percent from shops where id = ${id}`)
     return row
   },
 
-  /** Sets or takes back a favourite; saying it twice is harmless. */
+  /** Sets or removes a favourite. Idempotent. */
   async setFavorite(
     tx: Transaction,
     of: { userId: number; fleetId: number; shopId: number },
@@ -85,7 +85,7 @@ export const shopsRepository = {
 }
 export type ShopsRepository = typeof shopsRepository
 
-/** Sum for the services that were named, where each has a price; agreed when all of it is. */
+/** Total price of the requested services, if each has a price; agreed if all prices are. */
 function pricesOf({ serviceIds, isHeavy }: ShopSearch): Query {
   if (serviceIds.length === 0) return sql`select null::text as shop_price, null::text as price_kind`
   const type = sql`${isHeavy ? 'medium_heavy' : 'light'}::text`
@@ -96,7 +96,7 @@ function pricesOf({ serviceIds, isHeavy }: ShopSearch): Query {
       from unnest(${serviceIds}::bigint[]) wanted join service_definitions sd on sd.id = wanted) w`
 }
 
-/** Index shops_place finds the box, the exact distance cuts its corners. */
+/** Index shops_place finds a bounding box; the exact distance excludes its corners. */
 function matching({ country, near, isHeavy }: ShopSearch): Query {
   const able = isHeavy ? sql` and s.support_medium_and_heavy_duty` : sql``
   if (!near) return sql`s.country = ${country}${able}`

@@ -29,9 +29,9 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
     },
 
     /**
-     * Shops near a place, nearest first; without a place all of the country by name. A zip code of the other country
-     * is refused (SHP-012, MHX-011, MHX-012); one that nobody knows has no shops near it. For a medium or heavy duty
-     * vehicle only shops that take it (SVC-087).
+     * Shops near a location, nearest first; without a location, all shops of the country by name. A zip code of the
+     * other country is rejected (SHP-012, MHX-011, MHX-012); an unknown one has no shops. For a medium or heavy duty
+     * vehicle, only shops that accept it (SVC-087).
      */
     async select(tx: Transaction, actor: Actor, query: ShopQuery) {
       const near = await placeOf(actor, query)
@@ -59,7 +59,7 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
       return { shops: priced, ...pageOf(query, count) }
     },
 
-    /** Sets or takes back a favourite of the actor (SHP-005). */
+    /** Sets or removes a favourite of the actor (SHP-005). */
     async toggleFavorite(tx: Transaction, actor: Actor, id: number, value: boolean) {
       if (!(await shops.exists(tx, id))) throw new Problem('not_found')
       await shops.setFavorite(tx, { userId: actor.userId, fleetId: actor.fleet.id, shopId: id }, value)
@@ -67,13 +67,13 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
     },
 
     exists: shops.exists,
-    /** Country and state of a shop: what its taxes hang on. */
+    /** Country and state of a shop, which determine its taxes. */
     pricing: shops.pricing,
   }
 }
 export type ShopsService = ReturnType<typeof shopsService>
 
-/** null: none asked for; undefined: asked for, but unknown. */
+/** null: no location given; undefined: unknown location. */
 async function placeOf(
   actor: Actor,
   { zip, latitude, longitude }: ShopQuery,

@@ -31,13 +31,13 @@ function orderOf(sort: ActiveOrderSearch['sort']): Query {
 const hasDue = (status: 'due_soon' | 'past_due'): Query =>
   sql`exists (select from maintenance_intervals i where i.vehicle_id = o.vehicle_id and i.due_status = ${status})`
 
-/** The most urgent due status of the vehicle. Index: maintenance_intervals_due. */
+/** Most urgent due status of the vehicle. Index: maintenance_intervals_due. */
 const isDue = (status: 'due_soon' | 'past_due'): Query =>
   status === 'past_due' ? hasDue('past_due') : sql`${hasDue('due_soon')} and not ${hasDue('past_due')}`
 
 /**
- * Whether the text is in anything that people know an order by. Names of fleets and shops are searched once, not for each
- * order, and `search_text` is stored in lower case.
+ * Whether the text occurs in an identifying field of the order. Fleet and shop names are searched once, not per order,
+ * and `search_text` is stored in lower case.
  */
 function matchesText(text: string): Query {
   const pattern = containing(text)
@@ -47,7 +47,7 @@ function matchesText(text: string): Query {
     or o.po_number ilike ${pattern} or o.invoice_number ilike ${pattern} or o.custom_shop_name ilike ${pattern})`
 }
 
-/** What follows 'from': the open orders of `mine` that match. */
+/** FROM clause of the matching open orders of `mine`. */
 function matching(
   mine: Query,
   { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
@@ -63,13 +63,13 @@ function matching(
 
 interface Found {
   rows: { id: number; fleet_id: number; country: Country }[]
-  /** How many orders were found, by status. */
+  /** Number of matches by status. */
   counts: Record<string, number>
 }
 
 /**
- * One page of ids, in order, and how many were found. Without a search the page comes from index open_orders_by_date
- * alone; a search looks through the open orders once, for both.
+ * Returns the ids of a page in order, and the total. Without a search the page comes from index open_orders_by_date
+ * alone; a search scans the open orders once for both.
  */
 export async function findActiveOrders(
   db: Queryable,

@@ -11,7 +11,7 @@ export interface NewCompany {
 }
 
 export const companiesRepository = {
-  /** Of two that create a company of one name at the same moment, the second waits for the first. */
+  /** Serializes concurrent creation of companies with the same name. */
   async hold(tx: Transaction): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('companies', 0))`)
   },
@@ -24,7 +24,7 @@ export const companiesRepository = {
     return (await db.query(sql`select from users where lower(email) = ${email}`)).length > 0
   },
 
-  /** A company is an affiliation with a fleet of its own, to which its people belong. */
+  /** A company is an affiliation with its own fleet, to which its users belong. */
   async insert(tx: Transaction, { name, brand, country, timeZone, user }: NewCompany) {
     const [made] = await tx.query<{ affiliation_id: number; fleet_id: number }>(sql`
       with company as (insert into affiliations (name) values (${name}) returning id),

@@ -10,7 +10,7 @@ import type { AuditService } from '../../access/audit/audit.service.ts'
 import type { Invitations } from '../../access/users/invitations.ts'
 import type { CompaniesRepository } from './companies.repository.ts'
 
-/** What the command line is given for a new management company. */
+/** Command-line input for a new management company. */
 export const CompanyInput = z.object({
   name: Name(FLEET_TEXT_MAX),
   brand: z.string(),
@@ -23,7 +23,7 @@ export const CompanyInput = z.object({
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
-/** The company cannot be created; the message says why, and what to do. */
+/** The company cannot be created; the message has the reason and the solution. */
 export class CompanyRefused extends Error {}
 
 interface Deps {
@@ -34,10 +34,10 @@ interface Deps {
   brands: readonly Brand[]
 }
 
-/** Creates management companies. Only the command line does: no call of the API reaches it. */
+/** Creates management companies. Used by the command line only, not by the API. */
 export function companiesService({ db, companies, invitations, audit, brands }: Deps) {
   return {
-    /** Creates a company with its own fleet and its first FMC user, who is invited by mail. Errors: CompanyRefused. */
+    /** Creates a company with its own fleet and its first FMC user, who is invited by email. Errors: CompanyRefused. */
     async create(input: CompanyInput): Promise<{ affiliationId: number; fleetId: number; userId: number }> {
       if (!brands.some(({ key }) => key === input.brand))
         throw new CompanyRefused(

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { listedFleet } from './fleets.reads.ts'
 
-/** What the audit trail records of a fleet. */
+/** Fields of a fleet in the audit log. */
 export interface FleetFacts {
   name: string
   region: string | null
@@ -31,7 +31,7 @@ export interface LockedFleet extends FleetFacts {
   rev: number
 }
 
-/** The company of an FMC user, with the fleet that they belong to. */
+/** The company of an FMC user, with the user's fleet. */
 export interface Company {
   affiliation_id: number
   country: 'US' | 'CA'
@@ -51,7 +51,7 @@ export const fleetAdminRepository = {
     return row ?? null
   },
 
-  /** A fleet of the actor's company, locked against other editors; `for update` also keeps bookings out. */
+  /** Locks a fleet of the actor's company against other editors; `for update` also blocks bookings. */
   async lock(
     tx: Transaction,
     actor: Actor,
@@ -81,7 +81,7 @@ export const fleetAdminRepository = {
     return row.id
   },
 
-  /** Writes what is given, and counts one revision further; the rest stays. */
+  /** Writes the given fields and increments the revision; others stay unchanged. */
   async update(tx: Transaction, id: number, given: FleetChange): Promise<void> {
     let set = sql`rev = rev + 1`
     if (given.name !== undefined) set = sql`${set}, name = ${given.name}`
@@ -141,7 +141,7 @@ export const fleetAdminRepository = {
 }
 export type FleetAdminRepository = typeof fleetAdminRepository
 
-/** The provider of the type is added; those that the fleet has beside it stay, because payments were made with them. */
+/** Adds the provider of the type. Existing providers stay, because payments were made with them. */
 function paymentOf(type: NonNullable<FleetChange['fleet_payment_type']>): Query {
   const provider = paysThroughPlatform(type) ? PROVIDER_BY_PAYMENT_TYPE[type] : null
   return sql`fleet_payment_type = ${type}, pays_through_platform = ${provider !== null},
@@ -149,7 +149,7 @@ function paymentOf(type: NonNullable<FleetChange['fleet_payment_type']>): Query 
       then payment_providers else payment_providers || ${provider}::text end`
 }
 
-/** From the first day of the next month in the fleet's time zone; one that runs already goes on. */
+/** From the first day of the next month in the fleet's time zone; an active subscription continues. */
 const subscriptionOf = (isOn: boolean): Query =>
   isOn
     ? sql`subscribed_from = coalesce(subscribed_from,

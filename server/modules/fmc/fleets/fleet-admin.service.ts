@@ -27,7 +27,7 @@ interface Deps {
 
 /** Creates and edits the fleets of the actor's management company. */
 export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
-  /** A subscription needs the price that the fleet's brand charges. */
+  /** A subscription requires a price of the fleet's brand. */
   function requireSubscriptionPrice(brand: string, { has_subscription: wanted }: FleetChange): void {
     if (wanted && !brands.find(({ key }) => key === brand)?.subscription)
       throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
@@ -65,7 +65,7 @@ export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
       return id
     },
 
-    /** Errors: not_found, validation, stale. `ifMatch` null: whatever the revision. */
+    /** Errors: not_found, validation, stale. `ifMatch` null: any revision. */
     async update(
       tx: Transaction,
       actor: Actor,
@@ -120,7 +120,7 @@ export type FleetAdminService = ReturnType<typeof fleetAdminService>
 
 const linkText = ({ name, link }: { name: string; link: string }) => `${name}: ${link}`
 
-/** State and zip code belong to the fleet's country. */
+/** State and zip code must belong to the fleet's country. */
 function validateAddress(country: 'US' | 'CA', address: FleetAddress | null | undefined): void {
   const codes: FieldCodes = {}
   if (address?.state && !isStateOf(country, address.state))
@@ -143,7 +143,7 @@ const FACTS = [
   ...(['address_line1', 'city', 'state', 'zip'] as const),
 ]
 
-/** Fields that differ; `before` null: what a new fleet has. */
+/** Fields that differ; with `before` null, all fields of a new fleet. */
 function fleetDifferences(before: FleetFacts | null, after: FleetFacts): FieldChange[] {
   return FACTS.flatMap((field) => {
     const [from, to] = [before?.[field] ?? null, after[field]]

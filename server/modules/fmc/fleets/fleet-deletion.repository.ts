@@ -5,7 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { fmcRoles } from '../../access/users/user-scope.ts'
 
 const OPEN = sql`status = any(${[...OPEN_STATUSES]}::text[])`
-/** An order that stays with the company: it was finished, or money was asked for it. */
+/** An order that stays with the company: finished, or with a payment. */
 const KEPT = sql`(o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
   or exists (select from payments p where p.order_id = o.id))`
 
@@ -53,7 +53,7 @@ export const fleetDeletionRepository = {
       where o.fleet_id = ${fleetId} and o.status = any(${[...OPEN_STATUSES]}::text[]) order by o.appointment_datetime, o.id limit 10`)
   },
 
-  /** Hides the fleet, ends its subscription, and locks everybody out. Names of users stay with what they did. */
+  /** Hides the fleet, ends its subscription, and signs all users out. Names of users remain on what they did. */
   async hide(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`
       update fleets set deleted_at = now(), rev = rev + 1, subscribed_from = null, telematics_database = null
@@ -80,9 +80,9 @@ export const fleetDeletionRepository = {
   },
 
   /**
-   * Purges the vehicles of a deleted fleet that follow `after` by id: those without orders that are kept are removed, of the
-   * others all but those orders. Returns the id of the last one, null if there was none. Their files are removed by the job
-   * that removes files nobody names.
+   * Purges a batch of vehicles of a deleted fleet, after the id `after`. Vehicles without kept orders are removed; of
+   * the others everything except those orders. Returns the last id, null if there was none. A cleanup job removes
+   * unreferenced files.
    */
   async purgeVehicles(tx: Transaction, fleetId: number, after: number, size: number): Promise<number | null> {
     const batch = await tx.query<{ id: number; is_kept: boolean }>(sql`
@@ -108,7 +108,7 @@ export const fleetDeletionRepository = {
     return batch.at(-1)?.id ?? null
   },
 
-  /** Removes what is left of a fleet beside its vehicles, and marks it as done. */
+  /** Removes the remaining rows of a fleet, and marks it as purged. */
   async finishPurge(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`delete from deleted_vehicles where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId}`)

@@ -17,7 +17,7 @@ interface Deps {
   jobs: Jobs
 }
 
-/** Vehicles that are purged in one transaction. */
+/** Vehicles per transaction. */
 const BATCH = 200
 
 /** Deletes fleets of a management company (decision 52). */
@@ -55,7 +55,7 @@ export function fleetDeletionService({ db, fleets, deletions, audit, jobs }: Dep
     },
 
     /**
-     * Hides the fleet and locks its users out in this transaction; a job removes the rest. Errors: not_found, stale,
+     * Hides the fleet and signs its users out in this transaction; a job removes the rest. Errors: not_found, stale,
      * fleet_in_use.
      */
     async destroy(tx: Transaction, actor: Actor, id: number, { ifMatch }: { ifMatch: number | null }) {
@@ -76,10 +76,10 @@ export function fleetDeletionService({ db, fleets, deletions, audit, jobs }: Dep
       return { body: { success: true, id } as const }
     },
 
-    /** Removes what a deleted fleet still has; idempotent, and goes on after a crash. */
+    /** Removes the remaining data of a deleted fleet. Idempotent; resumes after a crash. */
     purge,
 
-    /** Purges every deleted fleet whose job did not come to its end. */
+    /** Purges every deleted fleet whose job did not finish. */
     async purgeAll(): Promise<void> {
       for (const id of await deletions.toPurge(db)) await purge(id)
     },

@@ -6,9 +6,9 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 
 /**
- * Condition on `fleets f`: of the user's own affiliation, not of the fleet that the session stands in. Every query here
- * carries it; whoever has no affiliation sees none. Row-level security knows one fleet only, so these reads run past it.
- * Deleted fleets are included, because their transactions stay with the company.
+ * Condition on `fleets f`: of the user's own affiliation, not that of the session's fleet. Every query here includes
+ * it; users without an affiliation see none. Row-level security knows only one fleet, so these reads bypass it. Deleted
+ * fleets are included, because their transactions stay with the company.
  */
 export function inAffiliation(actor: Actor): Query {
   return sql`f.affiliation_id = (select u.affiliation_id from users u where u.id = ${actor.userId})`
@@ -57,14 +57,14 @@ const COLUMN: Record<FleetSortColumn, Query> = {
   total_spend: sql`coalesce(t.spend, 0)`,
 }
 
-/** Order of a list; fleets without a value come last either way. */
+/** Sort order of a list; fleets without a value are last in both directions. */
 export function sortOrder(sort: FleetSearch['sort']): Query {
   const isDown = sort.startsWith('-')
   const column = COLUMN[(isDown ? sort.slice(1) : sort) as FleetSortColumn]
   return isDown ? sql`${column} desc nulls last, f.id desc` : sql`${column} nulls last, f.id`
 }
 
-/** Fleets as they go out: those of `mine` that `where` finds. */
+/** Returns fleets as sent to clients: those of `mine` that match `where`. */
 export function readFleets(
   db: Queryable,
   { mine, where = sql`true` }: { mine: Query; where?: Query },
@@ -81,11 +81,11 @@ export function readFleets(
     from ${withTotals(mine)} where ${mine} and ${where} order by ${order} ${limit}`)
 }
 
-/** The address of fleet `f`; null where nothing of it is known. */
+/** Address of fleet `f`; null if it is empty. */
 export const ADDRESS = sql`case when coalesce(f.address_line1, f.city, f.state, f.zip) is not null then
   jsonb_build_object('address_line1', f.address_line1, 'city', f.city, 'state', f.state, 'zip', f.zip) end`
 
-/** Ids of all fleets that are found, in order. */
+/** Returns the ids of all matching fleets, in order. */
 export async function readFleetIds(db: Queryable, mine: Query, where: Query, order: Query) {
   const rows = await db.query<{ id: number }>(
     sql`select f.id from ${withTotals(mine)} where ${mine} and ${where} order by ${order}`,

@@ -18,12 +18,12 @@ import {
   sortOrder,
 } from './fleets.reads.ts'
 
-/** Rows of a file that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+/** Rows per read of a file; no connection is held between reads, however slow the client (P-13). */
 const BATCH = 1000
 
-/** The fleets of a management company, across tenants: limited to the actor's affiliation in every query. */
+/** Fleets of a management company, across tenants: limited to the actor's affiliation in every query. */
 export function fleetsService({ db }: { db: Database }) {
-  /** Every fleet that was found when the file was begun, once, in its order. */
+  /** Yields every fleet that matched when the download started, once, in order. */
   async function* all(actor: Actor, search: FleetSearch): AsyncGenerator<ListedFleet> {
     const mine = listedFleet(actor)
     const ids = await readFleetIds(db, mine, matchesSearch(search), sortOrder(search.sort))
@@ -64,7 +64,7 @@ export function fleetsService({ db }: { db: Database }) {
       })),
     }),
 
-    /** The found fleets as a file, in the order of the list, made while it is read. */
+    /** Streams the matching fleets as a file, in the order of the list. */
     csv(actor: Actor, search: FleetSearch, language: Language): ReadableStream<Uint8Array> {
       const { column, yes, no, paymentType } = texts[language].fleetsFile
       const columns = Object.keys(column) as (keyof typeof column)[]
@@ -88,7 +88,7 @@ export function fleetsService({ db }: { db: Database }) {
 }
 export type FleetsService = ReturnType<typeof fleetsService>
 
-/** '12 Main St, Columbus, OH 43215'; null where nothing is known. */
+/** '12 Main St, Columbus, OH 43215'; null if it is empty. */
 function addressLine(address: ListedFleet['address']): string | null {
   if (!address) return null
   const { address_line1, city, state, zip } = address

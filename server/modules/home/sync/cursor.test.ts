@@ -10,8 +10,8 @@ const cursor: Cursor = {
   entityId: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b@9007199254740991',
 }
 
-describe('a cursor of the sync', () => {
-  it('comes back as it went, and fits into the 200 characters of the contract', () => {
+describe('sync cursor', () => {
+  it('survives a round trip, within the 200 characters of the contract', () => {
     expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor)
     expect(encodeCursor(cursor).length).toBeLessThanOrEqual(200)
     const end = { ...cursor, type: '', entityId: '' }
@@ -24,7 +24,7 @@ describe('a cursor of the sync', () => {
     '%%%',
     encodeCursor({ ...cursor, xid: '1; drop' }),
     encodeCursor({ ...cursor, entityId: "'" }),
-  ])('is none in %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(decodeCursor(text)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A place in the order of commits: everything before it has been delivered. */
+/** A position in commit order: everything before it was delivered. */
 export interface Position {
   /** Transaction id, decimal: PostgreSQL's xid8. */
   xid: string
@@ -9,25 +9,25 @@ export interface Position {
 }
 
 export interface Cursor extends Position {
-  /** Hash of what the cursor is good for: server, fleet, user, what the user may see. */
+  /** Hash of the conditions that the cursor depends on: server, fleet, user, visible vehicles. */
   scopeHash: string
   /** Hash of the service catalogue that the device has. */
   catalog: string
-  /** Deletions before this transaction are of no interest: the device began with nothing then. */
+  /** Deletions before this transaction are skipped, because the device was empty then. */
   sinceXid: string
 }
 
-/** Short hash of parts that must all stay as they are. */
+/** Short hash of values that must not change. */
 export function shortHash(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)
 }
 
-/** Opaque text of a cursor, under 200 characters. */
+/** Encodes a cursor as opaque text under 200 characters. */
 export function encodeCursor({ scopeHash, catalog, xid, type, entityId, sinceXid }: Cursor): string {
   return Buffer.from([scopeHash, catalog, sinceXid, xid, type, entityId].join('|')).toString('base64url')
 }
 
-/** The cursor that a text stands for; undefined where it is none. */
+/** Decodes a cursor; undefined if the text is not one. */
 export function decodeCursor(text: string): Cursor | undefined {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const [, scopeHash = '', catalog = '', sinceXid = '', xid = '', type = '', entityId = ''] =

@@ -11,14 +11,14 @@ import { modelRecallsByIds } from '../../vehicles/recalls/recalls.reads.ts'
 import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
 import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
 
-/** Types whose changes are kept by the database; services are shared by all fleets and travel by their hash. */
+/** Types whose changes the database tracks; services are shared by all fleets and compared by hash. */
 type TrackedType = Exclude<SyncType, 'service'>
 type Data<T extends SyncType> = Extract<SyncChange, { type: T; data: unknown }>['data']
 type Loaders = {
   [T in TrackedType]: (db: Queryable, actor: Actor, ids: readonly string[], now: Date) => Promise<Data<T>[]>
 }
 
-/** How the entities of each type are read, all in one query, with the fleet in it. */
+/** Loads the entities of each type in one query, limited to the fleet. */
 const LOADERS: Loaders = {
   vehicle: (db, { fleet }, ids) => vehiclesByIds(db, fleet.id, ids.map(Number)),
   interval: (db, { fleet }, ids) => intervalsByIds(db, fleet.id, ids.map(Number)),
@@ -33,13 +33,13 @@ const LOADERS: Loaders = {
     favoriteShops(db, { userId, fleetId: fleet.id }, ids.map(Number)),
 }
 
-/** The id by which a device knows an entity, from the one that the table of changes has. */
+/** Converts an entity id of the change table to the id on the wire. */
 export function wireId(type: SyncType, entityId: string): string {
   if (type === 'favorite_shop') return entityId.split(':')[1] ?? entityId
   return entityId.split(/[@#]/)[0] ?? entityId
 }
 
-/** Entities by type and wire id, as they stand now; what is gone by now is missing. */
+/** Returns current entities by type and wire id; deleted ones are missing. */
 export async function loadEntities(
   db: Queryable,
   actor: Actor,

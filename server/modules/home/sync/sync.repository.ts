@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import type { Position } from './cursor.ts'
 
-/** Whose changes: of the fleet, the user's own, and for drivers of these vehicles only. */
+/** Scope of the changes: the fleet, the user's own, and for drivers only these vehicles. */
 export interface Scope {
   fleetId: number
   userId: number
@@ -21,9 +21,9 @@ export interface ChangeRow {
 
 export interface Horizon {
   epoch: string
-  /** Every transaction before it is over: what they changed can be read, and nothing slips in among it later. */
+  /** All earlier transactions are complete: their changes are visible, and no more will be added. */
   xmin: string
-  /** No transaction has this id yet. */
+  /** Not assigned to a transaction yet. */
   xmax: string
 }
 
@@ -41,7 +41,7 @@ export interface Heartbeat {
   installed: boolean
 }
 
-/** What is older is not told any more: contacts, and losses. */
+/** Older contacts and losses are not reported. */
 export interface UnsentSince {
   seen: Date
   lost: Date
@@ -60,7 +60,7 @@ export const syncRepository = {
     return row
   },
 
-  /** Changes behind a position and before a transaction, in commit order; index sync_changes_order. */
+  /** Changes after a position and before a transaction, in commit order; index sync_changes_order. */
   changes(
     db: Queryable,
     scope: Scope,
@@ -77,7 +77,7 @@ export const syncRepository = {
       order by c.xid, c.type, c.entity_id limit ${range.limit}`)
   },
 
-  /** Entities of one kind behind an id, for a device that begins with nothing; index sync_changes_first. */
+  /** Entities of one type after an id, for an initial sync; index sync_changes_first. */
   firstOfType(
     db: Queryable,
     scope: Scope,
@@ -90,7 +90,7 @@ export const syncRepository = {
       order by c.entity_id limit ${range.limit}`)
   },
 
-  /** How many entities there are for a device that begins with nothing. */
+  /** Number of entities of an initial sync. */
   async count(db: Queryable, scope: Scope, before: string): Promise<number> {
     const [row] = await db.query<{ count: number }>(sql`
       select count(*) from sync_changes c
@@ -98,7 +98,7 @@ export const syncRepository = {
     return row?.count ?? 0
   },
 
-  /** Of these keys, those whose operation has taken effect. A refusal is stored under its key too, and is no arrival. */
+  /** Returns those keys whose operation took effect. Stored errors have keys too, but do not count. */
   async knownKeys(db: Queryable, userId: number, keys: readonly string[]): Promise<Set<string>> {
     const rows = await db.query<{ key: string }>(
       sql`select key from idempotency_keys
@@ -129,7 +129,7 @@ export const syncRepository = {
         lost_at = coalesce(excluded.lost_at, client_heartbeats.lost_at)`)
   },
 
-  /** A user cannot fill the table with invented devices: those that were heard of longest ago are forgotten. */
+  /** Deletes the least recently seen devices, so that a user cannot fill the table with invented ones. */
   async forgetSurplusDevices(tx: Transaction, of: { fleetId: number; userId: number }): Promise<void> {
     await tx.query(sql`
       delete from client_heartbeats where user_id = ${of.userId} and fleet_id = ${of.fleetId} and device_id in (
@@ -166,9 +166,9 @@ export const syncRepository = {
 export type SyncRepository = typeof syncRepository
 
 /**
- * Finds out whether the database came out of a dump: its changes then bear transaction ids that this PostgreSQL has not
- * reached, and no device would ever hear of them. Stamps them anew and starts a new epoch, so that every device begins
- * afresh and checks its receipts (docs/offline.md row 33). Returns whether it was so. Call it before serving.
+ * Detects a database that was restored from a dump: its changes have transaction ids that this PostgreSQL has not
+ * reached, so devices would never receive them. Assigns new ids and starts a new epoch, so that every device syncs from
+ * the start and checks its receipts (docs/offline.md row 33). Returns whether it was restored. Call it before serving.
  */
 export function adoptRestoredDatabase(db: Database): Promise<boolean> {
   return db.system(async (tx) => {
@@ -183,7 +183,7 @@ export function adoptRestoredDatabase(db: Database): Promise<boolean> {
 
 function inScope({ fleetId, userId, vehicleIds }: Scope): Query {
   const own = sql`c.fleet_id = ${fleetId} and (c.user_id is null or c.user_id = ${userId})`
-  // Rows '<id>@<vehicle>' say that an entry left a vehicle: news only for those who do not see where it went.
+  // Rows '<id>@<vehicle>' record that an entry left a vehicle; relevant only to users who cannot see its new vehicle.
   if (vehicleIds === null) return sql`${own} and c.entity_id not like '%@%'`
   return sql`${own} and (c.vehicle_id is null or c.vehicle_id = any(${vehicleIds}::bigint[]))
     and (c.entity_id not like '%@%' or not exists (select from sync_changes n where n.fleet_id = c.fleet_id

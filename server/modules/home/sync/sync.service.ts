@@ -12,7 +12,7 @@ import { type Cursor, decodeCursor, encodeCursor, shortHash } from './cursor.ts'
 import { entityKey, loadEntities, wireId } from './sync.entities.ts'
 import type { ChangeRow, Heartbeat, Horizon, Scope, SyncRepository } from './sync.repository.ts'
 
-/** Cursor position while a device is being filled for the first time; no transaction has this id. */
+/** Cursor position during an initial sync; no transaction has this id. */
 const FIRST_PULL = '0'
 const FIRST_TYPES: readonly SyncType[] = [
   'vehicle',
@@ -26,7 +26,7 @@ const FIRST_TYPES: readonly SyncType[] = [
   'order_history',
 ]
 
-/** What devices ask of the server to keep themselves up to date, and what they tell it. */
+/** Sync calls of devices, and their reports. */
 export function syncService(changes: SyncRepository, vehicles: VehiclesService, now: () => Date) {
   async function scopeOf(tx: Transaction, actor: Actor): Promise<Scope> {
     const seesAll = can(actor, 'vehicles.readAll')
@@ -56,7 +56,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     })
   }
 
-  /** The next rows of a first pull: kind by kind, in the order in which a person needs them. */
+  /** Next rows of an initial sync, by type, in order of importance to the user. */
   async function firstRows(
     tx: Transaction,
     scope: Scope,
@@ -78,8 +78,9 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
 
   return {
     /**
-     * One page of changes: at first everything, kind by kind, as of the first page; then in commit order. Only changes of transactions older than every open one are given, so that
-     * none that commits late is passed over. 410 `resync`: the cursor is of another server, fleet, user or sight.
+     * Returns a page of changes: at first everything by type, as of the first page; then in commit order. Includes only
+     * changes of transactions older than every open one, so that none that commits late is missed. 410 `resync`: the
+     * cursor belongs to another server, fleet, user or set of visible vehicles.
      */
     async pull(tx: Transaction, actor: Actor, query: { cursor?: string | undefined; limit: number }) {
       const horizon = await changes.horizon(tx)
@@ -106,7 +107,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
           ...(await toChanges(tx, actor, scope, rows, isFirst)),
         ],
         next: encodeCursor({ scopeHash, catalog, sinceXid, ...next }),
-        // What changed while the first pull went on follows at once.
+        // Changes during the initial sync follow immediately.
         hasMore: last !== undefined || (isFirst && BigInt(sinceXid) < BigInt(horizon.xmin)),
         ...(cursor === null
           ? { total: services.length + (await changes.count(tx, scope, horizon.xmin)) }
@@ -114,13 +115,13 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       }
     },
 
-    /** Which of the operations that a device holds receipts for this server does not know. */
+    /** Returns the operations of a device's receipts that this server does not know. */
     async receipts(tx: Transaction, actor: Actor, ids: readonly string[]) {
       const known = await changes.knownKeys(tx, actor.userId, ids)
       return { missing: ids.filter((id) => !known.has(id.toLowerCase())) }
     },
 
-    /** Notes what a device has not sent yet. */
+    /** Records a device's unsent work. */
     async heartbeat(tx: Transaction, actor: Actor, beat: Heartbeat) {
       const at = now()
       const oldest_at = beat.oldest_at === null ? null : clampToNow(at, beat.oldest_at)
@@ -130,7 +131,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       return { body: { success: true } } as const
     },
 
-    /** Devices of the fleet with entries that have not arrived, as they last told it themselves. */
+    /** Lists devices of the fleet with unsent entries, as last reported by them. */
     async unsent(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
       const since = { seen: daysBefore(now(), UNSENT_SHOWN_DAYS), lost: daysBefore(now(), LOST_SHOWN_DAYS) }
       const count = await changes.countUnsent(tx, actor.fleet.id, since)
@@ -148,16 +149,16 @@ export type SyncService = ReturnType<typeof syncService>
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** A cursor of another world cannot be gone on from: what the device has may be wrong. */
+/** Rejects a cursor of another scope, because the device's data may be wrong. */
 function parseCursor(text: string, scopeHash: string, horizon: Horizon): Cursor {
   const cursor = decodeCursor(text)
-  // A cursor from the future: the server was set back to an older state.
+  // A cursor from the future: the server was restored to an older state.
   if (cursor?.scopeHash !== scopeHash || BigInt(cursor.xid) > BigInt(horizon.xmax))
     throw new Problem('resync')
   return cursor
 }
 
-/** An entity can have moved to another vehicle since its change was read. */
+/** The entity may have moved to another vehicle after its change was read. */
 function isVisible({ vehicleIds }: Scope, data: object): boolean {
   return vehicleIds === null || !('vehicle_id' in data) || vehicleIds.includes(Number(data.vehicle_id))
 }

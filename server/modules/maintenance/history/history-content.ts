@@ -1,7 +1,7 @@
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
 
-/** A history entry as it is stored: every field says something or is null. */
+/** A history entry in its stored form; missing values are null. */
 export interface HistoryContent {
   vehicle_id: number
   shop_id: number | null
@@ -21,7 +21,7 @@ export interface ServiceLine {
   service_distance: number | null
 }
 
-/** The input with one way to write each thing: '129.9' is '129.90', 'a1a1a1' is 'A1A 1A1'. */
+/** Normalises the input: '129.9' becomes '129.90', 'a1a1a1' becomes 'A1A 1A1'. */
 export function historyContent(input: ManualHistoryInput): HistoryContent {
   return {
     vehicle_id: input.vehicle_id,
@@ -41,7 +41,7 @@ export function historyContent(input: ManualHistoryInput): HistoryContent {
   }
 }
 
-/** '7' and '07.5' as '7.00' and '7.50', on the text: never through a float (ruling 18). */
+/** Converts '7' and '07.5' to '7.00' and '7.50' as text, never through a float (ruling 18). */
 function normalisePrice(price: string): string {
   const [whole = '0', cents = ''] = price.split('.')
   return `${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`

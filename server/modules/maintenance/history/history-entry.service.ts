@@ -29,16 +29,16 @@ export interface HistoryEntryDeps {
   documents: DocumentsService
   now: () => Date
 }
-/** The revision that the client edited; null when it did not say. */
+/** The revision that the client edited; null if not given. */
 export interface Precondition {
   ifMatch: number | null
 }
 
-/** Writing of manual histories. Each method is one use case inside the transaction that it is given. */
+/** Writes manual histories. Each method is one use case inside the given transaction. */
 export function historyEntryService(deps: HistoryEntryDeps) {
   const { histories, vehicles, odometer, documents, now } = deps
 
-  /** The entry, when this very entry was created before; 409 when the id stands for another one. */
+  /** Returns the entry if the same one was created before; 409 if the id belongs to another one. */
   async function findCreated(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
     const head = await histories.head(tx, actor, id)
     if (!head) return undefined
@@ -61,7 +61,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   }
 
-  /** The entry to be changed, locked. 404 missing, foreign or out of sight; 410 deleted; 412 changed since. */
+  /** Locks the entry. 404 missing, foreign or not visible; 410 deleted; 412 changed since. */
   async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
     const head = await histories.head(tx, actor, id, 'lock')
     if (!head) throw new Problem('not_found')
@@ -81,7 +81,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     return history
   }
 
-  /** The answer to a create: the entry, and others on its vehicle that may be the same job (docs/offline.md row 25). */
+  /** Response to a create: the entry and possible duplicates on its vehicle (docs/offline.md row 25). */
   async function createdResponse(
     tx: Transaction,
     actor: Actor,
@@ -91,7 +91,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     return possibleDuplicates.length > 0 ? { ...history, possibleDuplicates } : history
   }
 
-  /** Puts the reading into the log and brings the vehicle in line, and the one that the entry was on before. */
+  /** Writes the reading to the log and updates the vehicle, and the entry's previous vehicle. */
   async function record(
     tx: Transaction,
     actor: Actor,
@@ -120,8 +120,8 @@ export function historyEntryService(deps: HistoryEntryDeps) {
 
   return {
     /**
-     * Creates an entry: 201. The same entry again, by id and content: 200 as it stands now, for ever, and it stays
-     * deleted if it was deleted. The id of something else, of whichever fleet: 409 `id_reused`.
+     * Creates an entry: 201. The same entry again, by id and content: 200 with its current state, indefinitely; a
+     * deleted entry stays deleted. The id of something else, in any fleet: 409 `id_reused`.
      */
     async create(tx: Transaction, actor: Actor, input: ManualHistoryInput, files: Attributes) {
       const id = input.id?.toLowerCase() ?? newUuid()
@@ -140,14 +140,14 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       }
       await documents.apply(tx, actor.fleet.id, { history_id: id }, plan.change, plan.firstRow)
       await record(tx, actor, id, content)
-      // After `record` holds the vehicle: of two people who enter the job at the same time, the second hears of the first.
+      // Runs after `record` locked the vehicle, so that the second of two concurrent duplicates sees the first.
       return {
         body: await createdResponse(tx, actor, await findExisting(tx, actor, id)),
         status: 201,
       } as const
     },
 
-    /** Replaces what an entry says; documents are added and destroyed by their lines, the others stay. */
+    /** Replaces an entry; documents are added and removed by their lines, others stay. */
     async update(
       tx: Transaction,
       actor: Actor,
@@ -162,14 +162,14 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
       await demandValid(tx, actor, input, plan)
       const content = historyContent(input)
-      // Documents first, as a file that arrives does it: both then wait in the same order.
+      // Locks documents first, in the same order as file uploads.
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
       await histories.update(tx, actor, id, content)
       await record(tx, actor, id, content, head)
       return { body: await findExisting(tx, actor, id) }
     },
 
-    /** Deletes an entry; one that is deleted already stays so: 200. */
+    /** Deletes an entry. Idempotent: 200. */
     async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
       const body = { success: true, id } as const
       if ((await histories.head(tx, actor, id))?.is_deleted) return { body }
@@ -185,6 +185,6 @@ export function historyEntryService(deps: HistoryEntryDeps) {
 }
 export type HistoryEntryService = ReturnType<typeof historyEntryService>
 
-/** Invoices are sent by who may edit entries, and by who made this one (MHX-033). */
+/** Invoices can be uploaded by users who may edit entries, and by the creator of this one (MHX-033). */
 export const maySendInvoice: MaySend = (actor, document) =>
   can(actor, 'history.edit') || document.created_by === actor.userId

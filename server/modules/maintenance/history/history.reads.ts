@@ -49,8 +49,8 @@ interface ServiceJson {
 }
 
 /**
- * Manual histories as they go out, with their services and live documents; deleted ones too unless the conditions say
- * otherwise. `rest` is what follows `from manual_maintenance_histories h join vehicles v … where`.
+ * Returns manual histories as sent to clients, with their services and live documents; deleted ones are included unless
+ * excluded by conditions. `rest` follows `from manual_maintenance_histories h join vehicles v … where`.
  */
 export async function readHistories(
   db: Queryable,
@@ -78,8 +78,8 @@ export async function readHistories(
 }
 
 /**
- * What stands behind 'from': live entries `h` that match. Their vehicle `v` and shop `s` are joined where they matter, or
- * where `withNames` asks for them: the join costs.
+ * FROM clause of the live entries `h` that match. Vehicle `v` and shop `s` are joined only if needed, or with
+ * `withNames`, because the join is expensive.
  */
 export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames = false): Query {
   const words = searchWords(filter.search)
@@ -98,7 +98,7 @@ export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames
   return where
 }
 
-/** Whether a word stands in anything that people know an entry by; services go by their name in either language. */
+/** Whether a word occurs in an identifying field of an entry; services match in either language. */
 function mentions(word: string): Query {
   const pattern = containing(word)
   return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
@@ -107,7 +107,7 @@ function mentions(word: string): Query {
       where r.history_id = h.id and (sd.name_en ilike ${pattern} or sd.name_fr ilike ${pattern})))`
 }
 
-/** Manual histories of a fleet by id, without deleted ones. */
+/** Returns manual histories of a fleet by id, without deleted ones. */
 export function historiesByIds(
   db: Queryable,
   of: { fleetId: number; language: Language },

@@ -7,7 +7,7 @@ import { type HistoryFilter, matchingHistories, readHistories } from './history.
 import type { HistoryContent, ServiceLine } from './history-content.ts'
 import { isPast, readOrderHistories } from './order-history.reads.ts'
 
-/** What decides about an entry, deleted or not. */
+/** Fields that decisions about an entry depend on, deleted or not. */
 export interface HistoryHead {
   id: string
   vehicle_id: number
@@ -28,7 +28,7 @@ export const historyRepository = {
   /** Newest first; indexes manual_histories_fleet and manual_histories_vehicle. */
   list(db: Queryable, actor: Actor, filter: HistoryFilter, page: Slice): Promise<ManualHistory[]> {
     const order = sql`order by h.date_of_completion desc, h.id desc`
-    // The page is found by the index; only its entries are read whole.
+    // The index finds the page; only its entries are read completely.
     return readHistories(
       db,
       actor.language,
@@ -71,7 +71,7 @@ export const historyRepository = {
     return row?.count ?? 0
   },
 
-  /** Head of an entry on a vehicle that the actor may see; `lock` keeps others from changing it meanwhile. */
+  /** Head of an entry on a visible vehicle; `lock` blocks concurrent changes. */
   async head(
     db: Queryable,
     actor: Actor,
@@ -86,12 +86,12 @@ export const historyRepository = {
     return rows[0]
   },
 
-  /** An entry as it stands, also when it is deleted. */
+  /** Returns the current entry, also if it is deleted. */
   async find(db: Queryable, actor: Actor, id: string): Promise<ManualHistory | undefined> {
     return (await readHistories(db, actor.language, sql`h.id = ${id} and ${visibleVehicle(actor)}`))[0]
   },
 
-  /** Writes a new entry; false when the id is taken, by whomever. */
+  /** Inserts an entry; false if the id is taken in any fleet. */
   async insert(
     tx: Transaction,
     actor: Actor,

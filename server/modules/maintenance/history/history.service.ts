@@ -7,13 +7,13 @@ import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.t
 import type { HistoryFilter } from './history.reads.ts'
 import type { HistoryRepository } from './history.repository.ts'
 
-/** Entries of either kind on one page of a vehicle's history (ruling 1; MHX-044). */
+/** Entries of each kind on a page of a vehicle's history (ruling 1; MHX-044). */
 const VEHICLE_PAGE = 10
 
-/** Reading of maintenance histories: manual ones, and past orders beside them. */
+/** Reads maintenance histories: manual ones and past orders. */
 export function historyService(histories: HistoryRepository, vehicles: VehiclesService) {
   return {
-    /** One page of manual histories on vehicles that the actor may see, newest first. */
+    /** Returns a page of manual histories on visible vehicles, newest first. */
     async list(tx: Transaction, actor: Actor, query: HistoryFilter & { page: number; per_page: number }) {
       if (query.vehicle_id !== undefined) await vehicles.requireVisible(tx, actor, query.vehicle_id)
       const count = await histories.count(tx, actor, query)
@@ -21,14 +21,14 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
       return { manual_maintenance_histories: page, ...pageOf(query, count) }
     },
 
-    /** How many manual histories on vehicles that the actor may see match. */
+    /** Counts matching manual histories on visible vehicles. */
     count: (tx: Transaction, actor: Actor, filter: HistoryFilter) => histories.count(tx, actor, filter),
 
-    /** Manual histories and their cost by month, on vehicles that the actor may see. */
+    /** Returns manual histories and their cost by month, on visible vehicles. */
     byMonth: (tx: Transaction, actor: Actor, range: { from: string; to: string }) =>
       histories.byMonth(tx, actor, range),
 
-    /** One manual history. 404 missing, foreign or out of sight; 410 `gone` deleted. */
+    /** Returns one manual history. 404 missing, foreign or not visible; 410 `gone` deleted. */
     async show(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
       const head = await histories.head(tx, actor, id)
       if (head?.is_deleted) throw new Problem('gone')
@@ -37,7 +37,7 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
       return history
     },
 
-    /** Past orders and manual histories of a vehicle, each on its own page (MHX-045, MHX-051). */
+    /** Past orders and manual histories of a vehicle, each with its own paging (MHX-045, MHX-051). */
     async ofVehicle(
       tx: Transaction,
       actor: Actor,

@@ -15,10 +15,10 @@ type OrderRow = Omit<OrderHistory, 'maintenance_type' | 'miles' | 'kilometers' |
   documents: DocumentJson[]
 }
 
-/** Condition on `shop_orders o`: of the past (ruling 16). */
+/** Condition on `shop_orders o`: past (ruling 16). */
 export const isPast = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
-/** Shop orders as histories show them; `rest` is what follows `from shop_orders o join vehicles v … where`. */
+/** Returns shop orders as histories show them; `rest` follows `from shop_orders o join vehicles v … where`. */
 export async function readOrderHistories(db: Queryable, rest: Query): Promise<OrderHistory[]> {
   const rows = await db.query<OrderRow>(sql`
     select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.completed_at, o.custom_shop_name, o.po_number, o.odometer,
@@ -32,7 +32,7 @@ export async function readOrderHistories(db: Queryable, rest: Query): Promise<Or
   return rows.map(toOrderHistory)
 }
 
-/** Orders of a fleet by id, open ones too: devices keep both, and tell them by their status. */
+/** Returns orders of a fleet by id, including open ones: devices store both, and distinguish them by status. */
 export function orderHistoriesByIds(
   db: Queryable,
   fleetId: number,

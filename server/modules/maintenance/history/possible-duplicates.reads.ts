@@ -6,9 +6,9 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 
 /**
- * Other entries that may be the same job as this one (docs/offline.md row 25): same vehicle, a service in common on the
- * same place of the vehicle (a place that one of them leaves out matches any), completed within a day, odometer within
- * 1 %. Closest first; never itself, never deleted ones, never what the actor may not see. Index manual_histories_vehicle.
+ * Finds possible duplicates of an entry (docs/offline.md row 25): same vehicle, a service in common at the same
+ * position (a missing position matches any), completed within a day, odometer within 1 %. Closest first; never the
+ * entry itself, deleted entries, or entries that the actor cannot see. Index manual_histories_vehicle.
  */
 export function possibleDuplicatesOf(
   db: Queryable,

@@ -2,7 +2,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Intervals as they go out; `rest` is what follows `from maintenance_intervals i where` and says the fleet. */
+/** Returns intervals as sent to clients; `rest` follows `from maintenance_intervals i where` and includes the fleet. */
 export function readIntervals(db: Queryable, rest: Query, distinct: Query = sql``): Promise<Interval[]> {
   return db.query<Interval>(sql`
     select ${distinct} i.id, i.vehicle_id, i.name, i.tag, i.due_status, i.due_at, i.due_date, i.unit,

@@ -6,7 +6,10 @@ import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { readIntervals } from './intervals.reads.ts'
 
 export const intervalsRepository = {
-  /** The most pressing interval of each vehicle (index maintenance_intervals_vehicle); vehicles out of sight are left out. */
+  /**
+   * Most urgent interval of each vehicle (index maintenance_intervals_vehicle); vehicles that are not visible are left
+   * out.
+   */
   next(db: Queryable, actor: Actor, vehicleIds: readonly number[]): Promise<Interval[]> {
     return readIntervals(
       db,

@@ -2,10 +2,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { IntervalsRepository } from './intervals.repository.ts'
 
-/** Maintenance intervals as far as this issue needs them: what is next. */
+/** Next maintenance intervals. */
 export function intervalsService(intervals: IntervalsRepository) {
   return {
-    /** Next interval of each of the vehicles. Missing and foreign vehicles both have none. */
+    /** Returns the next interval of each vehicle, none for missing and foreign vehicles. */
     async next(tx: Transaction, actor: Actor, vehicleIds: readonly number[]) {
       return { intervals: await intervals.next(tx, actor, vehicleIds) }
     },

@@ -9,7 +9,7 @@ import {
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Policies of a fleet that are on a vehicle, each with those of its users who are active. Index maintenance_policies_fleet. */
+/** Policies of a fleet that apply to a vehicle, with their active users. Index maintenance_policies_fleet. */
 function policiesOn(db: Queryable, fleetId: number, vehicleId: number): Promise<Policy[]> {
   return db.query<Policy>(sql`
     select p.id, p.amount, p.service_definition_ids, p.vehicle_ids, p.all_vehicles, p.auto_approvable,
@@ -19,7 +19,7 @@ function policiesOn(db: Queryable, fleetId: number, vehicleId: number): Promise<
     where p.fleet_id = ${fleetId} and (p.all_vehicles or ${vehicleId} = any(p.vehicle_ids))`)
 }
 
-/** What the fleet's policies, as they stand now, say of an estimate. */
+/** Evaluates an estimate against the fleet's current policies. */
 export async function evaluateEstimate(
   db: Queryable,
   fleetId: number,
@@ -28,7 +28,7 @@ export async function evaluateEstimate(
   return evaluatePolicies(await policiesOn(db, fleetId, estimate.vehicleId), estimate)
 }
 
-/** Every policy of a fleet, each with those of its users who are active. Index maintenance_policies_fleet. */
+/** Every policy of a fleet, with its active users. Index maintenance_policies_fleet. */
 function policiesOf(db: Queryable, fleetId: number): Promise<Policy[]> {
   return db.query<Policy>(sql`
     select p.id, p.amount, p.service_definition_ids, p.vehicle_ids, p.all_vehicles, p.auto_approvable,
@@ -38,8 +38,8 @@ function policiesOf(db: Queryable, fleetId: number): Promise<Policy[]> {
 }
 
 /**
- * Returns a judge of many estimates of one fleet. It reads the policies once and finds those on a vehicle by a map: to
- * search every policy's vehicles for every estimate takes seconds in a large fleet.
+ * Returns an evaluator for many estimates of one fleet. It reads the policies once and maps them by vehicle, because
+ * scanning every policy's vehicles for every estimate takes seconds in a large fleet.
  */
 export async function createPolicyEvaluator(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function createPolicyEvaluator(
   const policies = new Map((await policiesOf(db, fleetId)).map((policy) => [policy.id, policy]))
   const byVehicle = new Map<number | 'all', Policy[]>()
   for (const policy of policies.values()) {
-    // Known to be on the vehicle that it was found by.
+    // The map already matched the vehicle.
     const found = { ...policy, vehicle_ids: [], all_vehicles: true }
     for (const key of policy.all_vehicles ? ['all' as const] : new Set(policy.vehicle_ids)) {
       const others = byVehicle.get(key)
@@ -64,7 +64,7 @@ export async function createPolicyEvaluator(
   }
 }
 
-/** Why a policy approves an estimate or, with what it lacks, does not. */
+/** Returns why a policy approves an estimate or, with what it lacks, does not. */
 export function reasonOf(policy: Policy, estimate: Estimate, lacks?: Shortfall): PolicyReason {
   const { id, amount, service_definition_ids, vehicle_ids, all_vehicles } = policy
   return {

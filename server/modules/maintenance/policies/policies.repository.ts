@@ -21,7 +21,7 @@ export const policiesRepository = {
     return (await read(db, sql`p.fleet_id = ${fleetId} and p.id = ${id}`))[0]
   },
 
-  /** Of two who change policies of a fleet at the same moment, the second waits here until the first is done. */
+  /** Serializes concurrent policy changes of a fleet. */
   async hold(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(
       sql`select pg_advisory_xact_lock(hashtextextended(${`maintenance_policies ${fleetId}`}, 0))`,
@@ -51,7 +51,7 @@ export const policiesRepository = {
     await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId} and id = ${id}`)
   },
 
-  /** What its vehicles and services are called, in a language. Index: their primary keys. */
+  /** Names of its vehicles and services in a language. Index: their primary keys. */
   async names(
     db: Queryable,
     policy: Pick<MaintenancePolicy, 'fleet_id' | 'vehicle_ids' | 'service_definition_ids'>,
@@ -66,7 +66,7 @@ export const policiesRepository = {
     return row ?? { vehicles: [], services: [] }
   },
 
-  /** How many of the ids are users, and how many vehicles, of the fleet. Index: their primary keys. */
+  /** Counts how many of the ids are users and vehicles of the fleet. Index: their primary keys. */
   async countKnown(
     db: Queryable,
     fleetId: number,

@@ -9,7 +9,7 @@ import type { ServicesService } from '../../catalog/services/services.service.ts
 import type { PoliciesRepository } from './policies.repository.ts'
 import { type NamedPolicy, policyDifferences } from './policy-differences.ts'
 
-/** The revision that the client saw; null when it did not say. */
+/** The revision that the client read; null if not given. */
 interface Precondition {
   ifMatch: number | null
 }
@@ -20,9 +20,9 @@ interface PoliciesDeps {
   audit: AuditService
 }
 
-/** Maintenance policies of the fleet: who may approve what, and what is approved at once (SET-026, decision 25). */
+/** Maintenance policies of the fleet: approvers and automatic approval (SET-026, decision 25). */
 export function policiesService({ policies, services, audit }: PoliciesDeps) {
-  /** The policy as it will be kept: of this fleet, each id once, and each of something that this fleet has. */
+  /** Normalises a policy: ids of this fleet only, without duplicates. */
   async function validated(tx: Transaction, actor: Actor, input: PolicyInput): Promise<PolicyInput> {
     if (input.fleet_id !== actor.fleet.id) throw new Problem('not_found')
     const policy = {
@@ -61,7 +61,7 @@ export function policiesService({ policies, services, audit }: PoliciesDeps) {
     await audit.note(tx, { fleetId: actor.fleet.id, userId: actor.userId, act, changes })
   }
 
-  /** The policy as it is, named for the audit trail. 404 missing or foreign; 412 changed since. */
+  /** Returns the current policy, named for the audit log. 404 missing or foreign; 412 changed since. */
   async function lockUnchanged(
     tx: Transaction,
     actor: Actor,

@@ -11,12 +11,12 @@ export interface NamedPolicy {
   names: PolicyNames
 }
 
-/** Names that are written down; of more, how many. */
+/** Maximum recorded names; beyond it, their number. */
 const NAMED = 20
 const firstOf = (names: readonly string[]) =>
   names.length > NAMED ? [...names.slice(0, NAMED), `+${names.length - NAMED}`] : [...names]
 
-/** What of a policy is written down, in words that outlive what they name. */
+/** Recorded fields of a policy, as text that stays readable after rows are deleted. */
 function recordOf({ policy, names }: NamedPolicy): Record<string, FieldChange['from']> {
   return {
     amount: policy.amount,
@@ -29,8 +29,8 @@ function recordOf({ policy, names }: NamedPolicy): Record<string, FieldChange['f
 }
 
 /**
- * What became of a policy: from `before` (null: there was none) to `after`; of one that was deleted, what it was. The amount
- * comes along in any case: it is what a policy is known by.
+ * Returns the changes from `before` (null: created) to `after`; of a deleted policy, its last state. The amount is
+ * always included, because it identifies a policy.
  */
 export function policyDifferences(before: NamedPolicy | null, after: NamedPolicy): FieldChange[] {
   const former = before ? recordOf(before) : {}

@@ -5,7 +5,10 @@ import { afterQuietHours, isTooLate, sendableAt } from './reminder-times.ts'
 
 export type ReminderDecision = { send: true } | { withhold: WithheldReason } | { wait: Date }
 
-/** Whether a reminder whose time has come is sent, as things are now: preferences and vehicles change after it was planned. */
+/**
+ * Decides whether a due reminder is sent, by the current preferences and vehicles, which may have changed since
+ * planning.
+ */
 export function decideReminder(row: WaitingRow, person: Addressee, now: Date): ReminderDecision {
   if (!person.is_active || !row.is_visible) return { withhold: 'not_yours' }
   if (!isWanted(row, person)) return { withhold: 'switched_off' }

@@ -8,15 +8,15 @@ import type { DocumentRow, DueRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
 import { REMINDER_TEXTS } from './reminder-texts.ts'
 
-/** Lines of one letter; who has more sees them in the app. */
+/** Maximum lines of an email; the app shows the rest. */
 const LINES_MAX = 30
 
-/** Whom it is for, and what it is said by. */
+/** Recipient and texts of an email. */
 export interface ReminderContext {
   person: Addressee
   brand: Brand
   origin: string
-  /** Address that ends such letters. */
+  /** Unsubscribe address. */
   ending: string
   now: Date
   serviceNames: Map<number, string>
@@ -24,14 +24,14 @@ export interface ReminderContext {
 interface Line {
   vehicle: string
   vehicleId: number
-  /** What it is about, for a heading, and what is to be said of it. */
+  /** Subject for a heading, and its text. */
   what: string
   text: string
   isPast: boolean
   isDocument: boolean
 }
 
-/** All that is due for a person on a morning, as one letter (decision 26). */
+/** Email with everything that is due for a user on a morning (decision 26). */
 export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
@@ -54,7 +54,7 @@ export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext
   }
 }
 
-/** The same in a text message: what it is about, and where to see it. */
+/** The same as a text message: the subject and a link. */
 export function digestText(rows: readonly WaitingRow[], ground: ReminderContext): string {
   const lines = linesOf(rows, ground)
   const [first] = lines
@@ -65,7 +65,7 @@ export function digestText(rows: readonly WaitingRow[], ground: ReminderContext)
   return `${brand.name}${colon}${headingOf(lines, person.language)}. ${origin}/services`
 }
 
-/** The reminder of one appointment. */
+/** Email about one appointment. */
 export function appointmentEmail(order: OrderRow, ground: ReminderContext): EmailContent {
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
@@ -106,7 +106,7 @@ export function appointmentText(order: OrderRow, { person, brand, origin }: Remi
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-/** One line for each thing that is due, whichever of its reminders brought it up. */
+/** One line per due item, even if several reminders mention it. */
 function linesOf(rows: readonly WaitingRow[], ground: ReminderContext): Line[] {
   const lines = rows.map((row) => ({
     vehicle: row.vehicle || `#${row.vehicle_id}`,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { AppointmentReminder } from './reminder-times.ts'
 
-/** Somebody of a fleet who may be reminded, by what they chose, or by default (decision 26). */
+/** A user of a fleet who may be reminded, by choice or by default (decision 26). */
 export interface Person {
   id: number
   is_driver_only: boolean
@@ -19,12 +19,12 @@ export interface DueRow {
   due_date: string | null
   unit: 'mi' | 'km'
   service_ids: number[]
-  /** Day on which the silence of the vehicle ends, or ended. */
+  /** Day on which the vehicle's snooze ends or ended. */
   snoozed_until: string | null
 }
 export interface DocumentRow {
   vehicle_id: number
-  /** Null: the plate of the vehicle. */
+  /** Null: the license plate of the vehicle. */
   document_id: string | null
   document_type: string
   document_title: string | null
@@ -60,7 +60,10 @@ export const reminderPlanRepository = {
     return db.query(sql`select id, time_zone from fleets order by id`)
   },
 
-  /** Vehicles of a fleet whose due dates are of today and whose reminders are not planned yet, held; another server's are left out. */
+  /**
+   * Locks vehicles of a fleet with today's due dates and unplanned reminders; skips those that another server has
+   * locked.
+   */
   async takeVehicles(tx: Transaction, fleetId: number, today: string, after: number, limit: number) {
     const rows = await tx.query<{ vehicle_id: number }>(sql`
       select s.vehicle_id from vehicle_schedules s join vehicles v on v.id = s.vehicle_id and v.is_active
@@ -98,7 +101,9 @@ export const reminderPlanRepository = {
         and i.item_id is not null and i.cycle_from is not null`)
   },
 
-  /** Documents and plates that end between two days. Of papers of which there is one, the one that lasts longest. */
+  /**
+   * Documents and plates that expire between two days. Of document types that exist once, the one that lasts longest.
+   */
   papers(tx: Transaction, fleetId: number, vehicleIds: readonly number[], from: string, to: string) {
     return tx.query<DocumentRow>(sql`
       select g.vehicle_id, g.id as document_id, g.document_type, g.document_title, g.expiration_date as expiration
@@ -114,8 +119,8 @@ export const reminderPlanRepository = {
   },
 
   /**
-   * Appointments of the next day and an hour, with each person who asked for a reminder of them, sees the vehicle, and has
-   * none yet. Index shop_orders_upcoming.
+   * Appointments of the next day and an hour, with each user who wants a reminder, sees the vehicle, and has none yet.
+   * Index shop_orders_upcoming.
    */
   appointments(tx: Transaction, now: Date, limit: number): Promise<AppointmentRow[]> {
     return tx.query<AppointmentRow>(sql`
@@ -139,7 +144,7 @@ export const reminderPlanRepository = {
       order by o.appointment_datetime, o.id limit ${limit}`)
   },
 
-  /** Those that are there already stay as they are. */
+  /** Existing reminders stay unchanged. */
   async insert(tx: Transaction, rows: readonly NewReminder[]): Promise<void> {
     if (rows.length === 0) return
     await tx.query(sql`

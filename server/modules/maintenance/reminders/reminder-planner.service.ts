@@ -10,16 +10,16 @@ import type {
 } from './reminder-plan.repository.ts'
 import { afterQuietHours, appointmentTimes, documentStage, morningOf } from './reminder-times.ts'
 
-/** Vehicles, and appointments, of one transaction. */
+/** Vehicles or appointments per transaction. */
 const BATCH = 200
-/** Days around today whose documents are looked at: the widest that `documentStage` knows. */
+/** Range of days around today for documents: the widest that `documentStage` uses. */
 const PAPERS = { before: 3, ahead: 30 }
-/** A server that was down so many days over the end of a snooze still wakes its vehicle. */
+/** Days after the end of a snooze in which it still causes a reminder, in case the server was down. */
 const WAKES_DAYS = 3
 
-/** Plans reminders: who is told of what, and when. What is sent in the end is decided when its time has come. */
+/** Plans reminders: recipients, subjects and times. Whether they are sent is decided at that time. */
 export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlanRepository }) {
-  /** @returns how many vehicles */
+  /** @returns number of vehicles */
   async function planFleet(fleet: { id: number; time_zone: string }, now: Date): Promise<number> {
     const today = dayIn(fleet.time_zone, now)
     let people: Person[] | undefined
@@ -57,11 +57,11 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
   }
 
   return {
-    /** Maintenance and documents, vehicle by vehicle, each once a day of its fleet. After the due dates of the day. */
+    /** Plans maintenance and documents by vehicle, once a day in its fleet's time zone, after the daily due dates. */
     async planDay(now: Date): Promise<number> {
       let count = 0
       const faults: unknown[] = []
-      // What goes wrong in one fleet keeps no other's back.
+      // A failure in one fleet does not affect others.
       for (const fleet of await plan.fleets(db))
         count += await planFleet(fleet, now).catch((error: unknown) => {
           faults.push(error)
@@ -71,7 +71,7 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
       return count
     },
 
-    /** Appointments of the day ahead. @returns how many reminders */
+    /** Plans appointments of the next day. @returns number of reminders */
     async planAppointments(now: Date): Promise<number> {
       let count = 0
       for (let done = BATCH; done === BATCH; count += done)
@@ -95,7 +95,7 @@ interface Daily {
 }
 type Occasion = Pick<NewReminder, 'kind' | 'vehicle_id' | 'occasion' | 'facts'>
 
-/** Once when it becomes due soon, once when it is past due, and again when a snooze has ended and it still is. */
+/** Once when it becomes due soon, once when it is past due, and again after a snooze if it is still due. */
 function dueOccasion({ vehicle_id, snoozed_until, ...facts }: DueRow, today: string): Occasion[] {
   const key = `due:${vehicle_id}:${facts.item_id}:${facts.cycle_from}`
   const isWaking =
@@ -113,7 +113,10 @@ const documentOccasion =
     return stage === null ? [] : [{ kind: 'document', vehicle_id, occasion, facts }]
   }
 
-/** The reminders of one person: drivers of their vehicles, others where they asked. A driver whom nothing reaches is to see why. */
+/**
+ * Reminders of one user: drivers for their vehicles, others if they asked for them. Drivers without a channel get a
+ * withheld reminder, which shows the reason.
+ */
 function addressed(
   occasion: Occasion,
   person: Person,

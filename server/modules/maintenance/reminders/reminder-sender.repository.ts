@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
-/** Somebody whose reminders are due, as they are now. */
+/** A user with due reminders, in their current state. */
 export interface Addressee {
   id: number
   email: string
@@ -28,16 +28,16 @@ export interface WaitingRow {
   channel: 'email' | 'text'
   kind: NewReminder['kind']
   facts: Record<string, unknown>
-  /** Until when reminders of the vehicle are silent, and which day it is there. */
+  /** End of the vehicle's snooze, compared with the current day there. */
   is_snoozed: boolean
-  /** Whether the person still sees it: the vehicle is in use and, for drivers, theirs. */
+  /** Whether the user still sees it: the vehicle is active and, for drivers, assigned to them. */
   is_visible: boolean
-  /** Whether what it is about is still so. */
+  /** Whether its reason still applies. */
   is_current: boolean
 }
 
 export const reminderSenderRepository = {
-  /** People with reminders whose time has come, held; those that another server deals with are left out. */
+  /** Locks users with due reminders; skips those that another server has locked. */
   takePeople(tx: Transaction, now: Date, limit: number): Promise<Addressee[]> {
     return tx.query<Addressee>(sql`
       select u.id, u.email, u.cell_phone, u.language, u.first_name, u.is_active,
@@ -51,7 +51,7 @@ export const reminderSenderRepository = {
       order by u.id limit ${limit} for no key update of u skip locked`)
   },
 
-  /** Their reminders whose time has come, with how things stand now. `now` says which day it is for a snooze. */
+  /** Returns their due reminders with the current state. `now` determines the day for snoozes. */
   waiting(tx: Transaction, userIds: readonly number[], now: Date, limit: number): Promise<WaitingRow[]> {
     return tx.query<WaitingRow>(sql`
       select r.id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind, r.facts,
@@ -112,7 +112,7 @@ export const reminderSenderRepository = {
       where id = any(${ids}::bigint[])`)
   },
 
-  /** Forgets what cannot come back: over for three months, and for maintenance another cycle since. */
+  /** Deletes reminders that cannot recur: older than three months, and for maintenance, before the current cycle. */
   async forgetOld(db: Queryable): Promise<void> {
     await db.query(sql`
       delete from reminders r where r.send_at < now() - interval '90 days' and r.state <> 'waiting'

@@ -17,7 +17,7 @@ import type { Addressee, ReminderSenderRepository, WaitingRow } from './reminder
 import { isQuietAt, usefulUntil } from './reminder-times.ts'
 import { subscriptionOf, unsubscribeToken } from './unsubscribe-token.ts'
 
-/** People of one transaction, and reminders: short enough that nobody waits long for a row of theirs. */
+/** Users and reminders per transaction: few enough that locks are short. */
 const PEOPLE = 20
 const REMINDERS = 20_000
 const RETRY_DELAY_MS = 3_600_000
@@ -29,12 +29,12 @@ interface Deps {
   texts: SmsQueue
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
-  /** Secret of the links that unsubscribe. */
+  /** Secret of the unsubscribe links. */
   secret: () => Promise<string>
   log: { error(about: object, message: string): void }
 }
 
-/** Hands reminders whose time has come to the queues of mails and text messages. */
+/** Moves due reminders to the mail and SMS queues. */
 export function reminderSender({ db, post, mail, texts, brands, originOf, secret, log }: Deps) {
   async function serve(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
     const letters = Map.groupBy(await sendable(tx, person, rows, now), messageKey)
@@ -50,7 +50,7 @@ export function reminderSender({ db, post, mail, texts, brands, originOf, secret
     }
   }
 
-  /** What goes wrong with one person's letter keeps nobody else's back; it is tried again in an hour. */
+  /** A failure for one user does not affect others; it is retried in an hour. */
   async function sendOrPostpone(
     tx: Transaction,
     person: Addressee,
@@ -66,7 +66,7 @@ export function reminderSender({ db, post, mail, texts, brands, originOf, secret
     }
   }
 
-  /** Those that are sent now; of the others it is written down why not, or until when they wait. */
+  /** Returns the reminders to send now; records for the others why they are withheld, or until when they wait. */
   async function sendable(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
     const kept: WaitingRow[] = []
     const withheld = new Map<string, number[]>()
@@ -125,15 +125,15 @@ export function reminderSender({ db, post, mail, texts, brands, originOf, secret
 
   async function sendText(tx: Transaction, ground: ReminderContext, text: string, usefulMinutes?: number) {
     const { cell_phone, time_zone } = ground.person
-    // One that goes out in quiet hours is wanted then.
+    // A reminder that is sent in quiet hours was requested for then.
     const quietZone = isQuietAt(time_zone, ground.now) ? undefined : time_zone
     return { text: await texts.queue(tx, { recipient: cell_phone ?? '', text, usefulMinutes, quietZone }) }
   }
 
   return {
     /**
-     * Deals with reminders whose time has come, of some people: each once, whatever else runs beside it, since what is
-     * sent, and that it was, stand in one transaction. @returns how many reminders
+     * Processes the due reminders of some users. Each is processed exactly once, also with concurrent runs, because the
+     * message and its state are written in one transaction. @returns number of reminders
      */
     async round(now: Date): Promise<number> {
       return db.system(async (tx) => {
@@ -151,7 +151,7 @@ export function reminderSender({ db, post, mail, texts, brands, originOf, secret
 }
 export type ReminderSender = ReturnType<typeof reminderSender>
 
-/** How long the reminder of an appointment says something. */
+/** How long the reminder of an appointment is useful. */
 function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | undefined {
   if (first?.kind !== 'twenty_four_hour_reminder' && first?.kind !== 'one_hour_reminder') return undefined
   return Math.ceil(
@@ -159,7 +159,7 @@ function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | un
   )
 }
 
-/** What is due on a morning goes in one letter; each appointment has its own. */
+/** Items that are due on a morning share one email; each appointment has its own. */
 function messageKey({ channel, kind, facts }: WaitingRow): string {
   const isDaily = kind === 'maintenance' || kind === 'document'
   return isDaily ? `${channel}:daily` : `${channel}:${kind}:${facts.order_id}`

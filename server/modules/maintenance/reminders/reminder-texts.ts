@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 
-/** What reminders say, in mails and text messages. `vehicle` is its name, days and distances come as text. */
+/** Texts of reminders, in emails and text messages. `vehicle` is its name; days and distances are formatted. */
 export interface ReminderTexts {
   subject: {
     due: (what: string, vehicle: string) => string
@@ -11,7 +11,7 @@ export interface ReminderTexts {
     appointment: (vehicle: string, when: string) => string
   }
   intro: { maintenance: string; documents: string; both: string; appointment: string }
-  /** One line of what is due. */
+  /** A line about a due item. */
   due: { at: (reading: string) => string; by: (day: string) => string; past: string }
   document: Record<string, string>
   expires: { on: (day: string) => string; today: string; ago: (day: string) => string }

@@ -10,7 +10,7 @@ import {
 
 const HOUR = 3_600_000
 const ZONES = ['America/New_York', 'America/Los_Angeles', 'America/St_Johns']
-/** Hour and minute on the wall, by another way than the code's. */
+/** Local hour and minute, computed independently of the code. */
 const clocks = new Map(
   ZONES.map((timeZone) => [
     timeZone,
@@ -19,7 +19,7 @@ const clocks = new Map(
 )
 const wall = (zone: string, at: Date) => clocks.get(zone)?.format(at) ?? ''
 
-describe('the clock of a person', () => {
+describe("a user's time zone", () => {
   it.each(ZONES)(
     'shows eight in %s on each morning of two years, whatever the clocks do in the night',
     (zone) => {
@@ -54,7 +54,7 @@ describe('quiet hours', () => {
         const moved = afterQuietHours(zone, at)
         const time = wall(zone, moved)
         expect(time >= '07:00' && time < '21:00').toBe(true)
-        // Only what lies in them is moved, to their end, and never by more than a night.
+        // Only times within them are moved, to their end, by one night at most.
         const isQuiet = wall(zone, at) < '07:00' || wall(zone, at) >= '21:00'
         expect(moved.getTime() !== at.getTime()).toBe(isQuiet)
         if (isQuiet) expect(time).toBe('07:00')
@@ -71,8 +71,8 @@ describe('the reminder of an appointment', () => {
     return [plannedFor.toISOString(), sendAt.toISOString()]
   }
 
-  it('comes 24 hours and 1 hour before, as hours pass, also where the clocks change (USR-056)', () => {
-    // Sunday 10:00 EDT, the clocks having gone forward in the night: 24 hours before is Saturday 9:00 EST.
+  it('comes 24 hours and 1 hour before in elapsed time, also across clock changes (USR-056)', () => {
+    // Sunday 10:00 EDT after the clocks went forward: 24 hours before is Saturday 9:00 EST.
     expect(times('twenty_four_hour_reminder', '2026-03-08T14:00:00Z')).toEqual(
       Array(2).fill('2026-03-07T14:00:00.000Z'),
     )
@@ -82,12 +82,12 @@ describe('the reminder of an appointment', () => {
   })
 
   it('waits for the end of quiet hours, unless the appointment is before that', () => {
-    // 7:30: an hour before is 6:30; at 7:00 it is still of use.
+    // 7:30: an hour before is 6:30; at 7:00 it is still useful.
     expect(times('one_hour_reminder', '2026-05-01T11:30:00Z')).toEqual([
       '2026-05-01T10:30:00.000Z',
       '2026-05-01T11:00:00.000Z',
     ])
-    // 6:00: at 7:00 it would be over.
+    // 6:00: at 7:00 it would be too late.
     expect(times('one_hour_reminder', '2026-05-01T10:00:00Z')).toEqual(
       Array(2).fill('2026-05-01T09:00:00.000Z'),
     )
@@ -95,7 +95,7 @@ describe('the reminder of an appointment', () => {
     expect(times('twenty_four_hour_reminder', '2026-05-02T02:30:00Z')[1]).toBe('2026-05-01T11:00:00.000Z')
   })
 
-  it('that a server was too late for waits like the others, and is not put off past its use', () => {
+  it('waits like the others if a server was late, and is not delayed beyond its use', () => {
     const night = new Date('2026-05-01T03:00:00Z') // 23:00
     const at = (appointment: string) =>
       sendableAt('twenty_four_hour_reminder', new Date(appointment), zone, night).toISOString()
@@ -105,7 +105,7 @@ describe('the reminder of an appointment', () => {
 })
 
 describe('the reminders of a document', () => {
-  it('are one at 30 days, one at 7, one on the last day, each from then on until the next', () => {
+  it('come at 30 days, at 7 days and on the last day, each until the next', () => {
     const stages = [31, 30, 8, 7, 1, 0, -1, -3, -4].map((left) =>
       documentStage(new Date(Date.UTC(2026, 5, 15 + left)).toISOString().slice(0, 10), '2026-06-15'),
     )

@@ -1,16 +1,16 @@
 import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
 
-/** When reminders come, by the clock of the person. Numbers of ours (decision 26). */
+/** Hours of reminders in the user's time zone. Our choice (decision 26). */
 export const QUIET_FROM = 21
 export const QUIET_UNTIL = 7
-/** What is due on a day is told at this hour. */
+/** Hour of daily reminders. */
 const MORNING = 8
-/** Days before a document expires on which it is told; 0: on its last day. */
+/** Days before the expiry of a document on which reminders are sent; 0: the last day. */
 const DOCUMENT_STAGES = [0, 7, 30] as const
 export type DocumentStage = (typeof DOCUMENT_STAGES)[number]
-/** A server that was down so many days over the last day of a document still tells of it. */
+/** Days after the expiry in which a reminder is still sent, in case the server was down. */
 const EXPIRED_DAYS_MAX = 3
-/** A reminder of the day before says nothing any more when so little of it is left. */
+/** A day-before reminder is useless if less time is left. */
 const DAY_BEFORE_LATEST_MS = 2 * 3_600_000
 const HOUR_MS = 3_600_000
 
@@ -20,18 +20,18 @@ const LEAD_MS: Record<AppointmentReminder, number> = {
   one_hour_reminder: HOUR_MS,
 }
 
-/** The instant of an hour on a calendar day in a time zone; an unknown zone counts as UTC. */
+/** Returns the instant of an hour on a calendar day in a time zone; an unknown zone counts as UTC. */
 export function instantAt(zone: string, day: string, hour: number): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS
   const guess = wall - offsetMs(zone, new Date(wall))
-  // The offset of the instant itself, where the clocks change between it and the guess.
+  // Uses the offset at the instant itself, in case the clocks change in between.
   return new Date(wall - offsetMs(zone, new Date(guess)))
 }
 
-/** The morning of a day on which what is due is told. */
+/** Time of the daily reminders on a day. */
 export const morningOf = (zone: string, day: string): Date => instantAt(zone, day, MORNING)
 
-/** The instant itself, or the end of the quiet hours that it lies in. */
+/** Returns the instant itself, or the end of the quiet hours that contain it. */
 export function afterQuietHours(zone: string, at: Date): Date {
   if (!isQuietAt(zone, at)) return at
   const day = dayIn(zone, at)
@@ -44,8 +44,8 @@ export function isQuietAt(zone: string, at: Date): boolean {
 }
 
 /**
- * When a reminder of an appointment is sent. Out of quiet hours it waits for their end, unless that is too late to be of
- * use: who asked to be told an hour before six o'clock is up at five.
+ * Returns when a reminder of an appointment is sent. In quiet hours it waits for their end, unless that is too late:
+ * users who want a reminder an hour before six o'clock are awake at five.
  */
 export function appointmentTimes(kind: AppointmentReminder, appointment: Date, zone: string) {
   const plannedFor = new Date(appointment.getTime() - LEAD_MS[kind])
@@ -53,13 +53,13 @@ export function appointmentTimes(kind: AppointmentReminder, appointment: Date, z
   return { plannedFor, sendAt: isTooLate(kind, appointment, moved) ? plannedFor : moved }
 }
 
-/** The instant at which one that is sent now goes out: a server that was down is no reason to wake anybody. */
+/** Returns when a reminder that is processed now is sent: a delayed one must not wake anyone either. */
 export function sendableAt(kind: AppointmentReminder, appointment: Date, zone: string, now: Date): Date {
   const moved = afterQuietHours(zone, now)
   return isTooLate(kind, appointment, moved) ? now : moved
 }
 
-/** Until when a reminder of an appointment says something. */
+/** Returns until when a reminder of an appointment is useful. */
 export function usefulUntil(kind: AppointmentReminder, appointment: Date): Date {
   const latest = kind === 'one_hour_reminder' ? 0 : DAY_BEFORE_LATEST_MS
   return new Date(appointment.getTime() - latest)
@@ -69,7 +69,7 @@ export function isTooLate(kind: AppointmentReminder, appointment: Date, at: Date
   return at >= usefulUntil(kind, appointment)
 }
 
-/** Which reminder of a document is due on a day: the last one that has begun; null: none yet, or long over. */
+/** Returns the document reminder for a day: the last stage that has begun; null: none yet, or long expired. */
 export function documentStage(expiration: string, today: string): DocumentStage | null {
   const left = daysBetween(today, expiration)
   if (left < -EXPIRED_DAYS_MAX) return null
@@ -82,7 +82,7 @@ function hourIn(zone: string, at: Date): number {
 
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** Offset of a time zone from UTC at an instant. */
 function offsetMs(zone: string, at: Date): number {
   if (!formats.has(zone)) formats.set(zone, formatOf(zone))
   const format = formats.get(zone)

@@ -2,24 +2,24 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** What somebody was told of an order, over one channel. */
+/** A notice about an order to a user over one channel. */
 export interface SentNotice {
   fleetId: number
   userId: number
   vehicleId: number
   orderId: number
-  /** The entry of the activity log. */
+  /** Id of the activity entry. */
   entryId: number
   event: NoticeEvent
   channel: 'email' | 'text'
-  /** The mail or text message; null: there is no phone for it. */
+  /** Id of the email or text message; null: the user has no phone number. */
   messageId: string | null
-  /** When it happened, and when it goes out: text messages wait for the end of the quiet hours. */
+  /** When it happened, and when it is sent: text messages wait for the end of the quiet hours. */
   plannedFor: Date
   sendAt: Date
 }
 
-/** Writes it down beside the reminders of the person, who sees on one page what was sent and why not. */
+/** Records it with the user's reminders, so that one page shows everything that was sent or withheld. */
 export async function recordSentNotice(tx: Transaction, told: SentNotice): Promise<void> {
   const { channel, messageId, plannedFor } = told
   await tx.query(sql`

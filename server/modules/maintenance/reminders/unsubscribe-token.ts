@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#domain/access/preferences-rules.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
-/** What an unsubscribe link ends: reminders of maintenance and documents have one switch, all else that of its name. */
+/** Notifications that an unsubscribe link ends: reminders of maintenance and documents share one switch. */
 export type Subscription = 'maintenance' | Exclude<EmailNotification, 'payment_received'>
 const isSubscription = (name: string): name is Subscription =>
   name === 'maintenance' || (name in EMAIL_NOTIFICATIONS && name !== 'payment_received')
@@ -10,12 +10,12 @@ const isSubscription = (name: string): name is Subscription =>
 export const subscriptionOf = (kind: NewReminder['kind']): Subscription =>
   kind === 'document' ? 'maintenance' : kind
 
-/** Token of a link that works signed out, for as long as somebody keeps the mail: who, and from what. */
+/** Token of a link that works without sign-in and never expires: the user and the notification. */
 export function unsubscribeToken(secret: string, userId: number, subscription: Subscription): string {
   return `${userId}.${subscription}.${signature(secret, userId, subscription)}`
 }
 
-/** Null: not made by us. */
+/** Null: an invalid token. */
 export function readUnsubscribeToken(secret: string, token: string) {
   const [id = '', name = '', given = ''] = token.split('.')
   if (!/^\d{1,15}$/.test(id) || !isSubscription(name)) return null

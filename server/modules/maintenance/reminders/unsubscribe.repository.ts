@@ -10,7 +10,7 @@ export const unsubscribeRepository = {
     return row.value
   },
 
-  /** Null: the person is gone. What was never chosen is sent to some, so that only 'no' counts as ended. */
+  /** Null: the user was deleted. Some users get notifications by default, so only 'no' counts as unsubscribed. */
   async read(db: Queryable, userId: number, subscription: Subscription) {
     const [row] = await db.query<{ language: Language; isEnded: boolean }>(
       sql`select language, coalesce(case when ${subscription} = 'maintenance' then not reminds_by_email
@@ -20,7 +20,7 @@ export const unsubscribeRepository = {
     return row ?? null
   },
 
-  /** Mails only: text messages end by answering STOP, and in the preferences. */
+  /** Emails only: text messages end by replying STOP, or in the preferences. */
   async set(db: Queryable, userId: number, subscription: Subscription, isOn: boolean): Promise<void> {
     await db.query(
       subscription === 'maintenance'

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { DueService } from './due.service.ts'
 
-/** Vehicles of one transaction: short enough that nobody waits long for one of them. */
+/** Vehicles per transaction: few enough that locks are short. */
 const BATCH = 200
 
 interface DueDatesDeps {
@@ -14,14 +14,15 @@ interface DueDatesDeps {
   log: { error(about: object, message: string): void }
 }
 
-/** Work on due dates that no request does: the calendar goes on, vehicles come without a schedule, templates change. */
+/** Updates due dates in the background: as days pass, vehicles are added, and templates change. */
 export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
   const running = new Set<Promise<unknown>>()
 
-  /** @returns how many vehicles */
+  /** @returns number of vehicles */
   async function refreshFleet(fleetId: number, today: string): Promise<number> {
     let count = 0
-    // From where the last batch ended: looked at from the start again, a large fleet's later batches take seconds each.
+    // Continues after the last batch, because scanning from the start makes later batches of a large fleet take
+    // seconds.
     for (let last: number | undefined = 0; last !== undefined; )
       last = await db.tenant(fleetId, async (tx) => {
         const batch = await tx.query<{ id: number }>(sql`
@@ -40,9 +41,9 @@ export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
 
   return {
     /**
-     * Works out anew what is due on every vehicle that was not yet worked out today, by the day of its fleet. Harmless
-     * twice, and can be ended anywhere.
-     * @returns how many vehicles
+     * Recomputes what is due on every vehicle that was not computed today, in its fleet's time zone. Idempotent, and
+     * can be interrupted at any point.
+     * @returns number of vehicles
      */
     async refreshAll(now: Date): Promise<number> {
       const fleets = await db.query<{ id: number; time_zone: string }>(
@@ -53,7 +54,7 @@ export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
       return count
     },
 
-    /** Begins with a fleet at once, after a commit and beside all else. What does not get done is done within the hour. */
+    /** Starts with a fleet immediately, in the background after a commit. The hourly run completes what this leaves. */
     startFleet(fleet: { id: number; timeZone: string }): void {
       const work = refreshFleet(fleet.id, dayIn(fleet.timeZone, new Date()))
         .catch((error) =>
@@ -63,7 +64,7 @@ export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
       running.add(work)
     },
 
-    /** When all that was begun is over. */
+    /** Resolves when all started runs have finished. */
     settled: () => Promise.all(running),
   }
 }

@@ -6,9 +6,9 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 export interface DueFilter {
-  /** null: all that the actor may see. */
+  /** null: all visible vehicles. */
   vehicleIds: readonly number[] | null
-  /** Only the most pressing of each vehicle. */
+  /** Only the most urgent item of each vehicle. */
   byVehicle: boolean
 }
 export interface DueRowJson {
@@ -26,7 +26,7 @@ export interface DueRowJson {
 }
 
 export const dueRowsRepository = {
-  /** Most pressing first; indexes maintenance_intervals_pressure and maintenance_intervals_vehicle. */
+  /** Most urgent first; indexes maintenance_intervals_pressure and maintenance_intervals_vehicle. */
   list(
     db: Queryable,
     actor: Actor,
@@ -45,7 +45,7 @@ export const dueRowsRepository = {
 
   async count(db: Queryable, actor: Actor, filter: DueFilter): Promise<number> {
     const isAll = can(actor, 'vehicles.readAll') && filter.vehicleIds === null && !filter.byVehicle
-    // Few vehicles are inactive: all rows of the fleet come from an index, and those few are taken off.
+    // Few vehicles are inactive: counts all rows of the fleet from an index and subtracts those.
     if (!isAll) return counted(db, sql`select count(*) from (${matching(actor, filter)}) i`)
     return countOf(String(actor.fleet.id), () =>
       counted(

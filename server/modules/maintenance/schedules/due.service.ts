@@ -8,15 +8,15 @@ import { readSchedules } from './schedules.reads.ts'
 import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts'
 
 /**
- * Keeps what lists, dashboards and devices read of due dates (`maintenance_intervals`) as the due engine says: worked
- * out anew in the transaction of whatever changes it, and, for the calendar's sake, in the first hour of each day.
+ * Maintains the stored due dates (`maintenance_intervals`) that lists, dashboards and devices read. They are recomputed
+ * in the transaction of every change that affects them, and in the first hour of each day.
  */
 export function dueService(repository: SchedulesRepository) {
   return {
-    /** Leaves vehicles by the thousand to the next run, which `DueDates.startFleet` begins. */
+    /** Defers large numbers of vehicles to the next run, which `DueDates.startFleet` starts. */
     deferToNextRun: repository.markStale,
 
-    /** Of vehicles of one fleet; `today` is a day of the fleet. Hold the vehicles first. */
+    /** Recomputes vehicles of one fleet; `today` is the current day of the fleet. Lock the vehicles first. */
     async refresh(
       tx: Transaction,
       fleetId: number,
@@ -64,7 +64,7 @@ function rowOf(
   }
 }
 
-/** '10,000 mi': read the same in both languages; a narrow space parts thousands in Canada. Empty: by months only. */
+/** '10,000 mi', in a form that both languages read; Canada uses a narrow space. Empty: by months only. */
 function nameOf(every: number | null, unit: 'mi' | 'km'): string {
   if (every === null) return ''
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`

@@ -6,7 +6,7 @@ interface Known {
   engine: string | null
 }
 
-/** Class whose schedule a vehicle follows: the one that somebody chose, else what its data suggest. */
+/** Returns the vehicle's schedule class: the chosen one, else derived from its data. */
 export function dutyClassOf({ duty_class, vehicle_type_id, engine }: Known): DutyClass {
   if (duty_class !== null) return duty_class
   if (/\belectric\b/i.test(engine ?? '') && !/hybrid/i.test(engine ?? '')) return 'electric'

@@ -1,6 +1,6 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
 
-/** An interval in words: '5,000 mi or 6 months', '8 000 km ou 6 mois'. */
+/** Formats an interval: '5,000 mi or 6 months', '8 000 km ou 6 mois'. */
 export function intervalText(
   language: Language,
   { every, unit, months }: { every: number | null; unit: DistanceUnit; months: number | null },

@@ -21,7 +21,7 @@ type When = Pick<
   'id' | 'vehicle_id' | 'completed_on' | 'odometer' | 'last_completed_on'
 > & { interval_id?: number }
 
-/** Saying by hand that services were done, or were not. Each method is one use case in the transaction that it is given. */
+/** Marks services as done or not done by hand. Each method is one use case in the given transaction. */
 export function marksService({ schedules, vehicles, services, now }: MarksDeps) {
   async function apply(
     tx: Transaction,
@@ -60,7 +60,10 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     return { body: { success: true, schedule } as const }
   }
 
-  /** Somebody else has completed the interval since the person saw it: they shall know before it is reset again. */
+  /**
+   * Rejects a mark if another user completed the interval since the user saw it, so that it is not reset twice by
+   * mistake.
+   */
   async function rejectReset(
     tx: Transaction,
     { fleetId, vehicleId }: { fleetId: number; vehicleId: number },
@@ -70,7 +73,7 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
   ): Promise<void> {
     if (itemId === undefined || seen === undefined) return
     const [before] = await readSchedules(tx, fleetId, [vehicleId])
-    // The same act again, by its id: done already.
+    // The same action again, by its id.
     if (!before || before.completions.some(({ id }) => id.startsWith(`${actId}:`))) return
     if (wasCompletedSince(before, itemId, seen, today)) throw new Problem('interval_reset')
   }

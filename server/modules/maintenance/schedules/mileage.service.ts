@@ -20,10 +20,10 @@ export interface MileageDeps {
   now: () => Date
 }
 
-/** The form of mileage. Both of its calls do the same (SCH-010): a reading, and the use that dates are projected from. */
+/** The mileage form. Both of its calls do the same (SCH-010): record a reading, and the stated use for projections. */
 export function mileageService({ schedules, vehicles, odometer, now }: MileageDeps) {
   return {
-    /** Enters a reading of today where the mileage is another, and states the use where that is another. */
+    /** Records a reading of today and the stated use, if they differ. */
     async save(tx: Transaction, actor: Actor, input: MileageInput) {
       const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
       await vehicles.requireVisible(tx, actor, of.vehicleId)

@@ -6,10 +6,10 @@ import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
 
-/** Putting the reminders of a vehicle off. */
+/** Snoozes the reminders of a vehicle. */
 export function remindersService(schedules: SchedulesRepository, vehicles: VehiclesService, now: () => Date) {
   return {
-    /** Weeks are counted from the day on which the person asked, even if it arrives later. */
+    /** Counts weeks from the day of the user's request, even if it arrives later. */
     async snooze(tx: Transaction, actor: Actor, input: SnoozeInput) {
       const { vehicle_id } = input
       await vehicles.requireVisible(tx, actor, vehicle_id)
@@ -20,7 +20,7 @@ export function remindersService(schedules: SchedulesRepository, vehicles: Vehic
       return { body: { success: true, vehicle_id, reminder_date } as const }
     },
 
-    /** Until when the reminders of vehicles are silent; a vehicle out of sight is left out. */
+    /** Returns the snooze ends of vehicles; vehicles that are not visible are left out. */
     async snoozedDates(tx: Transaction, actor: Actor, vehicleIds: readonly number[]) {
       const visible = new Set(await vehicles.visibleIds(tx, actor))
       const ids = vehicleIds.filter((id) => visible.has(id))

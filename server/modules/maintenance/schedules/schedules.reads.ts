@@ -28,7 +28,7 @@ type ItemRow = Omit<VehicleSchedule['items'][number], 'is_own'> & {
   duty_class: DutyClass | null
 }
 
-/** Schedules of some vehicles of a fleet, with all that `dueItems` needs. */
+/** Returns schedules of vehicles of a fleet, with the input of `dueItems`. */
 export async function readSchedules(
   db: Queryable,
   fleetId: number,
@@ -79,7 +79,7 @@ function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]
     where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[]) order by v.id`)
 }
 
-/** Of the classes, where a fleet's own template stands in the place of ours; and of these vehicles alone. */
+/** Items of the classes, where a fleet's own template replaces the default, and of these vehicles. */
 function readItems(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<ItemRow[]> {
   return db.query<ItemRow>(sql`
     select i.id, i.vehicle_id, i.is_copy, t.duty_class, i.service_definition_ids as service_ids, i.every_miles,

@@ -2,7 +2,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A line of `maintenance_intervals`. */
+/** A row of `maintenance_intervals`. */
 export type IntervalRow = Pick<
   Interval,
   'vehicle_id' | 'name' | 'tag' | 'due_status' | 'due_at' | 'due_date' | 'unit'
@@ -21,8 +21,8 @@ export interface NewMark {
 
 export const schedulesRepository = {
   /**
-   * Makes the engine's lines of these vehicles be these, and those of vehicles that are out of use none; what stays as it
-   * is is not touched, so no device hears of it.
+   * Replaces the computed rows of these vehicles, and deletes those of inactive vehicles. Unchanged rows are not
+   * written, so that devices do not sync them.
    */
   async putIntervals(
     tx: Transaction,
@@ -66,14 +66,14 @@ export const schedulesRepository = {
       where (s.computed_on, s.fingerprint) is distinct from (excluded.computed_on, excluded.fingerprint)`)
   },
 
-  /** Has the vehicles worked out anew by the next run, however many they are. */
+  /** Marks vehicles to be recomputed by the next run, for any number of vehicles. */
   async markStale(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void> {
     await tx.query(sql`
       update vehicle_schedules set computed_on = null
       where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)
   },
 
-  /** Marks services as done; the same act again marks nothing twice. */
+  /** Marks services as done. Idempotent. */
   async mark(tx: Transaction, mark: NewMark): Promise<void> {
     await tx.query(sql`
       insert into service_marks (fleet_id, vehicle_id, act_id, service_definition_id, day, odometer, unit, user_id)
@@ -121,7 +121,7 @@ export const schedulesRepository = {
         ${item.months})`)
   },
 
-  /** Why items are due so often, by id. */
+  /** Returns the reasons of items by id. */
   async reasons(
     db: Queryable,
     ids: readonly number[],
@@ -132,7 +132,7 @@ export const schedulesRepository = {
     return new Map(rows.map((row) => [row.id, row]))
   },
 
-  /** When each of these services was last done on a vehicle. */
+  /** Returns when each of these services was last done on a vehicle. */
   async lastDone(
     db: Queryable,
     of: { fleetId: number; vehicleId: number },

@@ -23,7 +23,7 @@ import { intervalText } from './interval-text.ts'
 import { readSchedules } from './schedules.reads.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
 
-/** The only advice provider that there is (SCH-034). */
+/** The only provider of recommendations (SCH-034). */
 const PROVIDER = 'advice'
 const DAYS_PER_MONTH = 365.25 / 12
 
@@ -35,9 +35,9 @@ export interface SchedulesDeps {
   now: () => Date
 }
 
-/** What is due on vehicles, as it is asked for. */
+/** Reads what is due on vehicles. */
 export function schedulesService({ schedules, dueRows, vehicles, source, now }: SchedulesDeps) {
-  /** The schedule with its items as they stand today. 404 as for the vehicle. */
+  /** The schedule with its items as of today. 404 as for the vehicle. */
   async function currentSchedule(tx: Transaction, actor: Actor, vehicleId: number) {
     await vehicles.requireVisible(tx, actor, vehicleId)
     const [schedule] = await readSchedules(tx, actor.fleet.id, [vehicleId])
@@ -66,7 +66,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
   }
 
   return {
-    /** Intervals of a vehicle, most pressing first, and the completed ones, latest first. */
+    /** Intervals of a vehicle, most urgent first, followed by completed ones, latest first. */
     async oem(tx: Transaction, actor: Actor, vehicleId: number) {
       const all = await currentSchedule(tx, actor, vehicleId)
       const { schedule, due, today } = all
@@ -98,7 +98,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       }
     },
 
-    /** Services of one interval, or of the most pressing one. */
+    /** Services of one interval, by default the most urgent one. */
     async recommendedOem(
       tx: Transaction,
       actor: Actor,
@@ -111,7 +111,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       return { services: due ? lineOf(actor, all, due).present : [] }
     },
 
-    /** What is good to do beside the schedule and was not done lately. */
+    /** Recommended services outside the schedule that were not done recently. */
     async recommended(tx: Transaction, actor: Actor, query: { provider: string; vehicle_id: number }) {
       if (query.provider !== PROVIDER) throw new Problem('not_found')
       const { schedule, services, today } = await currentSchedule(tx, actor, query.vehicle_id)
@@ -135,7 +135,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       }
     },
 
-    /** Services of a vehicle one by one, most pressing first (SCH-031, SCH-041). */
+    /** Services of a vehicle individually, most urgent first (SCH-031, SCH-041). */
     async ofVehicle(
       tx: Transaction,
       actor: Actor,
@@ -163,7 +163,7 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
       return { services: rows.slice(from, from + query.per_page), ...pageOf(query, rows.length) }
     },
 
-    /** What is due in the fleet, or on some vehicles of it; by vehicle: only the most pressing of each. */
+    /** Due items of the fleet or of some vehicles; by vehicle: only the most urgent of each. */
     async ofFleet(
       tx: Transaction,
       actor: Actor,

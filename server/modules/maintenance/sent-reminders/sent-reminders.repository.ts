@@ -10,21 +10,21 @@ export interface SentRow {
   kind: SentReminder['about']['kind']
   facts: Record<string, unknown>
   services: string[]
-  /** Of the shop of an appointment. */
+  /** Time zone of the appointment's shop. */
   shop_zone: string | null
   state: SentReminder['state']
   reason: WithheldReason | null
   at: string
   is_moved: boolean
-  /** Place in the list, to the microsecond. */
+  /** Sort position, in microseconds. */
   position: number
 }
 
-/** So long is tried what nobody takes (`DELIVERY` of the jobs). */
+/** Duration of delivery attempts (`DELIVERY` of the jobs). */
 const TRIED_FOR = sql`interval '3 days'`
 
 export const sentRemindersRepository = {
-  /** Newest first, from behind a place in the list; index reminders_of_user. */
+  /** Newest first, after a position of the list; index reminders_of_user. */
   list(db: Queryable, actor: Actor, of: { since: Date; before: [number, number] | null; limit: number }) {
     const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
     const behind = of.before

@@ -11,7 +11,7 @@ interface Deps {
   now: () => Date
 }
 
-/** What somebody was reminded of, and why not: their own, and nobody else's. */
+/** Lists a user's own reminders, and why some were not sent. */
 export function sentRemindersService({ db, sent, now }: Deps) {
   return {
     async list(actor: Actor, query: { cursor?: string | undefined; per_page: number }) {
@@ -51,7 +51,7 @@ function onWire(
             ...(shop_zone && pretty(String(facts.at), shop_zone, country)),
           }
         : {}
-  // Written by the planner in the shape of its kind; the contract checks it on the way out in tests.
+  // The planner writes the fields of each kind; tests check the response against the contract.
   const about = { kind, ...told, ...more } as SentReminder['about']
   return { ...row, about }
 }

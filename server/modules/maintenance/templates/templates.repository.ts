@@ -18,14 +18,14 @@ export interface StoredTemplate {
 }
 export type NewItem = Omit<StoredItem, 'id'>
 
-/** Whose lines they are: of a fleet's template, or of one vehicle as its own copy. */
+/** Owner of items: a fleet's template, or one vehicle's own schedule. */
 export type Owner = { fleetId: number } & ({ templateId: number } | { vehicleId: number })
 
 const columns = sql`id, service_definition_ids as service_ids, every_miles, every_kilometers, every_months, reason_en,
   reason_fr`
 
 export const templatesRepository = {
-  /** What the classes of a fleet follow: its own template, else ours. */
+  /** Templates of a fleet's classes: its own, else the default. */
   async list(db: Queryable, fleetId: number): Promise<StoredTemplate[]> {
     return db.query<StoredTemplate>(sql`
       select distinct on (t.duty_class) t.duty_class, t.fleet_id is not null as is_own,
@@ -35,12 +35,12 @@ export const templatesRepository = {
       order by t.duty_class, t.fleet_id nulls last`)
   },
 
-  /** Of two who change templates of a fleet at the same moment, the second waits here until the first is done. */
+  /** Serializes concurrent template changes of a fleet. */
   async hold(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule_templates ${fleetId}`}, 0))`)
   },
 
-  /** The fleet's own template of a class, made where it has none. */
+  /** Returns the fleet's own template of a class; creates it if missing. */
   async own(tx: Transaction, fleetId: number, dutyClass: DutyClass): Promise<number> {
     await tx.query(sql`
       insert into schedule_templates (fleet_id, duty_class) values (${fleetId}, ${dutyClass})
@@ -57,7 +57,7 @@ export const templatesRepository = {
     )
   },
 
-  /** Lines of an owner that are in use. */
+  /** Active items of an owner. */
   itemsOf(tx: Transaction, owner: Owner): Promise<StoredItem[]> {
     return tx.query<StoredItem>(sql`
       select ${columns} from schedule_items where ${ownedBy(owner)} and removed_at is null order by id for update`)
@@ -85,7 +85,7 @@ export const templatesRepository = {
       update schedule_items set removed_at = now() where id = any(${ids}::bigint[]) and ${ownedBy(owner)}`)
   },
 
-  /** What a person says of a vehicle's schedule. */
+  /** User settings of a vehicle's schedule. */
   async state(
     tx: Transaction,
     of: { fleetId: number; vehicleId: number },
@@ -97,12 +97,12 @@ export const templatesRepository = {
       on conflict (vehicle_id) do update set duty_class = excluded.duty_class, follows_class = excluded.follows_class`)
   },
 
-  /** Has the schedules of a fleet worked out anew when their turn comes; a day is not waited for. */
+  /** Marks the schedules of a fleet to be recomputed by the next run, without waiting for the next day. */
   async markStale(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`update vehicle_schedules set computed_on = null where fleet_id = ${fleetId}`)
   },
 
-  /** Vehicles in use, with what their class is told by. */
+  /** Active vehicles with the data that determines their class. */
   vehicles(db: Queryable, fleetId: number) {
     return db.query<{
       duty_class: DutyClass | null

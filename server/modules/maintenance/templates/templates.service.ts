@@ -19,7 +19,7 @@ import type {
   TemplatesRepository,
 } from './templates.repository.ts'
 
-/** A converted distance is a round one: nobody services at 8,047 km. */
+/** Converted distances are rounded: no one services at 8,047 km. */
 const ROUND = 100
 
 export interface TemplatesDeps {
@@ -29,7 +29,7 @@ export interface TemplatesDeps {
   now: () => Date
 }
 
-/** Schedules by class of vehicle, and which of them a vehicle follows (ruling 22). */
+/** Schedule templates by vehicle class, and which one a vehicle follows (ruling 22). */
 export function templatesService({ templates, vehicles, services, now }: TemplatesDeps) {
   async function list(tx: Transaction, actor: Actor): Promise<ScheduleTemplate[]> {
     const stored = new Map((await templates.list(tx, actor.fleet.id)).map((one) => [one.duty_class, one]))
@@ -62,7 +62,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
       throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
   }
 
-  /** Makes the lines of an owner be these; a line that is there keeps its id, and so do the dates that hang on it. */
+  /** Replaces the items of an owner; existing items keep their id, and with it their dates. */
   async function put(
     tx: Transaction,
     owner: Owner,
@@ -71,7 +71,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
     from: StoredTemplate | undefined,
   ): Promise<void> {
     const held = new Map((await templates.itemsOf(tx, owner)).map((item) => [item.id, item]))
-    // Lines of ours that are copied bear our ids in the form.
+    // Copied default items keep the default ids in the form.
     const origin = new Map((from?.items ?? []).map((item) => [item.id, item]))
     for (const input of items) {
       const before = held.get(input.id ?? 0)
@@ -86,7 +86,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
   return {
     list: async (tx: Transaction, actor: Actor) => ({ templates: await list(tx, actor) }),
 
-    /** Changes the schedule of a class for the whole fleet. Its vehicles are worked out anew by `dueDates.refreshFleet`. */
+    /** Changes the schedule of a class for the whole fleet. `dueDates.refreshFleet` recomputes its vehicles. */
     async save(
       tx: Transaction,
       actor: Actor,
@@ -114,7 +114,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
       return one(tx, actor, dutyClass)
     },
 
-    /** Gives a vehicle a schedule of its own, or links it to its class again. */
+    /** Gives a vehicle its own schedule, or links it to its class again. */
     async ofVehicle(
       tx: Transaction,
       actor: Actor,
@@ -151,7 +151,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
 }
 export type TemplatesService = ReturnType<typeof templatesService>
 
-/** Of the lines as they are kept: who saves names the one that they saw. */
+/** Hash of the stored items, which a save compares with the revision that the user saw. */
 const revisionOf = (template: StoredTemplate | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify(template ?? null))
@@ -163,7 +163,7 @@ const shown = ({ reason_en, reason_fr, ...item }: StoredItem, language: Language
   reason: language === 'fr' ? reason_fr : reason_en,
 })
 
-/** A line with both distances. Where the distance is as it was, both stay; a changed line no longer has our reason. */
+/** An item with both distances. An unchanged distance keeps both; a changed item loses the default reason. */
 function itemOf(input: ItemInput, unit: DistanceUnit, before: NewItem | undefined): NewItem {
   const { service_ids, every, every_months } = input
   const wasEvery = before && (unit === 'mi' ? before.every_miles : before.every_kilometers)
