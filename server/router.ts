@@ -1,4 +1,4 @@
-import type { Services } from './context.ts'
+import type { Services } from './composition/services.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
 import { captchaRoutes } from './modules/access/captcha/captcha.routes.ts'
 import { fleetRoutes } from './modules/access/fleet/fleet.routes.ts'

@@ -86,7 +86,7 @@ export function changeFeed(db: Database, log: Logger) {
       void send()
     },
     /** Sends a message to the open apps of one user, whichever server they are connected to. Not awaited. */
-    tell({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
+    sendToUser({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
       const told = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
       db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${told})`).catch((error: Error) =>
         log.warn({ err: error }, 'A user was not told'),

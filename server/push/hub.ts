@@ -97,7 +97,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
       for (const fleet of fleets) changed(fleet)
     },
     /** Sends a message to the user's channels in the fleet. */
-    tell({ fleetId, userId, message }: DirectMessage) {
+    sendToUser({ fleetId, userId, message }: DirectMessage) {
       for (const one of ofFleet(fleetId)) if (one.userId === userId) say(one.socket, message)
     },
     stop() {

@@ -51,7 +51,7 @@ describe('the import rules', () => {
     ['offline-model', 'src/offline/model/a.ts', "import { a } from '#src/offline/storage/store.ts'"],
     ['offline-queue', 'src/offline/queue/a.ts', "import { a } from '#src/offline/sender/run.ts'"],
     ['offline-sync', 'src/offline/sync/a.ts', "import { a } from '#src/offline/outbox.ts'"],
-    ['live-only-in-context', 'server/app.ts', "import { a } from '#server/integrations/mail/live.ts'"],
+    ['live-only-in-composition', 'server/app.ts', "import { a } from '#server/integrations/mail/live.ts'"],
   ])('detect a breach of %s', async (rule, path, line) => {
     const target = /'#(.+)'/.exec(line)?.[1] ?? ''
     const output = await cruise({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '#server/context.ts'
+import type { Services } from '#server/composition/services.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'

@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { PUSH_CLOSE_CODES, PUSH_FRAME_MAX, PUSH_PATH, PushHello } from '#contract/home/push.ts'
+import type { Services } from '#server/composition/services.ts'
 import { networkKey } from '#server/config/trusted-proxies.ts'
-import type { Services } from '#server/context.ts'
 import { OPEN } from '#server/http/request.ts'
 import { isOwnOrigin } from '#server/http/security/csrf.ts'
 import { anonymousChannels } from '#server/push/anonymous-channels.ts'
@@ -55,10 +55,10 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
     if (!isIn) socket.close(PUSH_CLOSE_CODES.tooMany)
   }
 
-  let hearing: Promise<void> | undefined
+  let subscription: Promise<void> | undefined
   const listening = () => {
-    hearing ??= changes.listen(hub.changed, hub.tell)
-    return hearing
+    subscription ??= changes.listen(hub.changed, hub.sendToUser)
+    return subscription
   }
 
   await app.register(async (routes) => {
@@ -89,7 +89,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
           socket.on('message', () => socket.close(PUSH_CLOSE_CODES.malformed))
           enter(socket, data, isBinary)
             .catch((error: unknown) => {
-              log.warn({ err: error }, 'A push channel could not be opened')
+              log.warn({ err: error }, 'Opening a push channel failed')
               socket.close(TRY_LATER)
             })
             .finally(known)

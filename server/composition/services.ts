@@ -1,0 +1,42 @@
+import { sql } from '#server/db/sql.ts'
+import { originOfRequest } from '#server/http/security/public-origin.ts'
+import { composeAccess } from './access.ts'
+import { composeCore } from './core.ts'
+import type { ServerDependencies } from './dependencies.ts'
+import { composeFleets } from './fleets.ts'
+import { composeMaintenance } from './maintenance.ts'
+import { composeMoney } from './money.ts'
+import { composeOrders } from './orders.ts'
+import { composeRecords } from './records.ts'
+import { composeVehicles } from './vehicles.ts'
+
+/** The composition root: joins the services of all areas. Each area is composed in its own file next to this one. */
+export function composeServices(dependencies: ServerDependencies) {
+  const core = composeCore(dependencies)
+  const { config, db, log, brands, now, changes, ports, documents, unsubscribe } = core
+  const records = composeRecords(core)
+  const access = composeAccess(core)
+  const orders = composeOrders(core, records)
+  return {
+    ...{ config, db, log, brands, now, changes, documents, unsubscribe },
+    originOfRequest: originOfRequest(config, brands),
+    files: ports.files,
+    staging: ports.staging,
+    mailPort: ports.mail,
+    smsPort: ports.sms,
+    vehicleCatalogue: ports.vehicleCatalogue,
+    /** Whether mail is read in the browser: in demo mode, if no mail leaves the server. */
+    hasMailbox: config.demo && config.smtp === null,
+    /** Changes when the database is restored from a backup, so that devices resend what it lacks. */
+    epoch: async () =>
+      (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',
+    ...access,
+    ...composeFleets(core, access),
+    ...records,
+    ...composeVehicles(core, records),
+    ...composeMaintenance(core, records),
+    ...orders,
+    ...composeMoney(core, orders, dependencies.paymentTimings),
+  }
+}
+export type Services = ReturnType<typeof composeServices>

@@ -1,0 +1,65 @@
+import { bulkRepository } from '#server/modules/vehicles/bulk/bulk.repository.ts'
+import { bulkService } from '#server/modules/vehicles/bulk/bulk.service.ts'
+import { bulkReport } from '#server/modules/vehicles/bulk/bulk-report.ts'
+import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
+import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
+import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
+import { deletedVehiclesService } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.service.ts'
+import { gloveboxRepository } from '#server/modules/vehicles/glovebox/glovebox.repository.ts'
+import { gloveboxService } from '#server/modules/vehicles/glovebox/glovebox.service.ts'
+import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
+import { odometerBatchesService } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
+import { odometerLogService } from '#server/modules/vehicles/odometer/odometer-log.service.ts'
+import { recallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
+import { telematicsService } from '#server/modules/vehicles/telematics/telematics.service.ts'
+import { telematicsSyncService } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
+import { transferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
+import { transfersRepository } from '#server/modules/vehicles/transfers/transfers.repository.ts'
+import { transfersService } from '#server/modules/vehicles/transfers/transfers.service.ts'
+import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
+import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
+import { vehicleEntryRepository } from '#server/modules/vehicles/vehicles/vehicle-entry.repository.ts'
+import { vehicleEntryService } from '#server/modules/vehicles/vehicles/vehicle-entry.service.ts'
+import { vehiclesCsv } from '#server/modules/vehicles/vehicles/vehicles.csv.ts'
+import type { Core } from './core.ts'
+import type { Records } from './records.ts'
+
+/** Composes everything about vehicles except their maintenance: entry, bulk uploads, transfers, telematics, glovebox. */
+export function composeVehicles(core: Core, records: Records) {
+  const { db, log, jobs, brands, now, changes, audit, ports, documents, mail, originOf } = core
+  const { vehicles, odometer, due, dueDates } = records
+  const { announce } = changes
+  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
+  const runTransfers = transferRun({ db, log, vehicles, now, transfers: transfersRepository, announce })
+  const checks = {
+    vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
+    odometer: odometerBatchesService(odometerRepository),
+    decode: vinDecoder(ports.vehicleCatalogue),
+  }
+  const report = bulkReport({ db, uploads: bulkRepository, mail, brands, originOf })
+  return {
+    deletedVehicles,
+    vehiclesFile: vehiclesCsv(db),
+    vehicleEntry: vehicleEntryService({
+      ...{ vehicles, odometer, brands, now },
+      entries: vehicleEntryRepository,
+      deleted: deletedVehicles,
+    }),
+    bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report, checks, now }),
+    bulkRun: bulkRun({
+      ...{ db, log, uploads: bulkRepository, ...checks, report, announce },
+      notify: changes.sendToUser,
+      startDueDates: dueDates.startFleet,
+    }),
+    transferRun: runTransfers,
+    transfers: transfersService({ db, transfers: transfersRepository, run: runTransfers, jobs }),
+    telematics: telematicsService(vehicles),
+    telematicsSync: telematicsSyncService({
+      ...{ db, jobs, log, vehicles, odometer, now, announce },
+      provider: ports.telematics,
+    }),
+    recalls: recallsService({ db, log, now, announce, source: ports.recalls }),
+    glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
+    odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
+  }
+}
