@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { ConfigError } from '#server/config/config.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
 import { MigrationError } from '#server/db/migrate.ts'
@@ -10,30 +11,43 @@ const SECOND_SIGNAL_MS = 1000
 /** Time for an aborted start to clean up. */
 const UNDO_MS = 5000
 const WATCH_MS = 500
+/** Time limit of the shutdown after a crash; longer than a graceful one takes (`FINISH_MS` in run.ts). */
+const CRASH_MS = 40_000
 
 /**
- * Ends the server with the process: on SIGTERM, SIGINT and SIGHUP in-flight requests finish, and a second signal does
- * not wait. It also ends when npm is gone: npm passes on neither SIGHUP nor SIGKILL, and this process would stay behind
- * as an orphan that still answers. Uncaught exceptions are logged, and the server goes on (R-21).
+ * Ties the server to its process. On SIGTERM, SIGINT and SIGHUP the server shuts down gracefully: in-flight requests
+ * finish. A second signal exits at once. The server also stops when npm exits, because npm forwards neither SIGHUP nor
+ * SIGKILL and this process would otherwise run on as an orphan.
+ *
+ * After an uncaught exception or unhandled rejection the state of the process is unknown. The error is logged, the
+ * server shuts down gracefully and the process exits with code 1, so that a supervisor restarts it (R-21).
  */
-export function processLifetime(say: (line: string) => void) {
+export function processLifetime(print: (line: string) => void) {
   const ending = new AbortController()
   let running: Running | null = null
   let endedAt = 0
 
   function end() {
+    if (ending.signal.aborted) return
     endedAt = Date.now()
     clearInterval(watch)
-    say('Stopping …')
+    print('Stopping …')
     ending.abort()
     if (running) stop(running)
     else setTimeout(() => process.exit(1), UNDO_MS).unref()
   }
   function stop({ stop }: Running) {
     stop().then(
-      () => process.exit(0),
+      () => process.exit(),
       (error) => fail(error),
     )
+  }
+  function crash(log: Logger, error: unknown, message: string) {
+    log.fatal({ err: error }, message)
+    process.exitCode = 1
+    // A broken process may never finish its shutdown.
+    setTimeout(() => process.exit(1), CRASH_MS).unref()
+    end()
   }
   for (const signal of SIGNALS) {
     process.on(signal, () => {
@@ -55,8 +69,8 @@ export function processLifetime(say: (line: string) => void) {
     attach(started: Running) {
       running = started
       const { log } = started.services
-      process.on('uncaughtException', (error) => log.error({ err: error }, 'Uncaught exception'))
-      process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
+      process.on('uncaughtException', (error) => crash(log, error, 'Uncaught exception'))
+      process.on('unhandledRejection', (error) => crash(log, error, 'Unhandled rejection'))
       if (ending.signal.aborted) stop(started)
     },
     /** Ends a failed start. A start that was aborted on purpose is not a failure. */
@@ -68,8 +82,9 @@ export function processLifetime(say: (line: string) => void) {
 }
 
 /**
- * Detects that npm has exited: the process then has another parent. Always false without npm, because a server in the
- * background may outlive its parent. Always false on Windows, where closing the console ends all of its processes.
+ * Returns a function that detects that npm has exited: the process then has another parent. Always false without npm,
+ * because a server in the background may outlive its parent. Always false on Windows, where closing the console ends all
+ * of its processes.
  */
 function npmGone(): () => boolean {
   if (process.platform === 'win32' || process.env.npm_lifecycle_event === undefined) return () => false

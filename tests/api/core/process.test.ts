@@ -1,7 +1,7 @@
 // The server process: it stops with nothing half done, and a kill loses nothing that it acknowledged (R-3, R-14, R-21).
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -111,6 +111,33 @@ describe('the server', () => {
     server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
     for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
   }, 60_000)
+
+  it.each([
+    ['exception', "() => { throw new Error('Broken for jane@example.com') }"],
+    ['rejection', "() => Promise.reject(new Error('Broken for jane@example.com'))"],
+  ])(
+    'logs an uncaught %s without personal data, finishes its work and exits with 1 (R-21)',
+    async (kind, handler) => {
+      await server.stop()
+      const logFile = join(dataFolder, `${kind}.log`)
+      server = await startProductionServer({
+        ...{ dataFolder, isApiOnly: true, port: server.port, logFile },
+        nodeOptions: ['--import', `data:text/javascript,process.on('SIGUSR2', ${handler})`],
+      })
+      const lane = enterUntilGone()
+      await lane.first
+      server.child.kill('SIGUSR2')
+      const { acknowledged } = await lane.end
+      expect(await server.exited).toEqual({ code: 1, signal: null })
+      await expect(db.query(sql`select 1`)).rejects.toThrow()
+      const log = await readFile(logFile, 'utf8')
+      expect(log).toMatch(/"err":\{.*"msg":"(Uncaught exception|Unhandled rejection)"/)
+      expect(log).not.toContain('jane@example.com')
+      server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
+      for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
+    },
+    60_000,
+  )
 
   it('logs in one line why it cannot start', async () => {
     const start = (env: Record<string, string>) =>
