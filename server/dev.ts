@@ -1,6 +1,7 @@
 // npm run dev: the server behind Vite, which serves the app from source and proxies API calls.
 import { createServer } from 'vite'
-import { configWarnings, readConfig } from './config/config.ts'
+import { configWarnings } from './config/config-warnings.ts'
+import { readConfig } from './config/read-config.ts'
 import { processLifetime } from './lifecycle/process.ts'
 import { run } from './lifecycle/run.ts'
 
@@ -17,7 +18,7 @@ try {
   await vite.listen()
   lifetime.attach({ ...running, stop: () => vite.close().then(running.stop) })
   vite.printUrls()
-  if (running.services.hasMailbox) say(`Mail is read at /mailbox.`)
+  if (running.services.hasMailbox) say('Mailbox: /mailbox')
 } catch (error) {
   lifetime.failed(error)
 }

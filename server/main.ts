@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { enableCompileCache } from './lifecycle/compile-cache.ts'
 
 enableCompileCache()
-const { configWarnings, readConfig } = await import('./config/config.ts')
+const { readConfig } = await import('./config/read-config.ts')
+const { configWarnings } = await import('./config/config-warnings.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
 
@@ -14,8 +15,7 @@ try {
   const config = readConfig(process.env)
   for (const warning of configWarnings(config, process.env)) say(warning)
   const distFolder = join(import.meta.dirname, '../dist')
-  if (!existsSync(distFolder))
-    throw new Error('There is no dist/ to serve. Build the app first: npm run build')
+  if (!existsSync(distFolder)) throw new Error('dist/ does not exist. Build the app first: npm run build')
   const running = await run(config, {
     distFolder,
     seed: config.demo && !process.argv.includes('--empty'),
@@ -23,7 +23,7 @@ try {
     signal: lifetime.signal,
   })
   lifetime.attach(running)
-  say(`Wheelbook answers at ${config.publicUrl ?? running.url}`)
+  say(`Wheelbook is running at ${config.publicUrl ?? running.url}`)
 } catch (error) {
   lifetime.failed(error)
 }

@@ -7,7 +7,8 @@ import { enableCompileCache } from './lifecycle/compile-cache.ts'
 import type { Running } from './lifecycle/run.ts'
 
 enableCompileCache()
-const { configWarnings, readConfig } = await import('./config/config.ts')
+const { readConfig } = await import('./config/read-config.ts')
+const { configWarnings } = await import('./config/config-warnings.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
 
@@ -31,17 +32,17 @@ try {
   lifetime.failed(error)
 }
 
-function whereMailIs({ url, services: { config } }: Running, publicUrl: string): string {
+function mailboxLine({ url, services: { config } }: Running, publicUrl: string): string {
   if (!config.exposeMailbox && isBehindProxy(config))
-    return 'Mail is not shown: a proxy is in front. EXPOSE_DEMO_MAILBOX=true shows it to everybody.'
+    return 'The mailbox is hidden because a proxy is configured. EXPOSE_DEMO_MAILBOX=true makes it public.'
   const at = config.exposeMailbox ? publicUrl : `http://localhost:${new URL(url).port}`
-  const forWhom = config.exposeMailbox ? 'open to everybody' : 'on this machine only'
-  return `Mail is read at  ${at}/mailbox  (one-time passwords; no mail leaves this server; ${forWhom})`
+  const forWhom = config.exposeMailbox ? 'public' : 'on this machine only'
+  return `Mailbox: ${at}/mailbox  (one-time passwords; no mail leaves this server; ${forWhom})`
 }
 
 function announce(running: Running, url: string, isSeeded: boolean) {
   say(`\nWheelbook is at  ${url}`)
-  if (running.services.hasMailbox) say(whereMailIs(running, url))
+  if (running.services.hasMailbox) say(mailboxLine(running, url))
   if (isSeeded) {
     say(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
     const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))

@@ -2,7 +2,7 @@
 import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
 enableCompileCache()
-const { readConfig } = await import('#server/config/config.ts')
+const { readConfig } = await import('#server/config/read-config.ts')
 const { admin } = await import('./admin.ts')
 
 try {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, configWarnings, readConfig } from './config.ts'
+import { ConfigError } from './config.ts'
+import { configWarnings } from './config-warnings.ts'
+import { readConfig } from './read-config.ts'
 
 describe('configuration (ruling 3)', () => {
   it('requires nothing: everything runs embedded, with demo data', () => {

@@ -2,7 +2,7 @@
 import { enableCompileCache } from '#server/lifecycle/compile-cache.ts'
 
 enableCompileCache()
-const { readConfig } = await import('#server/config/config.ts')
+const { readConfig } = await import('#server/config/read-config.ts')
 const { processLifetime } = await import('#server/lifecycle/process.ts')
 const { run } = await import('#server/lifecycle/run.ts')
 

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FLAGS } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -2,7 +2,7 @@
 // 7).
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import { sql } from '#server/db/sql.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { ApiResponse } from '#tests/support/client.ts'

@@ -1,12 +1,12 @@
-// A server of the bench, to be killed at any moment: it approves, completes and refunds orders, reconciles, and writes
-// settlement files.
+// A server of the benchmark that may be killed at any moment. It approves, completes and refunds orders, reconciles,
+// and writes settlement files.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Actor } from '#server/actor.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices } from '#server/composition/services.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 const [databaseUrl = '', dataFolder = '', faultShare = '0', startedAt = '0'] = process.argv.slice(2)
-/** Three faults of the line, and the bank that says no. */
+/** Injects three kinds of connection failures, and declines by the bank. */
 const fault: SandboxFault = (_operation, key) => {
   if (key.endsWith(' bank')) return Math.random() < Number(faultShare) / 4 ? 'decline' : null
   const dice = Math.random() / (Number(faultShare) / 4)
@@ -84,7 +84,7 @@ async function move({
   })
 }
 
-/** One after the other, so that the two servers often want the same order. */
+/** One after another, so that the two servers often process the same order. */
 async function approveAndComplete(): Promise<void> {
   for (;;) {
     const waiting = await db
@@ -99,7 +99,7 @@ async function approveAndComplete(): Promise<void> {
   }
 }
 
-/** One order in twenty is refunded in two parts. */
+/** Refunds one order in twenty, in two parts. */
 async function refund(): Promise<void> {
   for (;;) {
     const waiting = await db

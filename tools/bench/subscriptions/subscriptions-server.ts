@@ -1,10 +1,10 @@
-// A server of the bench, to be killed at any moment: it charges subscriptions by the clock that it is told.
+// A server of the benchmark that may be killed at any moment. It charges subscriptions by the clock that messages set.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { loadBrands } from '#server/brands/brands.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices } from '#server/composition/services.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
@@ -13,14 +13,14 @@ import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.t
 
 const [databaseUrl = '', dataFolder = '', faultShare = '0', firstClock = ''] = process.argv.slice(2)
 let clock = new Date(firstClock)
-/** The moment of the bench that the clock stands for; it is told back once it was worked through. */
+/** The current moment of the benchmark; reported back once it is processed. */
 let moment = firstClock
 process.on('message', (told: { moment: string; clock: string }) => {
   moment = told.moment
   clock = new Date(told.clock)
 })
 
-/** A fault of the line in every other case, else the bank says no. */
+/** Injects a connection failure in half of the cases, and otherwise a decline. */
 const fault: SandboxFault = (operation, key) => {
   if (key.endsWith(' bank')) return Math.random() < Number(faultShare) / 4 ? 'decline' : null
   if (operation === 'find') return null
