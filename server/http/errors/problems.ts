@@ -5,7 +5,7 @@ import { CircuitError } from '#server/integrations/circuit.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import { Problem } from '#server/problem.ts'
 import { redact } from '#server/redact.ts'
-import { problemText } from '#server/texts/texts.ts'
+import { problemText } from '#server/texts/problem-text.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** Converts any error to the problem sent to the client. An unknown error becomes 'internal', without details. */
@@ -59,7 +59,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
 }
 
 /** Under load there are thousands of these, so they are logged in one line without a stack. */
-function aboutUnavailable(error: unknown): object {
+function describeUnavailable(error: unknown): object {
   const cause = error instanceof Problem ? error.cause : error
   if (!(cause instanceof Error)) return { reason: 'overload' }
   const code = 'code' in cause ? cause.code : undefined
@@ -70,8 +70,8 @@ function aboutUnavailable(error: unknown): object {
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const problem = toProblem(error)
   const status = PROBLEMS[problem.code]
-  if (status === 503) request.log.warn(aboutUnavailable(error), 'A request was refused for now')
-  else if (status >= 500) request.log.error({ err: error }, 'A request failed')
+  if (status === 503) request.log.warn(describeUnavailable(error), 'Request rejected temporarily')
+  else if (status >= 500) request.log.error({ err: error }, 'Request failed')
   if (problem.details.retryAfter !== undefined)
     reply.header('retry-after', String(problem.details.retryAfter))
   if (problem.details.etag !== undefined) reply.header('etag', problem.details.etag)
