@@ -12,39 +12,41 @@ import { fontFaces } from '#server/brands/fonts.ts'
 import { isLoopback } from '#server/config/trusted-proxies.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-/** What loads together is one file each: it compresses best and costs one request. */
+/** Modules that load together go into one file each, which compresses best and takes one request. */
 const together = closures({
   boot: ['/src/app/main.tsx'],
-  /** The sign-in screen; what the app stands on too is `start`. */
+  /** The sign-in screen; modules shared with the app are in `start`. */
   gate: ['/src/app/gate.tsx'],
-  /** The shop's page, which has neither. */
+  /** The shop's page, which needs neither. */
   shop: ['/src/app/shop-page.tsx'],
-  /** What every screen behind it stands on. */
+  /** Shared by every screen behind it. */
   app: ['/src/app/app.tsx', '/src/app/shell/AppShell.tsx'],
-  /** What is fetched behind them, as soon as the first frame stands (src/app/main.tsx). */
+  /** Fetched in the background after the first frame (src/app/main.tsx). */
   offline: ['/src/offline/offline.ts', '/src/api/link.ts', '/src/device/device-care.ts'],
-  /** The screen that most starts lead to; without a file of its own it would load all that four others share. */
+  /** The most frequent start screen. Without its own file it would load everything shared by four others. */
   home: ['/src/screens/home/DashboardScreen.tsx'],
-  /** What the shell fetches once it stands. */
+  /** Fetched by the shell after it has rendered. */
   shell: ['/src/app/shell/banners/Banners.tsx', '/src/app/shell/account/AccountMenu.tsx'],
 })
 
 const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
 
-/** What the shop's page has in common with a part of the app goes apart: else it would load all of that part. */
+/**
+ * Modules shared by the shop's page and a part of the app are split off; otherwise the page would load the whole part.
+ */
 const isOfShopAnd = (part: 'app' | 'offline') => (id: string) =>
   together.isOf('shop')(id) && together.isOf(part)(id)
 
 const compressBrotli = promisify(brotliCompress)
 const defaultBrand = parseBrand(defaultBrandJson)
 
-/** Where `vite dev` finds the API; `npm run dev` sets it. */
+/** API address for `vite dev`; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
-/** What the server answers itself; everything else is the app. */
+/** Paths that the server handles itself; everything else is the app. */
 const serverPaths = ['/api/', '/brand/', '/fonts/', '/manifest.webmanifest', '/mailbox']
 
-/** The mailbox is for browsers on this machine: the server must see which requests came from elsewhere. */
+/** The mailbox is for browsers on this machine, so the server must recognize remote requests. */
 const nameStrangers: NonNullable<ProxyOptions['configure']> = (proxy) => {
   proxy.on('proxyReq', (passedOn, { socket: { remoteAddress = '' } }) => {
     if (!isLoopback(remoteAddress)) passedOn.setHeader('x-forwarded-for', remoteAddress)
@@ -65,12 +67,12 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
     target: ['chrome120', 'edge120', 'firefox121', 'safari17'],
-    // Nothing inlined as data: the content security policy allows none.
+    // Nothing is inlined as a data URL, because the content security policy forbids it.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Emotion names it for a part of its own that nobody here uses.
+      // Emotion imports it for an unused part.
       treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
@@ -85,7 +87,8 @@ export default defineConfig({
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
             { name: 'home', test: together.isOf('home'), priority: 3 },
             { name: 'shell', test: together.isOf('shell'), priority: 2 },
-            // What many screens share is one more; what two or three share goes apart, or each would load all of it.
+            // Modules shared by many screens form one more file. Those shared by two or three are split off; otherwise
+            // each screen would load them all.
             { name: 'common', minShareCount: 4, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
@@ -103,7 +106,7 @@ export default defineConfig({
   },
 })
 
-/** `0.1.0+1a2b3c4`: what the heartbeat reports and what an update is told apart by. */
+/** `0.1.0+1a2b3c4`: the heartbeat reports it, and updates are detected by it. */
 function appVersion(): string {
   const build = process.env.WHEELBOOK_BUILD || gitCommit()
   return build ? `${packageJson.version}+${build}` : packageJson.version
@@ -118,7 +121,7 @@ function gitCommit(): string | undefined {
   }
 }
 
-/** Which modules each of some entries needs at once, found out before the chunks are cut. */
+/** Computes the modules that some entries need at once, before the chunks are split. */
 function closures(entries: Record<string, string[]>) {
   const needed = new Map(Object.keys(entries).map((name) => [name, new Set<string>()]))
   const plugin: Plugin = {
@@ -139,9 +142,9 @@ function closures(entries: Record<string, string[]>) {
 }
 
 /**
- * Gives the app the contract as paths and methods only. The schemas would cost the sign-in screen 25 kB,
- * and the typed client needs nothing but their types; a form imports the one schema that it checks with, and nothing
- * of the calls that stand beside it in the same file.
+ * Reduces the contract to paths and methods for the app. The schemas would add 25 kB to the sign-in screen, and the
+ * typed client needs only their types. A form imports the one schema that it validates with, without the calls in the
+ * same file.
  */
 function contractRoutes(): Plugin {
   const routes = '\0contract-routes'
@@ -167,7 +170,10 @@ function contractRoutes(): Plugin {
   }
 }
 
-/** Files that import each other in a circle start in an order that nobody chose: one then uses what is not there yet. */
+/**
+ * Rejects import cycles: they are evaluated in an unpredictable order, and a module may use another before it is
+ * initialized.
+ */
 function noCircles(): Plugin {
   return {
     name: 'wheelbook:no-circles',
@@ -186,7 +192,7 @@ function noCircles(): Plugin {
   }
 }
 
-/** What is fetched on the ways into the app, beyond the file that the page names: modules, and namespaces of texts. */
+/** Modules and text namespaces fetched on each entry page, besides the file that the page names. */
 const WAYS_IN = {
   gate: { modules: ['/src/app/gate.tsx'], texts: ['common', 'sign-in', 'errors'] },
   app: {
@@ -197,8 +203,8 @@ const WAYS_IN = {
 }
 
 /**
- * Notes in the page which files each way in needs, per language: the server has them fetched together with the page's
- * own, and on a slow line every step that is not waited for is a quarter of a second.
+ * Lists in the page which files each entry needs, per language. The server preloads them with the page's own files,
+ * because on a slow connection every sequential step costs a quarter of a second.
  */
 function waysIn(): Plugin {
   return {
@@ -239,7 +245,7 @@ function waysIn(): Plugin {
   }
 }
 
-/** Compresses what is worth it beside the built file: at its best this takes a second, and nobody shall wait for it. */
+/** Precompresses files next to the originals, because the best compression takes about a second. */
 function precompressed(): Plugin {
   return {
     name: 'wheelbook:precompressed',
@@ -255,7 +261,7 @@ function precompressed(): Plugin {
   }
 }
 
-/** While developing no server fills the page in: it shows the default brand, in its font. */
+/** In development no server fills in the page, so it shows the default brand with its font. */
 function defaultBrandInPage(): Plugin {
   return {
     name: 'wheelbook:default-brand',
@@ -280,7 +286,10 @@ function routesOnly(key: string, value: unknown): unknown {
   return { errorMap: {}, meta: {}, route: { method, path, successStatus, inputStructure, outputStructure } }
 }
 
-/** The worker. The manifest is the server's, per host: in the build it would be precached, and every host show one. */
+/**
+ * The service worker. The server provides the manifest per host; in the build it would be precached, and every host
+ * would show the same one.
+ */
 function pwa() {
   return VitePWA({
     strategies: 'injectManifest',
@@ -292,8 +301,8 @@ function pwa() {
     manifest: false,
     includeManifestIcons: false,
     injectManifest: {
-      // The page itself is not among them: the worker keeps it as the server made it for this host (S-15).
-      // Fonts neither: the brand's one comes with the page.
+      // Excludes the page, which the service worker caches as the server made it for this host (S-15), and fonts,
+      // because the brand's font comes with the page.
       globPatterns: ['assets/**/*.{js,css}', '*.svg'],
       // Braintree's card form: a megabyte that needs the network anyway.
       globIgnores: ['assets/DropIn-*.js'],

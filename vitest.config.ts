@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // What is waited for may come late on a machine that does other things beside, or while other files hold pulls back.
+    // Polling may take long on a busy machine, or while other test files hold back pulls.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -36,7 +36,7 @@ async function importShops(args: string[], config: Config, say: (line: string) =
   const bytes = typeof file === 'string' ? await readFile(file) : Buffer.from(sampleShops())
   await withServices(config, async ({ shopImport }) => {
     const { created, changed, same } = await shopImport.load(bytes)
-    say(`Added ${created} shops, changed ${changed}, left ${same} as they were.`)
+    say(`Added ${created} shops, changed ${changed}, left ${same} unchanged.`)
   })
 }
 
@@ -50,7 +50,7 @@ async function createCompany(args: string[], config: Config, say: (line: string)
     const { fleetId } = await companies.create(read.data)
     const { name, brand, email } = read.data
     say(`Created the company '${name}' with its own fleet (${fleetId}), under the brand ${brand}.`)
-    say(`Queued an invitation to ${email}, who sets a password by its link and then has the role FMC.`)
+    say(`Queued an invitation to ${email}. Its link sets a password, and the user gets the role FMC.`)
   })
 }
 

@@ -184,7 +184,7 @@ describe('a folder of brands', () => {
     await add('alder', { isDefault: true })
     expect(() => loadBrands(folder)).toThrow('one default brand, not 2')
     await add('alder', { subdomains: ['wheelbook'] })
-    expect(() => loadBrands(folder)).toThrow('share a sub-domain')
+    expect(() => loadBrands(folder)).toThrow('share a subdomain')
     await add('alder', { shortName: 'A name that is much too long' })
     expect(() => loadBrands(folder)).toThrow('is not a brand')
   })

@@ -18,12 +18,14 @@ export function loadBrands(folder: string = brandsFolder): Brand[] {
     .map((entry) => loadBrand(join(folder, entry.name), entry.name))
   const defaults = brands.filter((brand) => brand.isDefault).map((brand) => brand.key)
   if (defaults.length !== 1)
-    throw new Error(`${folder} must hold one default brand, not ${defaults.length}: ${defaults.join(', ')}`)
+    throw new Error(
+      `${folder} must contain one default brand, not ${defaults.length}: ${defaults.join(', ')}`,
+    )
   for (const { key, subdomains } of brands) {
     const other = brands.find(
       (brand) => brand.key !== key && brand.subdomains.some((name) => subdomains.includes(name)),
     )
-    if (other) throw new Error(`The brands '${key}' and '${other.key}' in ${folder} share a sub-domain`)
+    if (other) throw new Error(`The brands '${key}' and '${other.key}' in ${folder} share a subdomain`)
   }
   return brands
 }

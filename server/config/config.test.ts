@@ -87,7 +87,7 @@ describe('configuration (ruling 3)', () => {
     ])
     for (const wrong of ['true', 'yes', '0', '-1', 'proxy.example'])
       expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow(
-        /^TRUST_PROXY must be how many proxies stand in front \('1'\), or their addresses \('[^\n]+'\)\.$/,
+        /^TRUST_PROXY must be the number of proxies in front \('1'\), or their addresses \('[^\n]+'\)\.$/,
       )
   })
 
@@ -112,7 +112,7 @@ describe('configuration (ruling 3)', () => {
       { PUBLIC_URL: 'http://demo.example', DEMO: 'true' },
     ] as Record<string, string>[])
       expect(warnings(reachable), JSON.stringify(reachable)).toEqual([
-        expect.stringContaining('a password that everybody knows'),
+        expect.stringContaining('the password of its accounts is public'),
       ])
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(warnings({ HOST })).toEqual([])
     expect(warnings({ HOST: '0.0.0.0', DEMO: 'false' })).toEqual([])

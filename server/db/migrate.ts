@@ -80,7 +80,7 @@ async function toldOf<T>(
   const startedAt = Date.now()
   const telling = setInterval(() => {
     const seconds = Math.round((Date.now() - startedAt) / 1000)
-    say(`Bringing the database up to date: ${name}, ${seconds} s so far. Large databases take minutes.`)
+    say(`Migrating the database: ${name}, ${seconds} s so far. Large databases take minutes.`)
   }, silenceMs)
   try {
     return await step()

@@ -33,7 +33,7 @@ export function clientIdentity(
     if (isWarned || request.headers['x-forwarded-for'] === undefined) return
     if (addresses.isTrustedPeer(request.socket.remoteAddress)) return
     isWarned = true
-    log.warn('X-Forwarded-For came from a peer that TRUST_PROXY does not name; it is ignored. Said once.')
+    log.warn('Ignoring X-Forwarded-For from a peer that TRUST_PROXY does not list. Logged once.')
   }
 
   return {

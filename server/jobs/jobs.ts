@@ -87,7 +87,7 @@ export function openJobs(
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'A job queue had an error'))
+  boss.on('error', (error) => log.error({ err: error }, 'Job queue error'))
 
   return {
     async enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date) {
@@ -144,7 +144,7 @@ export function openJobs(
         boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLLING[name] }, async (jobs) => {
           for (const job of jobs)
             await workers[name](job.data).catch((error: Error) => {
-              log.error({ err: error, job: name }, 'A job failed')
+              log.error({ err: error, job: name }, 'Job failed')
               throw withoutDetails(error)
             })
         })

@@ -6,7 +6,7 @@ import type { ShopActionsService } from '#server/modules/orders/shop-links/shop-
 import { pollLoop } from './poll-loop.ts'
 
 /** Polling interval of the simulated shops. */
-const LOOKS_MS = 2000
+const POLL_MS = 2000
 const BATCH = 50
 /** Statuses that wait for the shop. */
 const TURNS = ['initiated', 'active', 'approved'] as const satisfies OrderStatus[]
@@ -79,7 +79,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
         .tenant(turn.fleet_id, (tx) => take(tx, turn))
         .then(() => true)
         .catch((error: Error) => {
-          log.warn({ err: error, order: turn.id }, 'The simulated shop could not go on with an order')
+          log.warn({ err: error, order: turn.id }, 'The simulated shop failed to process an order')
           return false
         })
       if (!isMoved) continue
@@ -91,7 +91,7 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
 
   return {
     round,
-    ...pollLoop(round, LOOKS_MS, (error) => log.warn({ err: error }, 'The simulated shops had a fault')),
+    ...pollLoop(round, POLL_MS, (error) => log.warn({ err: error }, 'The simulated shops failed')),
   }
 }
 

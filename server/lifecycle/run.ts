@@ -87,18 +87,18 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const owner = await ownerOfDatabase(db)
   if (config.demo && owner === 'real')
     throw new StartError(
-      'Demo mode refuses this database: it holds fleets that demo mode did not make. ' +
-        'Set DEMO=false to serve it, or name an empty database by DATABASE_URL or DATA_FOLDER.',
+      'Demo mode refuses this database: it contains fleets that demo mode did not create. ' +
+        'Set DEMO=false to serve it, or set DATABASE_URL or DATA_FOLDER to an empty database.',
     )
   if (!config.demo && owner === 'demo')
-    say('This database was made by demo mode: its demo accounts have a password that everybody knows.')
+    say('This database was created by demo mode: the password of its demo accounts is public.')
   const applied = await migrate(db, { say })
-  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+  if (applied.length > 0) say(`Database migrated: ${applied.length} migrations.`)
 
   if (config.demo) await markAsDemo(db)
 
   if (await adoptRestoredDatabase(db))
-    say('The database was restored from a dump: devices will check what they sent.')
+    say('The database was restored from a dump: devices will check which of their entries it lacks.')
 
   signal?.throwIfAborted()
   const jobs = openJobs(db, log)
@@ -152,7 +152,9 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
     while ((await payments.reconcile()) > 0);
     await paymentMethods.deleteRemovedFromVault()
   }
-  const payer = pollLoop(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
+  const payer = pollLoop(round, PAYMENTS_MS, (error) =>
+    log.warn({ err: error }, 'Processing payments failed'),
+  )
   started.push(() => payer.stop())
   payer.start()
 }
@@ -162,7 +164,7 @@ const SETTLEMENTS_MS = 60_000
 
 function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
   const settler = pollLoop(settlements.runDue, SETTLEMENTS_MS, (error) =>
-    log.warn({ err: error }, 'Settlement files could not be written'),
+    log.warn({ err: error }, 'Writing settlement files failed'),
   )
   started.push(() => settler.stop())
   settler.start()
@@ -173,7 +175,7 @@ const SUBSCRIPTIONS_MS = 60_000
 
 function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
   const charger = pollLoop(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
-    log.warn({ err: error }, 'Subscriptions could not be charged'),
+    log.warn({ err: error }, 'Charging subscriptions failed'),
   )
   started.push(() => charger.stop())
   charger.start()
@@ -184,7 +186,7 @@ const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
   const notices = pollLoop(orderNotices.sendPending, NOTICES_MS, (error) =>
-    log.warn({ err: error }, 'Orders that moved could not be told of'),
+    log.warn({ err: error }, 'Sending order notices failed'),
   )
   started.push(() => notices.stop())
   notices.start()
@@ -202,7 +204,7 @@ function startReminders(
     while ((await reminderSender.round(new Date())) > 0);
   }
   const reminders = pollLoop(round, REMINDERS_MS, (error) =>
-    log.warn({ err: error }, 'Reminders could not be handed over'),
+    log.warn({ err: error }, 'Sending reminders failed'),
   )
   started.push(() => reminders.stop())
   reminders.start()
@@ -222,7 +224,7 @@ function startSimulator(
   })
   started.push(() => simulator.stop())
   simulator.start()
-  say('Demo: a simulator plays the shops; it confirms, estimates and completes what is booked.')
+  say('Demo: simulated shops confirm, estimate and complete the orders that you book.')
 }
 
 async function openMainDatabase(
@@ -232,7 +234,9 @@ async function openMainDatabase(
 ): Promise<Database> {
   const folder = resolve(config.dataFolder)
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw new StartError(`The data folder cannot be made (${error.message}). Set DATA_FOLDER to another one.`)
+    throw new StartError(
+      `The data folder cannot be created (${error.message}). Set DATA_FOLDER to another one.`,
+    )
   })
   let url = config.databaseUrl
   if (url === null) {
@@ -243,7 +247,7 @@ async function openMainDatabase(
   const db = openDatabase(url, { max: 20 })
   started.push(() => db.close())
   await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
-    throw new StartError(`The database does not answer (${error.message}). Check DATABASE_URL.`)
+    throw new StartError(`The database does not respond (${error.message}). Check DATABASE_URL.`)
   })
   return db
 }
@@ -265,16 +269,16 @@ function refusePort({ port, host }: Config, error: unknown): never {
   const code = error instanceof Error && 'code' in error && error.code
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
   if (code === 'EACCES')
-    throw new StartError(`Port ${port} is closed to this user. Set PORT to one from 1024 on.`)
+    throw new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or higher.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartError(`${host} is no address of this machine. Set HOST to one.`)
+    throw new StartError(`${host} is not an address of this machine. Set HOST to one.`)
   throw error
 }
 
 async function seed({ db, files }: Services, say: RunOptions['say']) {
   const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
   if (fleet) return
-  say('First start: making the demo world, about 15 seconds …')
+  say('First start: creating the demo data, about 15 seconds …')
   // Loaded on demand, because it runs only once per installation.
   const { seedDemoWorld } = await import('#server/db/seed/load.ts')
   await seedDemoWorld(db, {

@@ -42,7 +42,7 @@ export function changeFeed(db: Database, log: Logger) {
       waiting.clear()
       await db
         .query(sql`select pg_notify(${CHANNEL}, id::text) from unnest(${fleets}::bigint[]) id`)
-        .catch((error: Error) => log.warn({ err: error }, 'A change was not announced'))
+        .catch((error: Error) => log.warn({ err: error }, 'Announcing a change failed'))
     }
     isSending = false
   }
@@ -70,7 +70,7 @@ export function changeFeed(db: Database, log: Logger) {
       await opening.query(`listen ${CHANNEL}; listen ${DIRECT_CHANNEL}`)
       if (isAgain) say(null)
     } catch (error) {
-      log.warn({ err: error }, 'Changes of other servers are not heard')
+      log.warn({ err: error }, 'Listening for changes of other servers failed')
       lose()
     }
   }
@@ -89,7 +89,7 @@ export function changeFeed(db: Database, log: Logger) {
     sendToUser({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
       const told = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
       db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${told})`).catch((error: Error) =>
-        log.warn({ err: error }, 'A user was not told'),
+        log.warn({ err: error }, 'Notifying a user failed'),
       )
     },
     /** Receives the notifications and messages of all servers on this database. Connects with the first listener. */

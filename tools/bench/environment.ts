@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 
-/** What the figures of a bench depend on, as one line (docs/offline.md#proof); the load is that before the bench began. */
+/**
+ * Returns one line with the environment of a benchmark (docs/offline.md#proof). The load is that before the benchmark.
+ */
 export function environmentLine(versions: Record<string, string> = {}): string {
   const [cpu] = cpus()
   return [

@@ -1,7 +1,7 @@
 import { argv, exit } from 'node:process'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
 
-/** A bench: takes the arguments after its name, returns the exit code. */
+/** A benchmark: takes the arguments after its name, returns the exit code. */
 type Bench = (args: string[]) => Promise<number>
 
 const BENCHES: Record<string, () => Promise<Bench>> = {

@@ -18,7 +18,7 @@ user_pref('services.settings.server', '');
 user_pref('remote.prefs.recommended', true);
 `
 
-/** Debian's Firefox ESR, on a profile that outlives it, over WebDriver BiDi. */
+/** Debian's Firefox ESR over WebDriver BiDi, on a profile that persists between sessions. */
 export async function firefox(): Promise<Engine> {
   const program = requireProgram('/usr/bin/firefox-esr', ['firefox-esr'])
   const profile = await mkdtemp(join(tmpdir(), 'wheelbook-firefox-'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Installs Debian packages when a program is missing. @throws Error when it cannot be had here */
+/** Installs Debian packages if a program is missing. @throws Error when that is impossible here */
 export function requireProgram(program: string, packages: readonly string[]): string {
   if (existsSync(program)) return program
   if (existsSync('/usr/bin/apt-get')) {

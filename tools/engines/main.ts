@@ -1,4 +1,4 @@
-// npm run test:engines [firefox|webkit]: the main offline job in engines that Playwright does not drive here.
+// npm run test:engines [firefox|webkit]: the main offline scenario in engines that Playwright does not drive here.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../..')
 if (await isBuildStale(root)) await buildDist(root)
 const base = await mkdtemp(join(tmpdir(), 'wheelbook-engines-'))
 await chmod(base, 0o711)
-// Four entries of five files of random bytes, 40 to 800 kB.
+// Four entries with five files of random bytes each, 40 to 800 kB.
 const entries = Array.from({ length: 4 }, (_, entry) =>
   Array.from({ length: 5 }, (_, place) => {
     const name = `invoice-${entry + 1}-${place + 1}.pdf`

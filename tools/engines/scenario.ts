@@ -14,7 +14,7 @@ export interface Stage {
   startServer(): Promise<void>
 }
 
-/** A file to attach: where it lies, and its bytes. */
+/** A file to attach: its path and bytes. */
 export interface Invoice {
   name: string
   path: string
@@ -22,9 +22,9 @@ export interface Invoice {
 }
 
 /**
- * The main job in some engine: sign in, one visit, the server stopped, reload from the worker, an entry per list of
- * files, closed, opened again, all bytes read back as they were (docs/offline.md row 12), the server back, and each entry
- * arrives exactly once with its files. @throws Error at the first step that fails
+ * The main offline scenario: sign in, visit once, stop the server, reload from the service worker, add an entry per
+ * list of files, close and reopen, verify that all bytes are unchanged (docs/offline.md row 12), start the server, and
+ * verify that each entry arrives exactly once with its files. @throws Error at the first step that fails
  */
 export async function runScenario(
   engine: Engine,
@@ -106,7 +106,7 @@ async function signIn(tab: Tab, stage: Stage, user: { email: string; password: s
   await press(tab, 'Validate')
 }
 
-/** Fills in the open form for new maintenance and saves it on the device. */
+/** Fills in the maintenance form and saves it on the device. */
 async function record(tab: Tab, service: string, files: readonly Invoice[]): Promise<void> {
   await fill(tab, 'Odometer', '42100')
   await fill(tab, 'Service', service)
@@ -117,7 +117,7 @@ async function record(tab: Tab, service: string, files: readonly Invoice[]): Pro
   await tab.choose('input[type=file]:not([capture])', paths)
   for (const { name } of files) await seen(tab, name)
   await press(tab, 'Save')
-  // The engines run on a desktop, whose pointer and screen vary.
+  // The engines run on a desktop with varying pointer and screen.
   await seen(tab, 'Saved on this')
 }
 
@@ -127,7 +127,7 @@ function demandSame(what: string, found: readonly string[], expected: readonly s
   throw new Error(`Of ${expected.length} ${what}, ${right} are as they were; ${found.length} were found`)
 }
 
-/** SHA-256 of what the outbox's database gives back for each file, in order. */
+/** SHA-256 of each file stored in the outbox's database, in order. */
 const HASHES_KEPT = `
   const name = (await indexedDB.databases()).map((each) => each.name).find((each) => each.startsWith('wheelbook-outbox:'))
   const asked = (request) => new Promise((resolve, reject) => {
@@ -153,7 +153,7 @@ const seen = (tab: Tab, text: string) =>
     `the text “${text}”`,
   )
 
-/** Waits, and says what is on the screen when it was in vain. */
+/** Waits until a condition holds; on timeout, throws with the content of the screen. */
 async function untilShown(tab: Tab, holds: () => Promise<boolean>, what: string): Promise<void> {
   try {
     await until(holds, what)
@@ -165,7 +165,7 @@ async function untilShown(tab: Tab, holds: () => Promise<boolean>, what: string)
   }
 }
 
-/** Types into the field whose label begins so. */
+/** Types into the field whose label starts with this. */
 async function fill(tab: Tab, label: string, value: string): Promise<void> {
   const body = `
     const labels = [...document.querySelectorAll('label')].filter((each) => each.textContent.trim().startsWith(args[0]))
@@ -194,7 +194,7 @@ async function until(holds: () => Promise<boolean>, what: string, withinMs = 45_
   const end = Date.now() + withinMs
   let trouble = ''
   while (Date.now() < end) {
-    // A page that is on its way elsewhere cannot be asked.
+    // A page that is navigating cannot be queried.
     const isSo = await holds().catch((error: unknown) => {
       trouble = String(error)
       return false

@@ -8,8 +8,8 @@ const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /**
- * Debian's WebKitGTK over its own WebDriver, on a screen of Xvfb. Under automation it stores nothing on disk, so its
- * process must stay: the app is closed by closing its window.
+ * Debian's WebKitGTK over its own WebDriver, on an Xvfb screen. Under automation it stores nothing on disk, so its
+ * process must keep running: the app is closed by closing its window.
  */
 export async function webkit(): Promise<Engine> {
   const driver = requireProgram('/usr/bin/WebKitWebDriver', ['webkit2gtk-driver'])
@@ -46,7 +46,7 @@ export async function webkit(): Promise<Engine> {
       await call('POST', `${session}/window`, { handle })
       return {
         tab: tabOf(call, session),
-        // The next start closes it, when another window stands: a session ends with its last one.
+        // The next start closes this window once another exists, because a session ends with its last window.
         close: async () => void (await call('POST', `${session}/url`, { url: 'about:blank' })),
       }
     },

@@ -22,7 +22,7 @@ async function runSchema(schema: AnySchema, input: unknown, log: FastifyBaseLogg
   try {
     return await schema['~standard'].validate(input)
   } catch (error) {
-    log.error({ err: error }, 'A schema failed on an input')
+    log.error({ err: error }, 'A schema threw while validating input')
     throw new Problem('validation')
   }
 }

@@ -6,9 +6,9 @@ export async function checkOutput(procedure: AnyProcedure, output: unknown) {
   if (!schema) return
   const result = await schema['~standard'].validate(output)
   if (result.issues)
-    throw new Error(`Answer against its contract: ${JSON.stringify(result.issues).slice(0, 2000)}`)
+    throw new Error(`Response does not match its contract: ${JSON.stringify(result.issues).slice(0, 2000)}`)
   const extra = unpromised(output, result.value, '')
-  if (extra) throw new Error(`Answer with a field that its contract does not name: ${extra}`)
+  if (extra) throw new Error(`Response has a field that its contract does not declare: ${extra}`)
 }
 
 function unpromised(given: unknown, promised: unknown, path: string): string | null {

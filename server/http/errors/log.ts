@@ -35,5 +35,5 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply) {
     ms: Math.round(reply.elapsedTime),
     ...(caller ? { user: caller.actor.userId, fleet: caller.actor.fleet.id } : {}),
   }
-  request.log.info(fields, 'answered')
+  request.log.info(fields, 'responded')
 }

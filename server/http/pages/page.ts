@@ -121,7 +121,7 @@ const PAGE_END = '<!--/page-->'
 export function fillPage(template: string, head: string, language: Language): string {
   const [start, end] = [template.indexOf('<!--page-->'), template.lastIndexOf(PAGE_END)]
   if (start < 0 || end < start || !template.includes('<html lang="en"')) {
-    throw new Error('dist/index.html is not the page that this server fills in. Build it anew: npm run build')
+    throw new Error('dist/index.html does not match this server. Rebuild it: npm run build')
   }
   const filled = template.slice(0, start) + head + template.slice(end + PAGE_END.length)
   return filled.replace('<html lang="en"', `<html lang="${language}"`)

@@ -67,7 +67,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
   /** Returns the transaction of a response. Throws if there is none, because the outcome is unknown. */
   function demand(answer: Answer): GatewayTransaction {
     if (answer.transaction) return asTransaction(answer.transaction)
-    throw new Error(`Braintree refused the request: ${codesOf(answer).join(', ')} ${answer.message ?? ''}`)
+    throw new Error(`Braintree rejected the request: ${codesOf(answer).join(', ')} ${answer.message ?? ''}`)
   }
 
   return {

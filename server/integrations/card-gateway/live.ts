@@ -55,7 +55,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
     kind: 'live',
     async clientToken() {
       const answer = await gateway.clientToken.generate({})
-      if (!answer.success) throw new Error(`Braintree gave no client token: ${answer.message}`)
+      if (!answer.success) throw new Error(`Braintree returned no client token: ${answer.message}`)
       return answer.clientToken
     },
     async createCustomer({ nonce, ...customer }: CardCustomer) {
@@ -77,7 +77,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
     async ensureCustomer(customer) {
       const answer = await gateway.customer.create({ ...customer })
       if (!answer.success && !codesOf(answer).includes(CODES.customerIdInUse))
-        throw new Error(`Braintree made no customer: ${answer.message}`)
+        throw new Error(`Braintree created no customer: ${answer.message}`)
     },
     async addCard(customerId, { token, nonce, cardholderName }) {
       const known = await findCard(customerId, token)

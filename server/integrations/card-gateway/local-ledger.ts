@@ -34,7 +34,7 @@ export function sandboxLedger(db: Database, fault: SandboxFault = () => null): L
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const wrong = fault(operation, key)
-    if (wrong === 'server_error') throw new Error('The sandbox answered 500.')
+    if (wrong === 'server_error') throw new Error('The sandbox responded with 500.')
     const run = () =>
       db.system(async (tx) => {
         await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`card_sandbox ${key}`}, 0))`)
@@ -42,7 +42,7 @@ export function sandboxLedger(db: Database, fault: SandboxFault = () => null): L
       })
     if (wrong === 'duplicate') await run()
     const result = await run()
-    if (wrong === 'lost_answer') throw new Error('The sandbox did not answer in time.')
+    if (wrong === 'lost_answer') throw new Error('The sandbox timed out.')
     return result
   }
 

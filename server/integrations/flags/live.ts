@@ -20,7 +20,7 @@ export function ofrepFlags(
         // Read here, so that the timeout also covers a body that never ends.
         const body = await readText(response, 'the flag service')
         const { status, headers } = response
-        if (status >= 500) throw new Error(`The flag service answered ${status}`)
+        if (status >= 500) throw new Error(`The flag service responded with ${status}`)
         return new Response([204, 205, 304].includes(status) ? null : body, { status, headers })
       }),
   })

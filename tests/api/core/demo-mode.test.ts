@@ -114,7 +114,7 @@ describe('demo mode', () => {
     const { code, said } = await start()
     expect(code).toBe(1)
     expect(said).toMatch(/^Demo mode refuses this database: [^\n]+DEMO=false[^\n]+\n$/m)
-    expect(said).not.toContain('brought up to date')
+    expect(said).not.toContain('migrated')
     expect(said).not.toContain('    at ')
   })
 

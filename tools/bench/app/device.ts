@@ -63,7 +63,7 @@ export async function signIn({ page }: OpenApp, url: string, fleet: StagedFleet)
   await page.waitForTimeout(3000)
 }
 
-/** Signs in, to the dashboard. */
+/** Signs in and waits for the dashboard. */
 export async function enter(page: Page, url: string, fleet: StagedFleet): Promise<void> {
   await page.goto(`${url}/sign_in`)
   await page.fill('input[name="email"]', fleet.owner.email)
@@ -72,14 +72,14 @@ export async function enter(page: Page, url: string, fleet: StagedFleet): Promis
   await page.waitForURL('**/dashboard', { timeout: 120_000 })
 }
 
-/** Waits until the device holds all rows of a fleet. */
+/** Waits until the device has cached all rows of a fleet. */
 export async function untilCached(page: Page, fleet: StagedFleet, timeoutMs: number): Promise<void> {
   const wanted = { vehicles: fleet.vehicles, histories: fleet.histories }
   const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
   await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: timeoutMs })
 }
 
-/** In the page: whether the tables of a database have so many rows. */
+/** Runs in the page: whether the tables of a database have this many rows. */
 async function holdsRows({
   name,
   wanted,

@@ -3,18 +3,18 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { SCREENS } from './device.ts'
 
-/** Slow 4G as Lighthouse defines it: 150 ms there and back, 1.6 Mbit/s; a connection costs one round trip more. */
+/** Slow 4G as Lighthouse defines it: 150 ms round trip, 1.6 Mbit/s; a connection costs one more round trip. */
 const SLOW_4G = { roundTripMs: 150, bitsPerSecond: 1_638_400, hasHandshakes: true }
-/** What still moves after the screen stands would show by then. */
+/** Time in which late layout shifts become visible. */
 const SETTLED_MS = 3000
 
-/** Largest contentful paint in milliseconds; layout shift, all of it added up. */
+/** Largest contentful paint in milliseconds; cumulative layout shift. */
 export interface FirstLoad {
   lcpMs: number
   cls: number
 }
 
-/** Opens the sign-in screen of a host for the first time, so many times, each in a browser that has never been there. */
+/** Opens the sign-in screen of a host repeatedly, each time in a new browser profile. */
 export async function firstLoads(
   url: string,
   run: { subdomain: string; times: number; slowDown: number },
@@ -49,7 +49,7 @@ declare global {
   }
 }
 
-/** In the page: keeps the latest paint that counts and every shift. */
+/** Runs in the page: records the latest contentful paint and every shift. */
 function observe() {
   const load: FirstLoad = { lcpMs: 0, cls: 0 }
   window.firstLoad = load

@@ -10,14 +10,14 @@ const PATIENCE_MS = 600_000
 const DASHBOARD_MS = 4000
 
 export interface LargeListTimes extends TypingTimes {
-  /** Long tasks of the page while the first sync went on behind the dashboard, in ms. */
+  /** Long tasks of the page during the first sync behind the dashboard, in ms. */
   tasks: number[]
   firstSyncMs: number
-  /** Of the tab's JavaScript, with all rows in memory and after collecting. */
+  /** JavaScript heap of the tab with all rows loaded, after garbage collection. */
   heapMb: number
 }
 
-/** First sync of a huge fleet on a slow device, then typing in its list without network. */
+/** Runs the first sync of a huge fleet on a slow device, then types in its list offline. */
 export async function typeInLargeList(
   stage: Stage,
   fleet: StagedFleet,
@@ -28,14 +28,14 @@ export async function typeInLargeList(
     const tasks = await followTasks(app)
     await app.slowDown(run.slowDown)
     await enter(page, stage.url, fleet)
-    // The start of the app itself is another figure's.
+    // Excludes the start of the app, which is measured separately.
     await page.waitForTimeout(DASHBOARD_MS)
     tasks.length = 0
     const began = performance.now()
     await untilCached(page, fleet, PATIENCE_MS)
     const firstSyncMs = performance.now() - began
     const ofSync = [...tasks]
-    // The second page of a device is the first that its service worker serves.
+    // The service worker serves pages from the device's second page on.
     await page.goto(`${stage.url}/vehicles`)
     await page.locator(VEHICLE).first().waitFor({ timeout: PATIENCE_MS })
     await context.setOffline(true)
@@ -45,7 +45,7 @@ export async function typeInLargeList(
   })
 }
 
-/** The same rows in a plain grid, on the same slow device. */
+/** Types in a plain grid with the same rows on the same slow device. */
 export async function typeInPlainGrid(
   rows: readonly object[],
   run: { words: readonly string[]; slowDown: number },
@@ -65,7 +65,7 @@ export async function typeInPlainGrid(
   }
 }
 
-/** It takes longer than ours, and each word is to be over before the next begins. */
+/** The plain grid is slower, and each word must finish before the next. */
 const PLAIN_PAUSE_MS = 4000
 
 async function withDevice<T>(screen: Screen, measure: (app: OpenApp) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ async function withDevice<T>(screen: Screen, measure: (app: OpenApp) => Promise<
   }
 }
 
-/** Milliseconds of each long task of the page, from now on and over its navigations. */
+/** Records the milliseconds of each long task of the page from now on, across navigations. */
 async function followTasks({ page }: OpenApp): Promise<number[]> {
   const tasks: number[] = []
   await page.exposeFunction('noteTask', (ms: number) => tasks.push(ms))

@@ -9,7 +9,7 @@ import { freePort } from '#tests/support/production-server.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** One run of Lighthouse for phones: scores from 0 to 100, and what took points away, by the ids of its audits. */
+/** One mobile run of Lighthouse: scores from 0 to 100, and the ids of audits that cost points. */
 export interface Scores {
   scores: Record<Category, number>
   lost: string[]
@@ -21,7 +21,7 @@ interface Cookie {
   httpOnly?: boolean
 }
 
-/** Judges an address in a browser of its own that has never been there; signed in where cookies are given. */
+/** Measures a URL in a new browser profile, signed in if cookies are given. */
 export async function measureScores(url: string, cookies: Cookie[] = []): Promise<Scores> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-lighthouse-'))
   const port = await freePort()

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import type { StagedFleet } from './stage.ts'
 
 /**
- * Lets so many entries wait in all, in seconds instead of many minutes: copies the rows of those that were entered, each
- * under ids and a number of its own, and follows with the counters.
+ * Multiplies the waiting entries to this total in seconds instead of minutes: copies the rows of the entered ones with
+ * new ids and numbers, and updates the counters.
  */
 export function multiplyEntries(page: Page, fleet: StagedFleet, total: number): Promise<number> {
   const name = `wheelbook-outbox:${fleet.id}:${fleet.owner.id}`

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Builds and serves the page of a plain grid with some rows; answers its address and the way to stop. */
+/** Builds and serves a page with a plain grid of some rows. Returns its URL and a stop function. */
 export async function servePlainGrid(folder: string, rows: readonly object[]) {
   await build({
     configFile: false,

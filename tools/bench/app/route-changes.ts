@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The ten screens that people are on most, each with what is its content: not its title, not a skeleton. */
+/** The ten most used screens, each with a selector of its content (not its title or a skeleton). */
 export const ROUTES = [
   { name: 'dashboard', path: '/dashboard', content: 'main section' },
   {
@@ -28,14 +28,13 @@ export const ROUTES = [
 
 export type Route = (typeof ROUTES)[number]
 
-/** Where each change begins. */
+/** Start of each navigation. */
 const FROM = { path: '/roles', content: 'main h1' }
 const GIVE_UP_MS = 15_000
 
 /**
- * Goes to a route so many times, from another screen, by the app's own router and from what the device holds; answers
- * the milliseconds from the change of the address until its content is painted. The first time, which fetches code, is
- * left out.
+ * Navigates to a route repeatedly from another screen, with the app's router and cached data. Returns the milliseconds
+ * from the URL change until its content is painted. Excludes the first time, which fetches code.
  */
 export async function changeRoute(
   page: Page,
@@ -46,7 +45,7 @@ export async function changeRoute(
   const painted: number[] = []
   for (let nth = 0; nth <= run.times; nth++) {
     await page.evaluate(goTo, { ...FROM, giveUpMs: GIVE_UP_MS })
-    // What the screen before still does behind is not this one's.
+    // Excludes background work of the previous screen.
     await page.waitForTimeout(400)
     const ms = await page.evaluate(goTo, { ...to, giveUpMs: GIVE_UP_MS })
     if (nth > 0) painted.push(ms)
@@ -60,9 +59,9 @@ interface Goal {
   giveUpMs: number
 }
 
-/** In the page: changes the address as the browser's own buttons do, and waits for the frame in which the content stands. */
+/** Runs in the page: changes the URL like the browser's buttons, and waits for the frame with the content. */
 function goTo({ path, content, giveUpMs }: Goal): Promise<number> {
-  // What stands there now is not what is waited for.
+  // Marks the current content, so that only new content counts.
   for (const old of document.querySelectorAll('main *')) old.setAttribute('data-old', '')
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()

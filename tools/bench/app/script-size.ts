@@ -5,9 +5,9 @@ import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { SCREENS } from './device.ts'
 
-/** JavaScript in bytes of gzip. */
+/** JavaScript in gzipped bytes. */
 export interface ScriptSize {
-  /** What the page of the sign-in screen fetches until nothing more comes, before anyone touches it. */
+  /** Scripts that the sign-in page fetches without interaction. */
   signIn: number
   /** Every file of the build. */
   all: number
@@ -24,7 +24,7 @@ async function signInScripts(url: string): Promise<number> {
   try {
     const page = await browser.newPage(SCREENS.phone)
     const scripts: Promise<Buffer>[] = []
-    // The worker fetches the whole app behind; that is not what the screen waits for.
+    // The service worker fetches the whole app in the background, which the screen does not wait for.
     page.on('response', (response) => {
       const isScript = /javascript/.test(response.headers()['content-type'] ?? '')
       if (isScript && response.request().serviceWorker() === null) scripts.push(response.body())

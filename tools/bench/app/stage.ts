@@ -13,13 +13,13 @@ import {
 } from '#tools/bench/support/bench-fleet.ts'
 import { addIntervals, copyVehicles } from '#tools/bench/support/copies.ts'
 
-/** A fleet with what its owner's phone will hold once it is in step with the server. */
+/** A fleet with the data that its owner's phone has after syncing. */
 export interface StagedFleet extends BenchFleet {
   vehicles: number
   histories: number
   /** A session of the owner. */
   token: string
-  /** Texts to type in the search of vehicles: numbers at the end of VINs, so that each letter leaves fewer rows. */
+  /** Search texts: VIN endings, so that each letter leaves fewer rows. */
   words: string[]
 }
 
@@ -27,26 +27,26 @@ export interface Stage {
   url: string
   /** 500 vehicles and 5,000 history rows. */
   usual: StagedFleet
-  /** 20 vehicles: little to fetch beside the screen itself. */
+  /** 20 vehicles: little data besides the screen itself. */
   small: StagedFleet
   /** 2,000 vehicles. */
   big: StagedFleet
   /** 50,000 vehicles, with two intervals each. */
   huge: StagedFleet | null
-  /** An order of the small fleet that waits for its owner's approval. */
+  /** An order of the small fleet that awaits its owner's approval. */
   waitingOrderId: number
-  /** Rows of a fleet as a plain grid shows them. */
+  /** Rows of a fleet for the plain grid. */
   plainRows(fleet: StagedFleet): Promise<object[]>
-  /** Goes before the phones do: an offline start has no server. */
+  /** Stops the server before the phones, because an offline start has no server. */
   stopServer(): Promise<void>
   remove(): Promise<void>
 }
 
 const HUGE = { id: 904, vehicles: 50_000, histories: 0 }
-/** Made as the demo makes them; all others of the huge fleet are copies of these. */
+/** Vehicles generated like the demo's; all others of the huge fleet are copies of these. */
 const MODELS = 200
 
-/** The production server with its fleets, on a data folder of its own; the huge one only where it is wanted. */
+/** Starts the production server with its fleets, on a temporary data folder. The huge fleet is optional. */
 export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
   await chmod(base, 0o711)

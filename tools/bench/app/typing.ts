@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 
-/** Milliseconds from key to letter on the screen, and from the end of the debounce to the matching rows on it. */
+/** Milliseconds from key press to letter, and from the end of the debounce to the matching rows. */
 export interface TypingTimes {
   letters: number[]
   rows: number[]
 }
 
-/** Pause after a letter that leaves time for its rows, slowed down too. */
+/** Delay after a letter that leaves time for its rows on a slowed-down device. */
 const SLOW_MS = 900
 const FAST_MS = 110
 
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Types words into the search of the list of vehicles: half of them letter by letter with time for the rows of each,
- * half as fast as people type.
+ * Types words into the search of the vehicle list: half of them slowly, so that each letter's rows appear, half at
+ * typing speed.
  */
 export async function typeWords(
   page: Page,
@@ -46,7 +46,7 @@ export async function typeWords(
   })
 }
 
-/** In the page: follows keys, the frames after them, and changes of the list's rows and count. */
+/** Runs in the page: records keys, the frames after them, and changes of the list's rows and count. */
 function noteTyping({ debounceMs, patienceMs }: { debounceMs: number; patienceMs: number }) {
   const times: TypingTimes = { letters: [], rows: [] }
   window.typing = times
@@ -60,7 +60,7 @@ function noteTyping({ debounceMs, patienceMs }: { debounceMs: number; patienceMs
       port1.onmessage = () => then(performance.now())
       port2.postMessage(null)
     })
-  /** The rows of a key are there with the last change that follows its debounce; the next key closes it. */
+  /** A key's rows are complete with the last change after its debounce, before the next key. */
   const settle = () => {
     if (rowsOf > 0) times.rows.push(rowsPaintedAt - rowsOf - debounceMs)
     rowsOf = 0

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
 import type { StagedFleet } from './stage.ts'
 
-/** So many entries, one after the other, each with a file of so many bytes (0: none). */
+/** Number of entries, created one after another, each with a file of this size in bytes (0: none). */
 export interface Entries {
   count: number
   fileBytes: number
 }
 
 /**
- * Enters histories through the app's own outbox: the module that the page has loaded, on the page's own databases,
- * with the list of vehicles on the screen and following along. Answers how long each took to be durably kept, in ms.
+ * Enters histories through the app's own outbox: the module loaded in the page, on the page's databases, with the
+ * vehicle list open. Returns how long each took to be stored durably, in ms.
  */
 export function enterHistories(page: Page, fleet: StagedFleet, entries: Entries): Promise<number[]> {
   return page.evaluate(enterInPage, {
@@ -37,7 +37,7 @@ async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: I
     .map((entry) => entry.name)
     .find((name) => /\/assets\/offline-[^/]+\.js$/.test(name))
   if (!chunk) throw new Error('The page has not loaded its offline part')
-  // The build gives what a file exports short names, and keeps each module's own exports together under one of them.
+  // The build minifies export names, but keeps each module's exports together under one of them.
   const parts: { openOffline?: OpenOffline }[] = Object.values(await import(chunk))
   const openOffline = parts.find((part) => typeof part?.openOffline === 'function')?.openOffline
   if (!openOffline) throw new Error('The offline part is not where the bench looks for it')
@@ -49,7 +49,7 @@ async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: I
     appVersion: 'bench',
   })
 
-  /** A PDF that no two entries share. */
+  /** Returns a unique PDF. */
   const file = () => {
     const bytes = new Uint8Array(fileBytes)
     for (let at = 0; at < fileBytes; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
@@ -76,7 +76,7 @@ async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: I
         customer_comments: 'Front pads at three millimetres, rear ones good for another year.',
         odometer: 51_200,
         date_of_completion: new Date().toISOString().slice(0, 10),
-        // A big visit: about 1 KB with all that stands around it.
+        // A large visit: about 1 KB with everything around it.
         vehicle_services: Array.from({ length: 10 }, (_, i) => ({
           service_definition_id: 1 + i,
           price: `${80 + i}.95`,

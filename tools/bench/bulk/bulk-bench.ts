@@ -23,17 +23,17 @@ interface Ground {
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** What writing all rows took. */
+/** Cost of writing all rows. */
 interface Writing {
   seconds: number
   databaseCpu: number
 }
 
 /**
- * What a bulk upload of 100,000 rows costs: rows a second beside a bare INSERT … SELECT unnest of the same
- * rows into the same table in the same run; memory of the server, beside that of a tenth of the rows; other calls meanwhile
- * (P-12); and that ten kills of the server lose and double nothing. `--rows 10000 --kills 3` makes it smaller. Exit code 1: a
- * goal was missed.
+ * Measures a bulk upload of 100,000 rows: rows per second compared with a bare INSERT … SELECT unnest of the same rows
+ * into the same table in the same run; server memory compared with a tenth of the rows; other calls during the upload
+ * (P-12); and that ten kills of the server lose and duplicate nothing. `--rows 10000 --kills 3` makes it smaller. Exit
+ * code 1: a goal was missed.
  */
 export async function bulkBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -52,7 +52,7 @@ export async function bulkBench(args: string[]): Promise<number> {
     const small = await uploaded(ground, few)
     tell(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
     await ground.restart('SIGTERM')
-    // Before and after, so that a machine that grows busier does not decide.
+    // Measured before and after, so that changing load on the machine does not distort the result.
     const before = await bareInsert(ground.db, file)
     const whole = await uploaded(ground, file)
     tell(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
@@ -105,10 +105,10 @@ async function startGround() {
   return ground
 }
 
-/** The catalogue is unpacked by the first VIN; that is not what is measured. */
+/** The first VIN unpacks the catalogue, which is not measured. */
 const warmUp = (ground: Ground) => uploaded(ground, manyRows(4))
 
-/** The same rows in chunks of as many, as a script would write them that knows all there is to know of a VIN. */
+/** Writes the same rows in chunks of the same size, like a script that has all VINs decoded already. */
 async function bareInsert(db: Database, rows: readonly FileRow[]): Promise<Writing> {
   const fleet = await builders(db).fleet()
   const cpuBefore = await databaseCpuSeconds(db)
@@ -137,15 +137,15 @@ const meanOf = (one: Writing, other: Writing): Writing => ({
 })
 
 interface UploadOptions {
-  /** A fleet that has vehicles already; left out: a new one. */
+  /** A fleet with vehicles. Default: a new one. */
   fleetId?: number
-  /** Kills of the server, spread over the file. */
+  /** Number of server kills, spread over the file. */
   kills?: number
-  /** Whether others ask for vehicles meanwhile. */
+  /** Whether other clients request vehicles during the upload. */
   isAsked?: boolean
 }
 
-/** Uploads a file and waits for its end. */
+/** Uploads a file and waits until it is processed. */
 async function uploaded(ground: Ground, rows: readonly FileRow[], options: UploadOptions = {}) {
   const { db } = ground
   const { kills = 0, isAsked = false } = options
@@ -184,7 +184,10 @@ async function uploaded(ground: Ground, rows: readonly FileRow[], options: Uploa
   return { fleetId: fleet.id, seconds, restMb, ...cost, others, kills: killed, wrong }
 }
 
-/** What is due on them is worked out behind an upload, and would mingle with what is measured next: as if it were over. */
+/**
+ * Due dates are computed in the background after an upload and would distort the next measurement, so they are marked
+ * as done.
+ */
 async function leaveOutDueDates(db: Database, fleetId: number): Promise<void> {
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
@@ -202,7 +205,7 @@ async function stateOf(db: Database, id: string): Promise<BulkUpsertion | undefi
   return row
 }
 
-/** Vehicles, readings and mails that are missing or too many. */
+/** Counts missing or extra vehicles, readings and mails. */
 async function wrongRows(db: Database, fleetId: number, email: string, rows: number): Promise<number> {
   const [found] = await db.query<{ vehicles: number; readings: number; mails: number }>(sql`
     select (select count(*) from vehicles where fleet_id = ${fleetId}) as vehicles,

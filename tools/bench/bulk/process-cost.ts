@@ -2,15 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Of the kernel's clock, on every Linux that Node runs on. */
+/** The kernel's clock rate, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100
 
-/** Most resident memory of a process since `forgetPeak`, MB. */
+/** Peak resident memory of a process since `forgetPeak`, in MB. */
 export const peakMemoryOf = (pid: number | undefined) => memoryLine(pid, 'VmHWM')
-/** Resident memory of a process now, MB. */
+/** Current resident memory of a process, in MB. */
 export const memoryOf = (pid: number | undefined) => memoryLine(pid, 'VmRSS')
 
-/** From now on the kernel keeps the peak anew. */
+/** Resets the kernel's peak. */
 export const forgetPeak = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, '5')
 
 async function memoryLine(pid: number | undefined, name: string): Promise<number> {
@@ -18,13 +18,13 @@ async function memoryLine(pid: number | undefined, name: string): Promise<number
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Seconds that a process has worked: what it costs, however busy the machine is with others. */
+/** CPU seconds of a process, independent of other load on the machine. */
 export async function cpuSecondsOf(pid: number | undefined): Promise<number> {
   const { own } = await timesOf(pid)
   return own
 }
 
-/** Seconds that PostgreSQL has worked in all its processes, ended ones too. */
+/** CPU seconds of all PostgreSQL processes, including ended ones. */
 export async function databaseCpuSeconds(db: Database): Promise<number> {
   const [backend] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const postmaster = (await timesOf(backend?.pid)).parent
@@ -40,7 +40,7 @@ export async function databaseCpuSeconds(db: Database): Promise<number> {
 
 async function timesOf(pid: number | undefined) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name before them may have blanks in it.
+  // The name before the fields may contain spaces.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

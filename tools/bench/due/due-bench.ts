@@ -19,9 +19,9 @@ const HISTORIES_EACH = 5
 const WRITES = 300
 
 /**
- * What due dates cost: `vehicles.refresh` after each write to a vehicle, and the nightly run over all vehicles, each of
- * which has changed with the calendar. `--vehicles 100000` makes fleets of 2,000 until there are so many (4,000 when left
- * out). Figures without a goal: always exit code 0.
+ * Measures due dates: `vehicles.refresh` after each write to a vehicle, and the nightly run over all vehicles, each of
+ * which changed with the calendar. `--vehicles 100000` creates fleets of 2,000 up to this total (default 4,000).
+ * Results without a goal: always exit code 0.
  */
 export async function dueBench(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { vehicles: { type: 'string', default: '4000' } } })

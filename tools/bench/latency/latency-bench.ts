@@ -12,7 +12,7 @@ import { environmentLine } from '#tools/bench/environment.ts'
 import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
 import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 
-/** The hub tells a fleet no more often; what is measured is a fleet that was quiet. */
+/** Minimum interval between the hub's notifications, because a quiet fleet is measured. */
 const PACE_MS = 300
 
 interface Figure {
@@ -23,8 +23,9 @@ interface Figure {
 }
 
 /**
- * How soon one person on a quiet server is answered: lists of the vehicle catalogue out of memory, a search among 2,000
- * vehicles, and a change until another tab hears of it (P-17). `--rounds 40`. Exit code 1 when a goal is missed.
+ * Measures response times for one user on a quiet server: cached lists of the vehicle catalogue, a search among 2,000
+ * vehicles, and the time until another tab is notified of a change (P-17). `--rounds 40`. Exit code 1 when a goal is
+ * missed.
  */
 export async function latencyBench(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '40' } } })
@@ -64,7 +65,7 @@ export async function latencyBench(args: string[]): Promise<number> {
   }
 }
 
-/** Milliseconds of each round but the first, which fills the memories. */
+/** Returns the milliseconds of each round except the first, which fills the caches. */
 async function timesOf(rounds: number, work: () => Promise<void>, pauseMs = 0): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i <= rounds; i++) {
@@ -76,7 +77,7 @@ async function timesOf(rounds: number, work: () => Promise<void>, pauseMs = 0): 
   return times.slice(1)
 }
 
-/** From the moment that a history is sent until the channel of the same fleet says that something changed. */
+/** Measures the time from sending a history to the change notification of the same fleet. */
 async function pushTimes(
   url: string,
   client: Client,
@@ -111,7 +112,7 @@ async function pushTimes(
   }
 }
 
-/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+/** Prints one line of JSON and one of text. Returns whether the goal is met. */
 function report({ figure, share, goalMs, times }: Figure): boolean {
   const ms = rounded(percentile(times, share), 1)
   const pass = ms <= goalMs

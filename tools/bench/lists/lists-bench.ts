@@ -5,7 +5,7 @@ import { environmentLine } from '#tools/bench/environment.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const ROWS = '100000'
 
-/** Totals, order and pages of every list that the server pages, with 100,000 rows; the API tests take fewer. */
+/** Checks totals, order and pages of every paged list with 100,000 rows; the API tests use fewer. */
 export async function listsBench(): Promise<number> {
   console.error(`${environmentLine()} · ${ROWS} rows`)
   const { status } = spawnSync(

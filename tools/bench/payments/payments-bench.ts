@@ -11,14 +11,14 @@ import { migrate } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
 
-/** A payment that is not settled after this is counted as lost. */
+/** Time after which an unsettled payment counts as lost. */
 const DRAIN_MS = 120_000
 const SERVERS = 2
 
 /**
- * Payments: orders are approved and completed by two servers against the sandbox gateway with faults, while servers and
- * the database are killed. Every order is captured once, nothing is held any more, and all sums agree. Exit code 1 where
- * that is not so.
+ * Payments: two servers approve and complete orders against the sandbox gateway with failures, while servers and the
+ * database are killed. Every order must be captured once, no authorization may remain, and all totals must match. Exit
+ * code 1 otherwise.
  */
 export async function paymentsBench(args: string[]): Promise<number> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
@@ -48,7 +48,7 @@ export async function paymentsBench(args: string[]): Promise<number> {
     const startedAt = Date.now()
     const killed = { servers: 0, database: 0 }
     const kills = Number(values.kills)
-    /** Kills are spread over the orders that are done. */
+    /** Spreads the kills over the completed orders. */
     const isDueAt = (share: number) => killed.servers + killed.database < Math.floor(share * (kills + 1))
     let open = Number(values.orders)
     while (open > 0 && Date.now() - startedAt < 1_800_000) {
@@ -92,7 +92,7 @@ export async function paymentsBench(args: string[]): Promise<number> {
       verdict.sumOfOrders,
       verdict.sumOfPayments,
       verdict.sumOfActivities,
-      // What the gateway captured, and what the settlement files charge.
+      // Amounts captured by the gateway, and charged by the settlement files.
       cents(verdict.sumOfGateway, verdict.files.charged),
     ])
     const refunds = new Set([
@@ -115,7 +115,7 @@ export async function paymentsBench(args: string[]): Promise<number> {
   }
 }
 
-/** Nine orders in eleven are paid by card, one by WEX, one by Fleetcor. */
+/** Nine of eleven orders are paid by card, one by WEX, one by Fleetcor. */
 async function makeOrders(db: Database, orders: number): Promise<void> {
   await db.query(
     sql`insert into service_definitions (id, name_en, name_fr) values (1, 'Oil change', 'Vidange')`,
@@ -158,7 +158,7 @@ const countUnsettled = (db: Database) =>
       + (select count(*) from card_sandbox.transactions where status = 'authorized') as n`,
   )
 
-/** Refunds that are under way, movements that are in no settlement file, files that are not written. */
+/** Counts running refunds, movements in no settlement file, and unwritten files. */
 const countUnfinished = (db: Database) =>
   countOf(
     db,
@@ -169,11 +169,11 @@ const countUnfinished = (db: Database) =>
       + (select count(*) from settlement_files where submitted_at is null) as n`,
   )
 
-/** Sums of amounts, with two decimals. */
+/** Adds amounts with two decimals. */
 const cents = (...amounts: string[]) =>
   (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2)
 
-/** What the files themselves say, read from the file store. */
+/** Reads the content of the files from the file store. */
 async function readSettlementFiles(folder: string) {
   const seen = new Map<string, number>()
   let [charged, refunded, files] = ['0.00', '0.00', 0]
@@ -195,7 +195,7 @@ async function readSettlementFiles(folder: string) {
   return { files, lines: seen.size, twice, charged, refunded }
 }
 
-/** One of PostgreSQL's processes dies: it ends all the others and recovers from its log, as after a power cut. */
+/** Kills one PostgreSQL process. PostgreSQL then ends all others and recovers from its log, as after a power cut. */
 async function killDatabase(db: Database): Promise<void> {
   const [victim] = await db
     .query<{ pid: number }>(

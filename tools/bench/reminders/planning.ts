@@ -4,10 +4,12 @@ import { reminderPlanRepository } from '#server/modules/maintenance/reminders/re
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import { rounded } from '#tools/bench/support/statistics.ts'
 
-/** Vehicles of one fleet; a driver for each, a manager who asked, one item in four due, one plate in twelve expiring. */
+/**
+ * Vehicles per fleet, each with a driver; a manager with reminders, one item in four due, one plate in twelve expiring.
+ */
 const FLEET = 2000
 
-/** What a night's planning costs: minutes, queries, memory; on the first night, and on one on which little is new. */
+/** Measures a nightly planning run (minutes, queries, memory): the first night, and a night with few changes. */
 export async function benchPlanning(db: Database, vehicles: number): Promise<number> {
   const now = new Date('2026-05-04T12:00:00Z')
   const fleets = Math.ceil(vehicles / FLEET)

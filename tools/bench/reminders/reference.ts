@@ -1,13 +1,13 @@
 import { ACTS_AT, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
 
-/** A line that somebody must read in a mail, from an instant on, once. */
+/** A line that a recipient must get in an email once, from an instant on. */
 export interface Expected {
   recipient: string
   vehicle: string
   what: string
   at: number
 }
-/** Something that a person does at ACTS_AT of a day, by what the reference knew of the days before. */
+/** A user's action at ACTS_AT of a day, based on what the reference knew of the previous days. */
 export interface Done {
   day: string
   vehicle: string
@@ -20,7 +20,10 @@ export const dayAfter = (day: string, count = 1) =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
 export const count = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
 
-/** Slow and obvious, written apart from the product: day by day, vehicle by vehicle, what must be told to its driver. */
+/**
+ * A slow and simple implementation, independent of the product: computes day by day, for each vehicle, the expected
+ * reminders of its driver.
+ */
 export function expectedOf(script: readonly ScriptedVehicle[], from: string, days: number) {
   const expected = new Map<string, Expected>()
   const done: Done[] = []
@@ -37,7 +40,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
     }
     for (const [item, { name }] of ITEMS.entries()) done.push(...walk(vehicle, item, name, from, days, tell))
     for (const left of [30, 7, 0]) {
-      // A document that was there before the first day is told of at the stage that it is in then.
+      // A document older than the first day is reported at its stage on that day.
       const day = dayAfter(vehicle.expires, -left)
       const next = left === 30 ? 7 : left === 7 ? 0 : -1
       const first = day < from ? from : day
@@ -55,7 +58,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
   return { expected: [...expected.values()].sort((a, b) => a.at - b.at), done }
 
   function note(recipient: string, { name }: ScriptedVehicle, what: string, at: number) {
-    // The same line twice on one morning is one line.
+    // Identical lines on one morning are merged.
     expected.set(`${recipient}|${name}|${what}|${at}`, { recipient, vehicle: name, what, at })
   }
 }
@@ -63,10 +66,10 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
 export const key = ({ name }: ScriptedVehicle) => name.replace(' ', '-').toLowerCase()
 export const actsOn = (day: string) => Date.parse(day) + ACTS_AT * 3_600_000
 export const managerOf = (fleet: number) => `manager-${fleet}@example.com`
-/** Before the first midnight of the day after. */
+/** Before the first midnight of the following day. */
 export const endOf = (from: string, days: number) => Date.parse(dayAfter(from, days)) + 2 * 3_600_000
 
-/** One item of a vehicle through all its cycles. @returns when it was done */
+/** Simulates one item of a vehicle through all its cycles. @returns when it was done */
 function walk(
   vehicle: ScriptedVehicle,
   item: number,
@@ -82,7 +85,7 @@ function walk(
   let doAt: string | null = null
   for (let n = 0; n < days; n++) {
     const today = dayAfter(from, n)
-    // What was known in the night: nothing of today.
+    // Known at night: nothing of the current day.
     const reading = readingBefore(vehicle, today)
     const byDate = plusMonths(cycle.day, months)
     const byMiles = miles === null ? Infinity : cycle.odometer + EVERY_MILES
@@ -119,13 +122,13 @@ function walk(
 export const at = ({ start, perDay, bought }: ScriptedVehicle, day: string) =>
   start + perDay * count(bought, day)
 
-/** A reading is entered each tenth day, after the night. */
+/** A reading is entered every tenth day, after the night. */
 function readingBefore(vehicle: ScriptedVehicle, today: string): number {
   const age = count(vehicle.bought, today) - 1
   return vehicle.start + vehicle.perDay * (age - (age % 10))
 }
 
-/** The end of the latest snooze that was made before a day. */
+/** Returns the end of the latest snooze made before a day. */
 function silenceOn({ snoozes }: ScriptedVehicle, today: string): string | null {
   return snoozes.filter(({ on }) => on < today).at(-1)?.until ?? null
 }
@@ -142,7 +145,7 @@ function plusMonths(day: string, months: number): string {
   return next.toISOString().slice(0, 10)
 }
 
-/** By trying: the hour whose clock on the wall shows it. */
+/** Finds the instant of a local hour by trial. */
 function atHour(zone: string, day: string, hour: number): number {
   for (let time = Date.parse(day) - 14 * 3_600_000; ; time += 3_600_000)
     if (wallOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time

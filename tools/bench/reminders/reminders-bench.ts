@@ -10,9 +10,9 @@ import { benchPlanning } from './planning.ts'
 import { simulate } from './simulation.ts'
 
 /**
- * Reminders: two years of 500 vehicles in a simulated clock, two servers on one PostgreSQL, 50 kills; each reminder that is
- * due arrives once, none early, none to who switched them off. Exit code 1 where that is not so. `--only planning`: what
- * it costs to plan for 100,000 vehicles, without a goal.
+ * Reminders: two years of 500 vehicles with a simulated clock, two servers on one PostgreSQL, 50 kills. Each due
+ * reminder must arrive once, none early, and none for users who disabled them. Exit code 1 otherwise. `--only
+ * planning`: measures planning for 100,000 vehicles, without a goal.
  */
 export async function remindersBench(args: string[]): Promise<number> {
   const text = (value: string) => ({ type: 'string', default: value }) as const

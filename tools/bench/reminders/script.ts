@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '#domain/core/days.ts'
 
-/** What the world is made of; the same seed makes the same world. */
+/** Parameters of the world; the same seed creates the same world. */
 export interface Scale {
   vehicles: number
   days: number
@@ -9,7 +9,7 @@ export interface Scale {
   seed: number
 }
 export const ZONES = ['America/New_York', 'America/Los_Angeles', 'America/Halifax'] as const
-/** UTC hour at which everything happens that people do: the same calendar day in all zones, after every morning. */
+/** UTC hour of all user actions: the same calendar day in all zones, after every morning. */
 export const ACTS_AT = 20
 export const EVERY_MILES = 5000
 /** The services of the schedule: by distance or months, and by months alone. */
@@ -21,32 +21,32 @@ export const ITEMS = [
 export interface Driver {
   zone: string | null
   language: 'en' | 'fr'
-  /** Days on which reminders of maintenance are switched: off, on, off … */
+  /** Days on which maintenance reminders are toggled: off, on, off … */
   switches: string[]
   wants: { twenty_four_hour_reminder: boolean; one_hour_reminder: boolean }
 }
 export interface Appointment {
   madeOn: string
   at: Date
-  /** Null: it takes place. */
+  /** Null: not cancelled. */
   cancelledOn: string | null
 }
 export interface ScriptedVehicle {
   name: string
   fleet: number
   driver: Driver
-  /** Day and value of the first reading; later ones each ten days, at a steady pace. */
+  /** Day and value of the first reading; later ones follow every ten days at a constant rate. */
   bought: string
   start: number
   perDay: number
-  /** How many days after an item is due soon it is done, cycle by cycle. */
+  /** Days from an item being due soon to being done, per cycle. */
   delays: number[][]
   snoozes: { on: string; until: string }[]
   expires: string
   appointments: Appointment[]
 }
 
-/** A random world in which everything that is due can be told by hand (reference.ts). */
+/** Creates a random world whose due items the reference can compute (reference.ts). */
 export function scriptOf({ vehicles, days, from, seed }: Scale): ScriptedVehicle[] {
   const random = randomFrom(seed)
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
@@ -87,7 +87,7 @@ export function scriptOf({ vehicles, days, from, seed }: Scale): ScriptedVehicle
   })
 }
 
-/** Fleets of twenty vehicles: a manager's letter then has room for all that is due. Each zone has some. */
+/** Fleets of twenty vehicles, so that a manager's email has room for everything due. Each zone has some. */
 export const fleetsOf = (vehicles: number) => Math.max(ZONES.length, Math.ceil(vehicles / 20))
 export const zoneOf = (fleet: number): string => ZONES[fleet % ZONES.length] ?? 'UTC'
 

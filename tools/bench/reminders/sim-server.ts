@@ -1,4 +1,4 @@
-// A server of the simulation: a process of its own, to be killed at any moment. Its clock is what it is told by message.
+// A server of the simulation, in a separate process that may be killed at any moment. Messages set its clock.
 import { loadBrands } from '#server/brands/brands.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
@@ -19,7 +19,7 @@ import { schedulesRepository } from '#server/modules/maintenance/schedules/sched
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 
-/** 'night': also what a server does once a day. */
+/** 'night': also runs the daily jobs. */
 export interface Tick {
   now: string
   night: boolean
@@ -51,7 +51,7 @@ await jobs.work(
     now: () => new Date(),
     files: localFileStore('/nowhere'),
     staging: localStaging('/nowhere'),
-    // The clock of the simulation moves on by ticks, not by the jobs of the machine's own hours.
+    // Ticks advance the simulated clock; the scheduled jobs of the real clock are disabled.
     dueDates: { refreshAll: async () => 0 },
     reminderPlanner: { planDay: async () => 0 },
     reminderSender: { forgetOld: async () => {} },

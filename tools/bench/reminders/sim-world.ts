@@ -14,7 +14,7 @@ interface Known {
   vehicle: ScriptedVehicle
 }
 
-/** Puts the world of a script into a database, as it is on the first day; `act` lets people do what they do on a day. */
+/** Inserts the world of a script as of its first day; `act` performs the user actions of a day. */
 export async function makeWorld(
   db: Database,
   script: readonly ScriptedVehicle[],
@@ -105,7 +105,7 @@ export async function makeWorld(
   }
 
   return {
-    /** What people do on a day: readings, work, switches, snoozes, bookings. */
+    /** User actions of a day: readings, work, toggles, snoozes, bookings. */
     async act(day: string): Promise<void> {
       for (const one of known) await actOne(one, day)
       for (const one of doneOn.get(day) ?? []) await complete(one)

@@ -11,21 +11,21 @@ import { makeWorld } from './sim-world.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 
 const HOUR = 3_600_000
-/** UTC: every zone of the script has begun its day, and no morning has come. */
+/** UTC hour at which every zone of the script has started its day, before the morning. */
 const STARTS_AT = 8
-/** Mails of a server that was killed are taken up by the other one within this. */
+/** Time within which the other server takes over the mails of a killed one. */
 const DRAIN_MS = 90_000
 
 export interface SimulationOptions extends Scale {
   kills: number
   databaseUrl: string
-  /** Called now and then with the day that it is. */
+  /** Called occasionally with the current day. */
   onDay?: (day: string) => void
 }
 
 /**
- * Two servers live through a script on one database, tick by tick, and one of them is killed again and again while there
- * is something to send. What arrived is then held against the reference.
+ * Runs two servers through a script on one database, tick by tick, and kills one of them repeatedly while there is
+ * something to send. Then compares what arrived with the reference.
  */
 export async function simulate(options: SimulationOptions): Promise<Verdict> {
   const { from, days, seed, kills, databaseUrl } = options
@@ -51,7 +51,7 @@ export async function simulate(options: SimulationOptions): Promise<Verdict> {
       const day = at.toISOString().slice(0, 10)
       if (hour === ACTS_AT) await world.act(day)
       if (hour === STARTS_AT) options.onDay?.(day)
-      // Twice, so that a night that was cut short is made up for before the first morning.
+      // Twice, so that an interrupted night is repeated before the first morning.
       const tick = { now: at.toISOString(), night: hour === STARTS_AT || hour === STARTS_AT + 1 }
       const ticking = servers.map((server) => server.tick(tick))
       if (moments.has(now) && killed < kills) {
@@ -61,7 +61,7 @@ export async function simulate(options: SimulationOptions): Promise<Verdict> {
         killed++
         await Promise.all(ticking)
         servers[victim] = await startServer(databaseUrl, smtp)
-        // Whoever is left does what the other one had begun.
+        // The remaining server completes what the other one started.
         await Promise.all(servers.map((server) => server.tick({ ...tick, night: tick.night })))
       } else await Promise.all(ticking)
     }
@@ -77,7 +77,7 @@ export async function simulate(options: SimulationOptions): Promise<Verdict> {
   }
 }
 
-/** Ticks at which there is something to send, some of them, spread over the whole time. */
+/** Selects ticks with something to send, spread over the whole period. */
 function killMoments(times: readonly number[], kills: number, random: () => number): Set<number> {
   const distinct = [...new Set(times.map((time) => Math.ceil(time / HOUR) * HOUR))].sort((a, b) => a - b)
   const each = distinct.length / Math.max(kills, 1)
@@ -92,7 +92,7 @@ async function startServer(databaseUrl: string, smtp: string) {
   await answer(child)
   return {
     child,
-    /** Ends when it has done what there is to do then, or is dead. */
+    /** Resolves when its work is done, or when it dies. */
     async tick(tick: Tick): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.send(tick, () => {})
@@ -114,5 +114,5 @@ function answer(child: ChildProcess): Promise<unknown> {
 }
 
 export const DST_DAYS = ['2026-03-08', '2026-11-01'] as const
-/** A stretch of days around one. */
+/** Returns the start of a period of days around a day. */
 export const around = (day: string, days: number) => dayAfter(day, -Math.floor(days / 2))

@@ -7,16 +7,16 @@ export interface Verdict {
   expected: number
   mails: number
   kills: number
-  /** Due, and in no mail. */
+  /** Due, but in no mail. */
   missing: string[]
-  /** In a mail that nobody was to get: twice, not due, switched off, snoozed, cancelled. */
+  /** Sent although not wanted: duplicate, not due, disabled, snoozed, cancelled. */
   unwanted: string[]
   early: string[]
-  /** Handed over more than an hour after their time. */
+  /** Delivered more than an hour late. */
   late: string[]
-  /** Written and never delivered. */
+  /** Queued, but never delivered. */
   undelivered: number
-  /** Copies beyond the first of one mail, with the same Message-ID: what a kill between '250' and our commit leaves. */
+  /** Duplicates with the same Message-ID, caused by a kill between the server's '250' and our commit. */
   copies: number
 }
 
@@ -30,7 +30,7 @@ interface MailRow {
   at: string | null
 }
 
-/** Reads what arrived, line by line, and holds it against what was expected. */
+/** Compares the received lines with the expected ones. */
 export async function verdictOn(
   db: Database,
   expected: readonly Expected[],
@@ -78,7 +78,7 @@ const nameOf = ({ recipient, vehicle, what }: Pick<Expected, 'recipient' | 'vehi
 
 const idOf = (mail: string): string[] => /^Message-ID: <([^@>]+)@/im.exec(mail)?.slice(1) ?? []
 
-/** What a mail tells, as the reference names it. */
+/** Parses a mail into the lines of the reference. */
 function linesOf({ recipient, subject, text, decided_at, kind, at }: MailRow): Expected[] {
   const instant = Date.parse(decided_at)
   if (at !== null) {

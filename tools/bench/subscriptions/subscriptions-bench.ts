@@ -14,17 +14,18 @@ import { environmentLine } from '#tools/bench/environment.ts'
 const SERVERS = 2
 const HOUR_MS = 3_600_000
 const YEAR = 2027
-/** A day that does not come to rest in this time counts as stuck. */
+/** Time after which an unfinished day counts as stuck. */
 const DAY_LIMIT_MS = 300_000
-/** Zones at both ends of the calendar, with half hours, and with clock changes on or near the first of a month. */
+/** Zones at both ends of the calendar, with half hours, and with clock changes near the first of a month. */
 const ZONES = [
   ...['America/New_York', 'America/Los_Angeles', 'America/St_Johns', 'America/Phoenix', 'America/Toronto'],
   ...['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Honolulu', 'Asia/Kolkata', 'Australia/Lord_Howe'],
 ]
 
 /**
- * Subscriptions: two servers live through months with clocks that differ and jump, while servers and the database are killed
- * and the gateway fails. Each fleet pays each month once, with the amount of that month. Exit code 1 where that is not so.
+ * Subscriptions: two servers run through months with clocks that differ and jump, while servers and the database are
+ * killed and the gateway fails. Each fleet must pay each month once, with the amount of that month. Exit code 1
+ * otherwise.
  */
 export async function subscriptionsBench(args: string[]): Promise<number> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
@@ -41,7 +42,7 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
   await migrate(db)
   await makeFleets(db, fleets)
   let clock = new Date(Date.UTC(YEAR - 1, 11, 30))
-  /** The latest moment that each server has worked through. */
+  /** The latest moment that each server has processed. */
   const workedThrough = new Map<ChildProcess, string>()
   const startServer = () => {
     const child = fork(
@@ -54,7 +55,7 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
     return child
   }
   const servers: ChildProcess[] = Array.from({ length: SERVERS }, startServer)
-  /** Each server has a clock of its own: the second one is some hours off. */
+  /** The second server's clock is some hours off. */
   const setClocks = (at: Date) => {
     clock = at
     servers.forEach((server, n) => {
@@ -80,13 +81,13 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
   let jumps = 0
   try {
     for (let month = 0; month < months; month++) {
-      // Not every fleet has as many vehicles as the month before.
+      // Changes the number of active vehicles from month to month.
       await db.query(sql`update vehicles set is_active = (id + ${month}) % 7 <> 0`)
       for (const day of [1, 3, 7]) {
         // Kiritimati is 14 hours ahead, Pago Pago 11 hours behind.
         for (const hour of day === 1 ? [-14, -6, 0, 5, 11] : [12])
           await pass(new Date(Date.UTC(YEAR, month, day, hour, 1)))
-        // The clock jumps a month back, some days on, and home again.
+        // The clock jumps back a month, forward some days, and back to the present.
         if (day === 3)
           for (const days of [-35, 5, 0]) {
             jumps++
@@ -118,7 +119,7 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** The clocks come to that moment; servers are killed while they work, until nothing is under way any more. */
+  /** Sets the clocks to a moment and kills servers while they work, until nothing is pending. */
   async function pass(at: Date): Promise<void> {
     setClocks(at)
     const until = Date.now() + DAY_LIMIT_MS
@@ -126,7 +127,7 @@ export async function subscriptionsBench(args: string[]): Promise<number> {
     await sleep(100 + Math.random() * 300)
     if (Math.random() < share && killed.servers + killed.database < kills) await kill()
     setClocks(at)
-    // A server that was started anew has to work through the moment as well.
+    // A restarted server has to process the moment too.
     const isSeen = () => servers.every((server) => workedThrough.get(server) === at.toISOString())
     while (Date.now() < until && (!isSeen() || (await countUnderWay(db).catch(() => 1)) > 0)) {
       await sleep(100)
@@ -157,7 +158,7 @@ async function makeFleets(db: Database, fleets: number): Promise<void> {
 
 const countOf = async (db: Queryable, query: ReturnType<typeof sql>): Promise<number> =>
   (await db.query<{ n: number }>(query))[0]?.n ?? 0
-/** Payments that are under way, and months whose payment is not booked yet. */
+/** Counts running payments, and months whose payment is not recorded yet. */
 const countUnderWay = (db: Database) =>
   countOf(
     db,
@@ -176,7 +177,7 @@ async function killDatabase(db: Database): Promise<void> {
     )
     .catch(() => [])
   if (victim) process.kill(victim.pid, 'SIGKILL')
-  // It recovers from its log first.
+  // The database recovers from its log first.
   const answers = () => countOf(db, sql`select 1 as n`).catch(() => 0)
   do await sleep(200)
   while ((await answers()) === 0)
@@ -213,7 +214,7 @@ async function judge(db: Queryable, fleets: number, months: number) {
       sql`select count(*) as n from (select regexp_replace(key, '-[0-9]+$', '') from card_sandbox.transactions
         where status = 'captured' group by 1 having count(*) > 1) t`,
     ),
-    /** Paid without a charge, charged without being paid, or another amount. */
+    /** Paid without a charge, charged without being paid, or a wrong amount. */
     wrong: await countOf(
       db,
       sql`select count(*) as n from subscription_months m left join lateral (

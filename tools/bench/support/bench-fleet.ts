@@ -14,7 +14,7 @@ import { sql } from '#server/db/sql.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 
-/** Everybody's password. */
+/** Password of all users. */
 export const BENCH_PASSWORD = 'wheelbook-bench'
 
 export interface BenchFleet {
@@ -24,7 +24,7 @@ export interface BenchFleet {
   vehicleIds: number[]
 }
 
-/** What every fleet shares: services, shops, schedules, the affiliation. Once for an empty database. */
+/** Inserts what all fleets share (services, shops, schedules, the affiliation) into an empty database. */
 export async function seedBenchBasics(db: Database): Promise<void> {
   await db.system(async (tx) => {
     await insertRows(tx, 'affiliations', [AFFILIATION])
@@ -37,8 +37,8 @@ export async function seedBenchBasics(db: Database): Promise<void> {
 }
 
 /**
- * A fleet as the demo world makes them, of exactly so many vehicles and manual history rows, with two services each;
- * signing in takes no one-time password.
+ * Creates a fleet like the demo's with this number of vehicles and manual history rows, with two services each. Sign-in
+ * needs no one-time password.
  */
 export async function makeBenchFleet(
   db: Database,
@@ -78,7 +78,7 @@ export async function makeBenchFleet(
   return { id: plan.id, owner, vehicleIds: vehicles.map(({ row }) => row.id) }
 }
 
-/** Spread evenly over the vehicles, one a day backwards. */
+/** Spreads the rows evenly over the vehicles, one per day backwards. */
 async function insertHistories(tx: Transaction, fleetId: number, userId: number, count: number) {
   await tx.query(sql`
     with v as (
@@ -96,7 +96,7 @@ async function insertHistories(tx: Transaction, fleetId: number, userId: number,
     select h.fleet_id, h.id, r, (select min(id) from service_definitions) + r, 49.95 + r from h, generate_series(0, 1) r`)
 }
 
-/** A session of the owner; returns its token, for the cookie or the Authorization header. */
+/** Opens a session of the owner. Returns its token, for the cookie or the Authorization header. */
 export async function openBenchSession(db: Database, fleet: BenchFleet): Promise<string> {
   const token = newToken()
   await db.query(sql`

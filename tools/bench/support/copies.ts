@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Copies the vehicles of a fleet until it has so many; their names and VINs differ. */
+/** Copies a fleet's vehicles up to this number, with different names and VINs. */
 export async function copyVehicles(tx: Transaction, fleetId: number, count: number): Promise<void> {
   await tx.query(sql`
     with models as (select *, row_number() over (order by id) - 1 as nth, count(*) over () as all_of
@@ -14,7 +14,7 @@ export async function copyVehicles(tx: Transaction, fleetId: number, count: numb
     from models, generate_series(1, (${count}::int - all_of::int) / all_of::int) n`)
 }
 
-/** So many intervals for each vehicle of a fleet, of all states. */
+/** Inserts this number of intervals for each vehicle of a fleet, in all states. */
 export async function addIntervals(tx: Transaction, fleetId: number, perVehicle: number): Promise<void> {
   await tx.query(sql`
     insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_status, due_at, due_date, unit, service_definition_ids)

@@ -14,12 +14,12 @@ import { environmentLine } from '#tools/bench/environment.ts'
 import { filesOf, fillFleet, strayRows } from './whole-files.ts'
 
 const PATH = '/api/v4/vehicles/transfer_vehicles'
-/** Longer without a vehicle counts as stuck. */
+/** Time without progress that counts as stuck. */
 const STUCK_MS = 180_000
 
 /**
- * Transfers a fleet's vehicles while server and database are killed. Every vehicle must be in exactly one fleet with its
- * whole file; those with an open order must stay. Exit code 1 where that is not so.
+ * Transfers a fleet's vehicles while server and database are killed. Every vehicle must end up in exactly one fleet
+ * with all its rows; those with an open order must stay. Exit code 1 otherwise.
  */
 export async function transferBench(args: string[]): Promise<number> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
@@ -83,7 +83,7 @@ export async function transferBench(args: string[]): Promise<number> {
       const kill_ = killed.server + killed.database
       if (kill_ < kills && done >= ((kill_ + 1) * count) / (kills + 1)) await kill()
       await sleep(100)
-      // The same request with the same key: it names the same transfer, and says how far it is.
+      // Repeating the request with the same key returns the same transfer with its progress.
       transfer = await ask()
     }
     const seconds = Math.round((Date.now() - beganAt) / 1000)

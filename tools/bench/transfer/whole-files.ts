@@ -1,10 +1,13 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Of so many vehicles one has an open order, which blocks it. */
+/** One vehicle in this many has an open order, which blocks it. */
 const BLOCKED_EACH = 50
 
-/** Makes vehicles with three history entries with a file, four readings, a paper with a file, a schedule, a mark and an order. */
+/**
+ * Creates vehicles with three history entries with a file, four readings, a glovebox item with a file, a schedule, a
+ * mark and an order.
+ */
 export async function fillFleet(db: Database, fleetId: number, count: number): Promise<number[]> {
   await db.query(sql`
     insert into service_definitions (name_en, name_fr) values ('Oil change', 'Vidange')`)
@@ -52,7 +55,7 @@ export async function fillFleet(db: Database, fleetId: number, count: number): P
   return vehicles.map(({ id }) => id)
 }
 
-/** The whole file of each vehicle as one digest of everything in it, whatever fleet it is in; carried orders left out. */
+/** Returns a digest of all rows of each vehicle, whatever its fleet. Excludes carried orders. */
 export async function filesOf(db: Database): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; file: string }>(sql`
     select v.id, md5(concat_ws('|', v.vin, v.name_of_vehicle,
@@ -69,7 +72,7 @@ export async function filesOf(db: Database): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, file }) => [id, file]))
 }
 
-/** Rows that are in another fleet than what they hang on. */
+/** Counts rows whose fleet differs from that of their parent. */
 export async function strayRows(db: Database): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select (select count(*) from manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id and v.fleet_id <> h.fleet_id)

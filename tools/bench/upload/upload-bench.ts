@@ -19,14 +19,14 @@ interface Figure {
   figure: string
   value: number
   unit: '%' | 'KB' | 's'
-  /** What the value must be at least, or at most. */
+  /** Minimum or maximum of the value. */
   goal: { least: number } | { most: number } | null
 }
 
 /**
- * How a photo of 5 MB gets over a bad line from a real Chromium: its share of the line's rate, and what
- * is sent again when the line breaks five times. 1 Mbit/s and 80 ms; `--quick`: 8 Mbit/s. `--seed 1` places the breaks.
- * Exit code 1 when a goal is missed.
+ * Measures the upload of a 5 MB photo over a poor connection from a real Chromium: its share of the bandwidth, and the
+ * bytes sent again when the connection breaks five times. 1 Mbit/s and 80 ms; `--quick`: 8 Mbit/s. `--seed 1` places
+ * the breaks. Exit code 1 when a goal is missed.
  */
 export async function uploadBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -69,7 +69,7 @@ export async function uploadBench(args: string[]): Promise<number> {
       { figure: `5 MB at ${mbits} Mbit/s`, value: sound.seconds, unit: 's', goal: null },
     )
     const random = seededRandom(`upload/${values.seed}`)
-    // All of them before the file could be through: sums to less than its size.
+    // All breaks happen before the upload can finish: their sum is less than the file's size.
     const broken = await measure(Array.from({ length: BREAKS }, () => 50_000 + random() * 900_000))
     tell(
       {
@@ -87,7 +87,10 @@ export async function uploadBench(args: string[]): Promise<number> {
   return isGood ? 0 : 1
 }
 
-/** Sends one entry with a photo; the line breaks after so many further bytes each time. @throws when it does not arrive whole */
+/**
+ * Sends one entry with a photo over a connection that breaks after each number of bytes. @throws when it arrives
+ * incomplete
+ */
 async function sendPhoto(page: Page, server: FaultServer, line: SlowConnection, breaks: readonly number[]) {
   const told = await page.evaluate((size) => window.harness?.save({ fileSizes: [size] }), SIZE)
   const [file] = (told as Told).files
@@ -97,7 +100,7 @@ async function sendPhoto(page: Page, server: FaultServer, line: SlowConnection, 
   for (const [nth, bytes] of breaks.entries()) {
     line.cutAfter(bytes)
     await until(() => line.cuts() > nth)
-    // As the event that the network is back would.
+    // Does what the browser's online event would do.
     await page.evaluate(() => window.harness?.sendNow())
   }
   await until(() => stored()?.state === 'stored')
@@ -114,7 +117,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+/** Prints one line of JSON and one of text. Returns whether the goal is met. */
 function report({ figure, value, unit, goal }: Figure): boolean {
   const pass = goal === null || ('least' in goal ? value >= goal.least : value <= goal.most)
   console.log(JSON.stringify({ bench: 'upload', figure, value: rounded(value, 1), unit, goal, pass }))

@@ -8,15 +8,15 @@ import { percentile, rounded } from '#tools/bench/support/statistics.ts'
 import { type ListedVin, VIN_LIST } from './vin-list.ts'
 
 /**
- * Decodes a list of VINs of known year, make and model; prints the share that is right, by kind of vehicle, how long one
- * takes, and with `--all` each that is not. Figures without a goal: always exit code 0.
+ * Decodes a list of VINs with known year, make and model. Prints the share of correct results by kind of vehicle, the
+ * time per VIN, and with `--all` each wrong one. Results without a goal: always exit code 0.
  */
 export async function vinBench(args: string[]): Promise<number> {
   console.error(environmentLine({}))
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vin-'))
   const catalogue = createLocalVehicleCatalogue({ folder })
   try {
-    // Unpacks the catalogue: once on a machine, and no part of decoding.
+    // Unpacks the catalogue, which happens once per machine and is not measured.
     await catalogue.years()
     const tookMs: number[] = []
     const results: { listed: ListedVin; decoded: DecodedVin | null }[] = []
@@ -47,7 +47,7 @@ type Result = { listed: ListedVin; decoded: DecodedVin | null }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The catalogue says more than people do: 'Silverado 1500' is a Silverado, 'CXU613' a CXU. */
+/** The catalogue is more specific than users: 'Silverado 1500' is a Silverado, 'CXU613' a CXU. */
 function isRight({ listed, decoded }: Result): boolean {
   return (
     decoded !== null &&

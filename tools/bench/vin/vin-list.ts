@@ -10,10 +10,10 @@ export interface ListedVin {
 }
 
 /**
- * VINs of real structure, made and not collected: no vehicle of anybody is in here. Positions 1 to 8 and 11 are those of
- * makers' published VIN guides and of what the trade knows of them, written down by hand before the decoder was asked;
- * it was not built from the decoder's own data, and a row that the decoder reads otherwise stays and counts against it.
- * Some of those will be slips of the writer. kind, positions 1 to 8, position 11, years, make, model.
+ * Constructed VINs with real structure; none belongs to a real vehicle. Positions 1 to 8 and 11 follow makers'
+ * published VIN guides and trade knowledge. They were written by hand before the decoder was run, not from its data. A
+ * row that the decoder reads differently stays and counts as wrong, although some of those may be mistakes of the list.
+ * Columns: kind, positions 1 to 8, position 11, years, make, model.
  */
 const TABLE = `
 car|JTDKN3DU|0|2010-2015|Toyota|Prius
@@ -152,7 +152,7 @@ heavy|2HSCNAPR|C|2003-2008|International|9400
 heavy|5KJJAVDV|P|2012-2018|Western Star|4900
 `
 
-/** Of each row the first, the middle and the last year. */
+/** The first, the middle and the last year of each row. */
 export const VIN_LIST: readonly ListedVin[] = TABLE.trim()
   .split('\n')
   .flatMap((row, line) => {
