@@ -43,7 +43,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'vehicles/bulk/bulk.repository.ts',
   'vehicles/bulk/bulk.service.ts',
   'vehicles/recalls/recalls.service.ts',
-  'vehicles/telematics/apply-news.ts',
+  'vehicles/telematics/apply-updates.ts',
   'vehicles/telematics/find-devices.ts',
   'vehicles/telematics/telematics-sync.service.ts',
   'vehicles/transfers/transfer-run.ts',

@@ -66,7 +66,7 @@ describe('the authorities', () => {
 
   it('are reported as unavailable when they do not respond', async () => {
     fake.trouble('reset', 'reset', 'reset', 'reset')
-    await expect(live().of(transit('US'))).rejects.toMatchObject({ fault: 'unavailable' })
+    await expect(live().of(transit('US'))).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   it('are queried once for the texts of a recall', async () => {

@@ -144,7 +144,7 @@ describe('MyGeotab errors', () => {
   const faultOf = (work: Promise<unknown>) =>
     work.then(
       () => 'none',
-      (error: { fault?: string }) => error.fault ?? String(error),
+      (error: { kind?: string }) => error.kind ?? String(error),
     )
 
   it('signs in again when the session expires, transparently', async () => {
