@@ -35,7 +35,6 @@ for (const [country, shown] of Object.entries(countries))
     context,
     build,
   }) => {
-    // BRD-025, BRD-028, BRD-029, BRD-030, BRD-031, BRD-032, BRD-033, BRD-035, BRD-036
     const fleet = await build.fleet({ country: country as 'US' | 'CA', brand: shown.host })
     const owner = await build.user(fleet)
     const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 84_210 })
@@ -47,14 +46,19 @@ for (const [country, shown] of Object.entries(countries))
     await enterAs(context, build, owner, at)
 
     await page.goto(`${at}/vehicles/${vehicle.id}`)
+    // BRD-025, BRD-028
     await expect(page.getByText(shown.distance).first()).toBeVisible()
+    // BRD-030
     await expect(page.getByText(shown.state, { exact: true })).toBeVisible()
     await page.goto(`${at}/vehicles/${vehicle.id}/history`)
     await expect(page.getByRole('columnheader', { name: shown.head })).toBeVisible()
     const row = page.getByRole('row', { name: /Brakes/ })
+    // BRD-032, BRD-033
     await expect(row).toContainText(shown.date)
+    // BRD-031, BRD-035, BRD-036
     await expect(row).toContainText(shown.money)
     await page.goto(`${at}/maintenance_history/new?vehicle=${vehicle.id}`)
+    // BRD-029
     await expect(page.getByLabel(shown.zip)).toBeVisible()
 
     await page.goto(`${at}/vehicles/${vehicle.id}`)

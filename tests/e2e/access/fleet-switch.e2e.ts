@@ -40,7 +40,6 @@ test.describe('on a desktop', () => {
     context,
     build,
   }) => {
-    // BRD-070, BRD-071, BRD-072, BRD-073, BRD-074, BRD-075, BRD-076
     const { user, sister, cousin } = await aCardholder(build)
     await enterAs(context, build, user, at)
     const calls = requestsTo(context, /account_fleets|impersonate_fleet/)
@@ -48,15 +47,18 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     const account = navbar(page).getByRole('button', { name: /^Account/ })
     const fleet = navbar(page).getByRole('button', { name: /^Fleet/ })
+    // BRD-070 to BRD-073
     await expect(account).toHaveText('AccountRedrock Group')
     await expect(fleet).toHaveText('FleetRedrock Mechanical')
     await account.click()
+    // BRD-076
     await expect(page.getByRole('menuitemradio', { name: /Closed Rentals/ })).toBeDisabled()
     await expect(page.getByRole('menuitemradio', { name: /Trial Account/ })).toContainText('Not enrolled')
     await page.keyboard.press('Escape')
 
     await fleet.click()
     await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
+    // BRD-075
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
     await expect(page).toHaveURL(`${at}/dashboard`)
     await page.goto(`${at}/vehicles`)
@@ -72,6 +74,7 @@ test.describe('on a desktop', () => {
     await page.reload()
     await expect(page.getByRole('banner')).toContainText('Juniper Courier')
     expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(2)
+    // BRD-074
     expect(calls.some((call) => /account_fleets\?accountId=\d+$/.test(call))).toBe(true)
     expect([sister.id, cousin.id].every(Boolean)).toBe(true)
   })

@@ -104,7 +104,6 @@ test.describe('on a desktop', () => {
     build,
     owner,
   }) => {
-    // BRD-061, BRD-062, BRD-063, BRD-064, BRD-066, BRD-067, BRD-068, BRD-069
     const fleet = { id: owner.fleetId }
     await build.link(fleet, {
       name: 'Dispatch board',
@@ -122,20 +121,26 @@ test.describe('on a desktop', () => {
       ['Roles and permissions', '/roles'],
     ] as const) {
       await open()
+      // BRD-061, BRD-063, BRD-064
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(origin() + path)
     }
     await open()
+    // BRD-062
     await expect(menu.getByRole('link', { name: 'FMC dashboard' })).toHaveCount(0)
     const link = menu.getByRole('link', { name: /Dispatch board/ })
+    // BRD-067
     await expect(menu.getByRole('link', { name: /Handbook/ })).toBeVisible()
     await link.hover()
+    // BRD-069
     await expect(page.getByRole('tooltip', { name: 'Routes of the day' })).toBeVisible()
     await expect(link).toHaveAttribute('rel', /noopener/)
+    // BRD-068
     const opened = context.waitForEvent('page')
     await link.click()
     await expect(await opened).toHaveURL(`${origin()}/privacy_policy`)
     await open()
+    // BRD-066
     await menu.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/sign_in/)
   })

@@ -1,12 +1,14 @@
 import { expect, origin, otpFor, signIn, submitCredentials, test } from '../support/fixtures.ts'
 
 test('the step says that a password was emailed and accepts six digits only', async ({ page, owner }) => {
-  // ACC-060, ACC-061, ACC-062, ACC-063, ACC-066, ERR-003, ERR-004
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
+  // ACC-060
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  // ACC-066, ERR-003, ERR-004
   await expect(page.getByText('OTP sent successfully')).toBeVisible()
   await expect(page.getByText('OTP sent successfully')).toHaveCount(0, { timeout: 4_000 })
+  // ACC-061
   await expect(page.getByText(`(OTP) by e-mail to ${owner.email}`)).toBeVisible()
 
   const field = page.getByLabel('One-time password')
@@ -17,10 +19,12 @@ test('the step says that a password was emailed and accepts six digits only', as
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await field.fill('12a')
+  // ACC-063
   await page.clock.runFor(400)
   await expect(page.getByText('Please Enter 6 digits OTP')).toHaveCount(0)
   await page.clock.runFor(200)
   await expect(page.getByText('Please Enter 6 digits OTP')).toBeVisible()
+  // ACC-062
   await expect(validate).toBeDisabled()
   await field.fill('12345')
   await expect(validate).toBeDisabled()

@@ -26,14 +26,15 @@ test.describe('on a phone', () => {
     owner,
   }) => {
     test.slow()
-    // ACC-006, ACC-007, ACC-025, ACC-096, ACC-100, ACC-102, ACC-104, ACC-105
     await page.goto(`${origin()}/sign_in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // ACC-025, ACC-006
     await expect(page).toHaveURL(`${origin()}/forgot_password`)
     const asked = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/reset_password'))
     await page.getByLabel('E-mail address').fill(` ${owner.email} `)
     await page.getByRole('button', { name: 'Reset password' }).click()
     const request = await asked
+    // ACC-096, ACC-100
     expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: owner.email }])
     // The server requires the captcha before it looks up the address.
     await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
@@ -53,6 +54,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
     const field = page.getByLabel('New password', { exact: true })
     await expect(field).toHaveAttribute('type', 'password')
+    // ACC-102
     await page.getByRole('checkbox', { name: 'Show passwords' }).check()
     await expect(field).toHaveAttribute('type', 'text')
     await expect(page.getByLabel('Confirm the new password')).toHaveAttribute('type', 'text')
@@ -62,11 +64,13 @@ test.describe('on a phone', () => {
     await page.getByLabel('Confirm the new password').fill(NEW)
     const sent = page.waitForRequest((each) => each.method() === 'PUT')
     await page.getByRole('button', { name: 'Set the password' }).click()
+    // ACC-104
     expect((await sent).postDataJSON()).toEqual({
       newPassword: NEW,
       newPasswordConfirmation: NEW,
       resetToken: token,
     })
+    // ACC-105
     await expect(page.getByRole('status').filter({ hasText: 'Your password has been reset' })).toBeVisible()
     if (shots) await page.screenshot({ path: `${shots}/done.png` })
 
@@ -139,9 +143,9 @@ test('a signed-in user changes the password on the account screen', async ({
   build,
   owner,
 }) => {
-  // ACC-010, ACC-106, ACC-107, ACC-108, ACC-109, ACC-110, ACC-111, ACC-112, ACC-113
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/account`)
+  // ACC-010, ACC-113
   await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
   const submit = page.getByRole('button', { name: 'Change password' })
   const [current, next, confirmation] = [
@@ -149,6 +153,7 @@ test('a signed-in user changes the password on the account screen', async ({
     page.getByLabel('New password', { exact: true }),
     page.getByLabel('Confirm the new password'),
   ]
+  // ACC-106, ACC-108
   await expect(submit).toBeDisabled()
   await current.fill('not the one')
   await next.fill(NEW)
@@ -160,9 +165,11 @@ test('a signed-in user changes the password on the account screen', async ({
     if (request.url().endsWith('/customers/update_password')) calls += 1
   })
   await submit.click()
+  // ACC-110
   await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
   expect(calls).toBe(0)
 
+  // ACC-107
   for (const field of [current, next, confirmation]) await expect(field).toHaveAttribute('type', 'password')
   await page.getByRole('checkbox', { name: 'Show passwords' }).check()
   for (const field of [current, next, confirmation]) await expect(field).toHaveAttribute('type', 'text')
@@ -177,12 +184,15 @@ test('a signed-in user changes the password on the account screen', async ({
   })
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/update_password'))
   await submit.click()
+  // ACC-109
   await expect(submit).toBeDisabled()
   const request = await sent
+  // ACC-111
   expect([request.method(), request.postDataJSON()]).toEqual([
     'PUT',
     { currentPassword: owner.password, newPassword: NEW, newPasswordConfirmation: NEW },
   ])
+  // ACC-112
   await expect(page.getByText('Password changed')).toBeVisible()
   await expect(current).toHaveValue('')
 })

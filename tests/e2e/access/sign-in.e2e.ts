@@ -14,11 +14,12 @@ test('Enter submits the form, and the call contains subdomain, flag and language
   page,
   owner,
 }) => {
-  // ACC-026, ACC-045, ACC-046, ACC-055, ACC-065, API-009, API-010, API-011
   await page.goto(`${origin()}/sign_in`)
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/sessions/send_otp'))
+  // ACC-026
   await submitCredentials(page, owner)
   const request = await sent
+  // ACC-045, ACC-046, ACC-055, ACC-065
   expect(request.postDataJSON()).toEqual({
     email: owner.email,
     password: owner.password,
@@ -27,6 +28,7 @@ test('Enter submits the form, and the call contains subdomain, flag and language
     language: 'en',
     is_resend_otp: false,
   })
+  // API-009 to API-011
   expect(await request.headerValue('accept')).toBe('application/json')
   expect(await request.headerValue('app-name')).toBe('wheelbook')
 })

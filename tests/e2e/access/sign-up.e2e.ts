@@ -35,12 +35,13 @@ test.describe('on a phone', () => {
 
   test('a company signs up: code by email, then the account, then the dashboard', async ({ page, db }) => {
     test.slow()
-    // ACC-004, ACC-056, ACC-071, ACC-086, ACC-087, ACC-091, ACC-092, ACC-093, ACC-095
+    // ACC-004
     await page.goto(`${origin()}/sign_up`)
     await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible()
     const names = await page
       .locator('form input')
       .evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')))
+    // ACC-071
     expect(names).toEqual([
       'companyName',
       'carCount',
@@ -58,6 +59,7 @@ test.describe('on a phone', () => {
     const email = anEmail()
     const { 'Confirm password': _, ...most } = aForm({ 'E-mail address': email.toUpperCase() })
     await fill(page, most)
+    // ACC-086
     await expect(submit(page)).toBeDisabled()
     await field(page, 'Confirm password').fill(PASSWORD)
     await expect(submit(page)).toBeEnabled()
@@ -66,6 +68,7 @@ test.describe('on a phone', () => {
       if (request.url().includes(SIGN_UP)) calls.push(new URL(request.url()).pathname)
     })
     await submit(page).click()
+    // ACC-087
     await expect(page.getByRole('alert')).toContainText('Please accept the terms and conditions')
     expect(calls).toEqual([])
     await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
@@ -73,6 +76,7 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await submit(page).click()
+    // ACC-056
     await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
     expect(calls).toEqual([`${SIGN_UP}/send_otp`])
     await expect(page.getByText('OTP sent successfully')).toBeVisible()
@@ -85,6 +89,7 @@ test.describe('on a phone', () => {
     await field(page, 'One-time password').fill(right)
     await page.getByRole('button', { name: 'Validate' }).click()
     const request = await sent
+    // ACC-091, ACC-092, ACC-093
     expect([request.method(), request.postDataJSON()]).toEqual([
       'POST',
       {
@@ -107,6 +112,7 @@ test.describe('on a phone', () => {
       },
     ])
     expect(await request.headerValue('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+    // ACC-095
     await expect(page).toHaveURL(`${origin()}/dashboard`)
     expect(await page.evaluate(() => sessionStorage.getItem('sign_up'))).toBeNull()
   })
@@ -114,12 +120,12 @@ test.describe('on a phone', () => {
   test('shows an error on blur, not during typing, and clears it with the keystroke that fixes it', async ({
     page,
   }) => {
-    // ACC-075, ACC-076, ACC-077, ACC-078, ACC-079, ACC-080, ACC-081, ACC-083, ACC-084, ACC-085, ACC-089, ACC-090
     await page.goto(`${origin()}/sign_up`)
     const email = field(page, 'E-mail address')
     await email.pressSequentially('abc')
     await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
     await email.blur()
+    // ACC-078, ACC-089, ACC-090
     await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
     await email.pressSequentially('@b.co')
     await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
@@ -137,6 +143,7 @@ test.describe('on a phone', () => {
       await field(page, label).fill(wrong)
       await field(page, label).blur()
       const note = page.locator('p.Mui-error', { hasText: words })
+      // ACC-075 to ACC-077, ACC-079 to ACC-081, ACC-084
       await expect(note, `${label} ${wrong}`).toHaveCount(1)
       await field(page, label).fill(right)
       await expect(note, `${label} ${right}`).toHaveCount(0)

@@ -6,12 +6,12 @@ test('the app can be installed: a manifest with the brand’s icons, and a worke
   page,
   request,
 }) => {
-  // OFF-001, OFF-002, OFF-005, OFF-029, OFF-049
   const names: string[] = []
   for (const brand of [undefined, 'boreal']) {
     await page.goto(`${origin(brand)}/sign_in`)
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
     const manifest = await page.evaluate((url) => fetch(url ?? '').then((answer) => answer.json()), href)
+    // OFF-001, OFF-002
     expect(manifest).toMatchObject({ display: 'standalone', scope: '/', start_url: '/' })
     names.push(manifest.name)
     for (const icon of manifest.icons) {
@@ -21,8 +21,10 @@ test('the app can be installed: a manifest with the brand’s icons, and a worke
     }
     expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
   }
+  // OFF-049
   expect(new Set(names).size).toBe(2)
   await page.goto(`${origin()}/sign_in`)
+  // OFF-005, OFF-029
   await untilWorkerControls(page)
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin()}/sw.js`)
 })
@@ -33,14 +35,15 @@ test('after one visit the app opens offline at any address, with the loaded data
   build,
   owner,
 }) => {
-  // OFF-003, OFF-004, OFF-007, OFF-028, OFF-043
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 77' })
   await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await page.reload()
+  // OFF-003, OFF-028
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+  // OFF-004, OFF-007
   await expect(page.getByRole('heading', { name: 'Van 77' })).toBeVisible()
   await page.goto(`${origin()}/`)
   await expect(page).toHaveURL(`${origin()}/dashboard`)

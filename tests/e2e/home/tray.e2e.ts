@@ -9,20 +9,22 @@ test('offline the app shows its state, keeps working, and counts waiting entries
   build,
   owner,
 }) => {
-  // OFF-012, OFF-015, OFF-018, OFF-042, OFF-043
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 12' })
   await build.service({ name: 'Serpentine belt' })
   await untilReadyForOffline(page)
   await expect(chip(page, /^All sent/)).toBeVisible()
 
   await context.setOffline(true)
+  // OFF-042
   await expect(page.getByText(/You are offline/)).toBeVisible()
+  // OFF-043
   await expect(chip(page, /^Offline, as of \d+:\d\d [AP]M/)).toBeVisible()
   await recordMaintenance(page, { vehicle, service: 'Serpentine belt', odometer: '43210' })
   await recordMaintenance(page, { vehicle, service: 'Serpentine belt', odometer: '43215' })
   await chip(page, /^Offline, 2 waiting/).click()
 
   const tray = page.getByRole('dialog', { name: 'Your entries' })
+  // OFF-012
   await expect(tray.getByRole('article')).toHaveCount(2)
   const entry = tray.getByRole('article').first()
   await expect(entry).toContainText('Van 12')
@@ -33,6 +35,7 @@ test('offline the app shows its state, keeps working, and counts waiting entries
   await expect(tray.getByRole('button', { name: 'Send now' })).toBeDisabled()
 
   await context.setOffline(false)
+  // OFF-015
   await expect(tray.getByText('Everything you entered has reached the server.')).toBeVisible({
     timeout: 15_000,
   })
@@ -43,6 +46,7 @@ test('offline the app shows its state, keeps working, and counts waiting entries
   const rows = await db.query<{ odometer: number }>(
     sql`select odometer from manual_maintenance_histories where vehicle_id = ${vehicle.id} order by odometer`,
   )
+  // OFF-018
   expect(rows.map(({ odometer }) => odometer)).toEqual([43210, 43215])
 })
 
