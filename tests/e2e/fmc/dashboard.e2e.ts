@@ -120,7 +120,7 @@ test.describe('on a desktop', () => {
     )
     await expect(page.getByRole('link', { name: 'New fleet' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Edit fleet Fleet 01' })).toHaveCount(0)
-    await page.getByRole('button', { name: '1 vehicles of Fleet 01' }).click()
+    await page.getByRole('button', { name: '1 vehicle of Fleet 01' }).click()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
     await expect(page.getByRole('banner')).toContainText('Fleet 01')
   })

@@ -156,7 +156,11 @@ function useColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
             <button
               type="button"
               className="cell-link cell-button"
-              aria-label={t('fleet:list.usersOf', { name: row.name, number: number(row.users_total) })}
+              aria-label={t('fleet:list.usersOf', {
+                name: row.name,
+                count: row.users_total,
+                number: number(row.users_total),
+              })}
               onClick={() => openFleet(row, '/settings?tab=users')}
             >
               {number(row.users_total)}
@@ -176,7 +180,11 @@ function useColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
             <button
               type="button"
               className="cell-link cell-button"
-              aria-label={t('fleet:list.vehiclesOf', { name: row.name, number: number(row.vehicles_total) })}
+              aria-label={t('fleet:list.vehiclesOf', {
+                name: row.name,
+                count: row.vehicles_total,
+                number: number(row.vehicles_total),
+              })}
               onClick={() => openFleet(row, '/vehicles')}
             >
               {number(row.vehicles_total)}

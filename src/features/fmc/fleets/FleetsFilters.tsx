@@ -16,6 +16,8 @@ interface FleetsFiltersProps {
   onReset: () => void
 }
 
+const wideOnPhone = { gridColumn: { xs: '1 / -1', md: 'auto' } } as const
+
 /**
  * Search and filters of the fleets (FMC-016 to FMC-020). Sorting is included, because phones show no column headings.
  */
@@ -32,23 +34,27 @@ export function FleetsFilters({ view, onChange, onReset }: FleetsFiltersProps) {
           gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(220px, 360px) 170px 170px 150px auto 1fr' },
         }}
       >
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <Box sx={wideOnPhone}>
           <SearchInput
             label={t('fleet:list.search')}
             value={view.q}
             onSearch={(q) => onChange({ q: q.trim() })}
           />
         </Box>
-        <SearchInput
-          label={t('fleet:column.region')}
-          value={view.region}
-          onSearch={(region) => onChange({ region: region.trim() })}
-        />
-        <SearchInput
-          label={t('fleet:column.rep')}
-          value={view.rep}
-          onSearch={(rep) => onChange({ rep: rep.trim() })}
-        />
+        <Box sx={wideOnPhone}>
+          <SearchInput
+            label={t('fleet:column.region')}
+            value={view.region}
+            onSearch={(region) => onChange({ region: region.trim() })}
+          />
+        </Box>
+        <Box sx={wideOnPhone}>
+          <SearchInput
+            label={t('fleet:column.rep')}
+            value={view.rep}
+            onSearch={(rep) => onChange({ rep: rep.trim() })}
+          />
+        </Box>
         <SelectInput
           isFilter
           label={t('fleet:column.active')}
@@ -63,7 +69,10 @@ export function FleetsFilters({ view, onChange, onReset }: FleetsFiltersProps) {
         />
         {!isDesktop && <SortInput sort={view.sort} onSort={(sort) => onChange({ sort })} />}
         {isNarrowed(view) && (
-          <Button onClick={onReset} sx={{ minHeight: 44, justifySelf: 'start' }}>
+          <Button
+            onClick={onReset}
+            sx={{ minHeight: 44, justifySelf: 'start', whiteSpace: 'nowrap', ...wideOnPhone }}
+          >
             {t('fleet:list.reset')}
           </Button>
         )}
