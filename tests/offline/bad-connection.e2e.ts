@@ -1,16 +1,16 @@
-// Files over a line that breaks, in a real Chromium (OFF-013, docs/offline.md row 28).
+// Files over an unstable connection, in a real Chromium (OFF-013, docs/offline.md row 28).
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const SIZE = 4_900_000
-/** What requests weigh beside their bodies. */
+/** Size of a request apart from its body. */
 const HEADS = 40_000
-/** Further bytes after which the line breaks: in a part, between parts, early and late. */
+/** Numbers of further bytes after which the connection breaks: in a part, between parts, early and late. */
 const CUTS = [700_000, 300_000, 1_200_000, 90_000, 1_500_000]
 
-test('sends at most one part again for each break of the line: 5 MB, cut five times [28]', async ({
+test('sends at most one part again for each break of the connection: 5 MB, cut five times [28]', async ({
   context,
   server,
 }) => {
@@ -31,7 +31,7 @@ test('sends at most one part again for each break of the line: 5 MB, cut five ti
   await line.close()
 })
 
-test('goes on with a file where the browser was killed [6, 28]', async ({ server }) => {
+test('resumes a file after the browser was killed [6, 28]', async ({ server }) => {
   const line = await openSlowConnection(server.origin, { bitsPerSecond: 8_000_000 })
   const profile = freshProfile()
   const first = await profile.launch()

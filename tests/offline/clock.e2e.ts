@@ -1,4 +1,4 @@
-// People and networks set the clock of a phone (docs/offline.md row 16).
+// Users and networks change the clock of a phone (docs/offline.md row 16).
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ for (const [direction, jumpMs] of [
     const page = await openApp(context, server, 'no-worker')
     server.set({ mix: { '503': 1 } })
     const before = await saveOffline(page, server, 4, { vehicle: 1 })
-    // Each waits for a time of its own by the old clock.
+    // Each has a retry time by the old clock.
     await expect.poll(() => server.ledger.requests.length).toBeGreaterThan(2)
     await page.clock.setSystemTime(Date.now() + jumpMs)
     const after = await saveOffline(page, server, 4, { vehicle: 1 })
@@ -23,7 +23,7 @@ for (const [direction, jumpMs] of [
     const told = [...before, ...after]
     expectAllThere(server, told)
     expect(server.world.entityIds()).toEqual(told.map(({ id }) => id))
-    // The next one, too, under a lease that was written by the old clock or the new one.
+    // The next one too, under a lease written by the old clock or the new one.
     await page.clock.setSystemTime(Date.now())
     const last = await page.evaluate(() => window.harness?.save({}))
     await untilSent(page)

@@ -14,7 +14,7 @@ test('does each entry once when answers are lost, although the browser itself se
   server,
 }) => {
   const page = await openApp(context, server, 'no-worker')
-  // A warm connection that dies before the answer: Chromium repeats the request on its own.
+  // A warm connection that dies before the response: Chromium repeats the request by itself.
   await page.evaluate(() => fetch('/api/v4/ping'))
   server.set({ mix: { lostAck: 0.3 } })
   const told = await page.evaluate(() => window.harness?.saveMany(30))
@@ -33,7 +33,7 @@ test('sends each entry once when two tabs and the worker all want to at the same
   let syncing: Promise<unknown> | null = null
   for (let i = 0; i < 100; i++) {
     for (const page of [one, two]) await page.evaluate(() => window.harness?.sendNow())
-    // One event at a time, as the browser has it.
+    // One event at a time, as in the browser.
     syncing ??= worker
       .sync()
       .catch(() => {})
@@ -47,7 +47,7 @@ test('sends each entry once when two tabs and the worker all want to at the same
   expect(server.ledger.requests.length).toBeLessThanOrEqual(30 * 1.05 + 1)
 })
 
-test('loses nothing when the tab is closed again and again in the middle of an upload [4]', async ({
+test('loses nothing when the tab is closed repeatedly in the middle of an upload [4]', async ({
   context,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('loses nothing when the tab is closed again and again in the middle of an u
   expectAllThere(server, told)
 })
 
-test('loses nothing when the worker is stopped again and again while it sends [5]', async ({
+test('loses nothing when the worker is stopped repeatedly while it sends [5]', async ({
   context,
   server,
 }) => {
@@ -82,7 +82,7 @@ test('loses nothing when the worker is stopped again and again while it sends [5
   }
   expect(server.ledger.executions()).toBeGreaterThan(0)
   server.set({ uplinkMs: [0, 0] })
-  // Whatever the stopped worker held of the lock and the lease is free for the next one.
+  // The lock and the lease of the stopped worker are free for the next one.
   await expect
     .poll(
       async () => {
@@ -97,7 +97,7 @@ test('loses nothing when the worker is stopped again and again while it sends [5
   expectAllThere(server, told)
 })
 
-test('goes on in the worker when the last tab is closed [5]', async ({ context, server }) => {
+test('continues in the worker when the last tab is closed [5]', async ({ context, server }) => {
   const page = await openApp(context, server)
   const told = await saveOffline(page, server, 6, { fileSizes: [10_000] })
   const worker = await watchWorker(context, server)
@@ -110,7 +110,7 @@ test('goes on in the worker when the last tab is closed [5]', async ({ context, 
   expectAllThere(server, told)
 })
 
-test('waits in the worker for entries whose next try is seconds away, within one event of the browser [5]', async ({
+test('waits in the worker for entries whose retry is seconds away, within one event of the browser [5]', async ({
   context,
   server,
 }) => {
@@ -131,7 +131,7 @@ test('waits in the worker for entries whose next try is seconds away, within one
   expectAllThere(server, told)
 })
 
-test('goes on in the worker when the network is back, with no tab open, at the browser’s event [11]', async ({
+test('continues in the worker when the network is back, with no tab open, at the browser’s event [11]', async ({
   context,
   server,
 }) => {
@@ -150,13 +150,13 @@ test('goes on in the worker when the network is back, with no tab open, at the b
       () => true,
       () => false,
     )
-  // Chromium may have spent its event while the line was still dead; its next one would come in some minutes.
+  // Chromium may have used its event while the connection was still dead; its next one comes minutes later.
   if (!isWoken) await worker.sync()
   await expect.poll(() => server.world.effects()).toBe(3)
   expectAllThere(server, told ?? [])
 })
 
-test('sends without background sync as well [11]', async ({ context, server }) => {
+test('sends without background sync too [11]', async ({ context, server }) => {
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager')
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
@@ -168,7 +168,7 @@ test('sends without background sync as well [11]', async ({ context, server }) =
   expectAllThere(server, told)
 })
 
-test('takes no portal’s page for an answer, and says that the network wants a sign-in [7]', async ({
+test('does not accept a portal’s page as a response, and reports that the network needs a sign-in [7]', async ({
   context,
   server,
 }) => {
@@ -183,7 +183,7 @@ test('takes no portal’s page for an answer, and says that the network wants a 
   expectAllThere(server, told ?? [])
 })
 
-test('sends by itself when a dead line that looks alive comes back without any event [8]', async ({
+test('sends without user action when a dead connection that looks alive comes back without any event [8]', async ({
   context,
   server,
 }) => {
@@ -200,7 +200,7 @@ test('sends by itself when a dead line that looks alive comes back without any e
   expectAllThere(server, told)
 })
 
-test('asks for a sign-in at a 401, sends nothing more, and goes on afterwards [17]', async ({
+test('asks for a sign-in at a 401, sends nothing more, and continues afterwards [17]', async ({
   context,
   server,
 }) => {
@@ -213,7 +213,7 @@ test('asks for a sign-in at a 401, sends nothing more, and goes on afterwards [1
   await page.evaluate(() => window.harness?.sendNow())
   await page.waitForTimeout(300)
   expect(server.ledger.requests.length).toBe(tried)
-  // One for each lane that was on the wire by then.
+  // One for each lane that was in flight by then.
   expect(tried).toBeLessThanOrEqual(4)
   server.set({ signedInAs: '3:7' })
   await page.evaluate(() => window.harness?.start())
@@ -234,7 +234,7 @@ test('sets a refused entry aside and sends the others [22]', async ({ context, s
   )
 })
 
-test('sends three files byte for byte although the second one breaks off [28]', async ({
+test('sends three files byte for byte although the second one is interrupted [28]', async ({
   context,
   server,
 }) => {

@@ -1,6 +1,6 @@
 import type { Decision } from './fault-plan.ts'
 
-/** A write as the server saw it come in; `ended` tells what became of it. */
+/** A write as the server received it; `ended` is its outcome. */
 export interface SeenRequest {
   at: number
   method: string
@@ -11,26 +11,26 @@ export interface SeenRequest {
   attempt: number
   fault: Decision
   bytes: number
-  /** 'lost': the client was gone before the body was over the simulated uplink, so nothing was done. */
+  /** 'lost': the client disconnected before its body had arrived over the simulated uplink, so nothing was done. */
   ended: 'open' | 'done' | 'lost' | 'refused' | 'faulted'
-  /** Answers it got, or 0. */
+  /** Status of its response, or 0. */
   status: number
 }
 
-/** What came in and what was done, counted where the server cannot be deceived. */
+/** What was received and what was done, counted on the server. */
 export interface FaultLedger {
   requests: SeenRequest[]
   /** Calls of GET /api/v4/ping. */
   probes: number
   /** Calls of POST /api/v4/sync/receipts. */
   receiptsAsked: number
-  /** Writes that came while everything was refused. */
+  /** Writes received while everything was refused. */
   refused: number
-  /** How often the server did what the key asks, deduplication apart. */
+  /** How often the server executed the key's request, without deduplication. */
   executions(key?: string): number
   countExecution(key: string | null): void
   open: number
-  /** ms since 1970: the last request that came in or ended, and the last write that was done for the first time. */
+  /** ms since 1970: the last request received or ended, and the last write executed for the first time. */
   lastActivityAt: number
   lastNewAt: number
 }

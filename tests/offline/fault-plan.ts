@@ -1,29 +1,29 @@
 import type { ProblemCode } from '#contract/core/problems.ts'
 
 /**
- * What can happen to one attempt. lostAck: done, but the connection dies before the answer · reset: dies before it is
- * done · portal: 200 with a sign-in page of some network · hang: never an answer · slow: done, answered after 10 s.
+ * What can happen to one attempt. lostAck: done, but the connection dies before the response · reset: dies before it is
+ * done · portal: 200 with a captive portal's page · hang: never a response · slow: done, response after 10 s.
  */
 export type Fault = 'ok' | 'lostAck' | 'reset' | '503' | '429' | '401' | 'portal' | 'hang' | 'slow'
 
-/** Share of attempts that each fault hits, 0 to 1; the rest is 'ok'. */
+/** Share of attempts that each fault affects, 0 to 1; the rest is 'ok'. */
 export type FaultMix = Partial<Record<Fault, number>>
 
-/** What a test may decide about one attempt: a fault, or a problem that the server answers. */
+/** What a test may decide about one attempt: a fault, or a problem response. */
 export type Decision = Fault | ProblemCode
 
 export interface Attempt {
   method: string
   path: string
   key: string | null
-  /** Of the entry or the file, where the address bears it. */
+  /** Id of the entry or the file, if the URL contains it. */
   id: string | null
   attempt: number
 }
 
 /**
- * The fault of an attempt, drawn from seed, key and number of the attempt: not from the order of arrival, so that
- * clients that send in another order meet the same faults.
+ * The fault of an attempt, drawn from seed, key and attempt number, not from the order of arrival: clients that send in
+ * another order get the same faults.
  */
 export function drawFault(seed: number, mix: FaultMix, { key, path, attempt }: Attempt): Fault {
   let left = seededRandom(`${seed}/${key ?? path}/${attempt}`)()

@@ -1,4 +1,4 @@
-/** Fields of a body, nested as its bracket names say; every value is text, or a number or boolean from JSON. */
+/** Fields of a body, nested by their bracket names; every value is text, or a number or boolean from JSON. */
 export type Fields = { [name: string]: unknown }
 
 /** A file that an entry announced. */
@@ -30,7 +30,7 @@ function place(into: Fields, [head = '', ...rest]: string[], value: unknown): vo
   place(into[head] as Fields, rest, value)
 }
 
-/** Files that a body announces; lines that destroy one are left out. */
+/** Files that a body announces, without lines that destroy one. */
 export function announcedFiles(fields: Fields): AnnouncedFile[] {
   return lines(fields)
     .filter((line) => line._destroy === undefined)

@@ -26,10 +26,10 @@ export interface Page {
 
 export interface FaultServerOptions extends Partial<Behaviour> {
   seed?: number
-  /** False: a key that comes again is done again, so that executions become rows. */
+  /** False: a repeated key is executed again, so that executions become rows. */
   dedup?: boolean
   port?: number
-  /** Key and certificate: it then speaks https. */
+  /** Key and certificate for https. */
   tls?: { key: string; cert: string } | undefined
   /** What is served outside /api, on the same origin. */
   pages?: (path: string) => Page | undefined
@@ -66,8 +66,8 @@ const CALM: Behaviour = {
 }
 
 /**
- * The server that offline code is tested against: it knows the few calls of an outbox, does to each attempt what the
- * seeded mix says, and keeps a ledger of what it did.
+ * The server that offline code is tested against. It implements the few calls of an outbox, applies the seeded mix of
+ * faults to each attempt, and keeps a ledger of what it did.
  */
 export async function createFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
   const { seed = 1, dedup = true, port = 0, pages, tls, ...behaviour } = options

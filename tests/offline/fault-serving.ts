@@ -3,38 +3,38 @@ import type { FaultLedger } from './fault-ledger.ts'
 import type { Attempt, Decision, FaultMix } from './fault-plan.ts'
 import type { Answer, FaultWorld } from './fault-world.ts'
 
-/** How the server treats what comes; every part can be changed while it runs. */
+/** How the server treats requests; every part can be changed while it runs. */
 export interface Behaviour {
   mix: FaultMix
-  /** Round trip that each call takes at least, ms. */
+  /** Minimum round trip of each call, ms. */
   latencyMs: number
-  /** Shortest and longest time that a body is on its way, ms; a client that dies meanwhile has sent nothing. */
+  /** Shortest and longest transfer time of a body, ms; a client that disconnects meanwhile has sent nothing. */
   uplinkMs: [number, number]
   /** True: every call of the API loses its connection; pages are still served. */
   refuse: boolean
-  /** True: a network's own sign-in page answers every call of the API; pages are still served. */
+  /** True: a captive portal responds to every call of the API; pages are still served. */
   portal: boolean
   /** Seconds of Retry-After on 429 and 503; null: none. */
   retryAfterS: number | null
-  /** Decides instead of the mix; undefined leaves it to the mix. */
+  /** Decides instead of the mix; undefined: the mix decides. */
   decide: ((attempt: Attempt) => Decision | undefined) | null
   /** Scope `<fleet>:<user>` of the session; a write or a sync of another scope gets 401. Null: anyone's. */
   signedInAs: string | null
-  /** The next pull is told to begin anew (410). */
+  /** The next pull must start again (410). */
   resync: boolean
   /** Value of X-Server-Epoch. */
   epoch: string
-  /** False: as servers that know no parts of files. */
+  /** False: like servers that do not support parts of files. */
   knowsParts: boolean
 }
 
-/** A running server, as the parts that answer see it. */
+/** A running server, as its handlers see it. */
 export interface Serving {
   seed: number
   how: Behaviour
   ledger: FaultLedger
   world: FaultWorld
-  /** How often each key came. */
+  /** Number of requests per key. */
   attempts: Map<string, number>
   /** Faults of the next writes, before the mix. */
   scripted: Decision[]
@@ -42,7 +42,7 @@ export interface Serving {
   uplink: () => number
 }
 
-/** A call that is being answered. */
+/** A call in progress. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -52,7 +52,7 @@ export interface Exchange {
 export const isOtherScope = ({ how }: Serving, request: IncomingMessage): boolean =>
   how.signedInAs !== null && header(request, 'x-wheelbook-scope') !== how.signedInAs
 
-/** Answers as our server does, with its marks. */
+/** Responds as our server does, with its headers. */
 export function reply({ how }: Serving, { request, response }: Exchange, answer: Answer): void {
   const { status, body, etag } = answer
   const key = header(request, 'idempotency-key')
@@ -71,7 +71,7 @@ export function reply({ how }: Serving, { request, response }: Exchange, answer:
 
 const PORTAL = '<!doctype html><title>Guest network</title><p>Please sign in to the guest network.</p>'
 
-/** Answers as a network does that wants its own sign-in. */
+/** Responds as a captive portal does. */
 export function replyAsPortal({ response }: Exchange): void {
   response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end(PORTAL)
 }

@@ -16,11 +16,11 @@ export interface Write {
   key: string | null
   method: 'POST' | 'PUT' | 'DELETE'
   noun: Noun
-  /** Null on a create: its id stands in the fields. */
+  /** Null on a create: its id is in the fields. */
   id: string | null
   ifMatch: string | null
   fields: Fields
-  /** SHA-256 of the body's fields, which tells the same content sent again from other content. */
+  /** SHA-256 of the body's fields, to tell repeated content from other content. */
   fingerprint: string
 }
 
@@ -33,7 +33,7 @@ export interface Answer {
 export interface StoredFile extends AnnouncedFile {
   state: 'awaited' | 'stored'
   bytes: Buffer | null
-  /** What came of it in parts. */
+  /** The parts received. */
   parts: Buffer
 }
 
@@ -50,24 +50,24 @@ interface Row {
 }
 
 export interface FaultWorld {
-  /** Does what a write asks, as the real server's rules say (docs/offline.md#protocol), and counts it. */
+  /** Executes a write by the real server's rules (docs/offline.md#protocol), and counts it. */
   apply(write: Write): Answer
-  /** Without bytes: takes what came in parts. */
+  /** Without bytes: completes the file from its parts. */
   putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer
   putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): Answer
   file(fileId: string): StoredFile | undefined
-  /** A page of the rows that changed after `cursor`, in the order of their last change, as a sync answer carries them. */
+  /** A page of the rows that changed after `cursor`, in the order of their last change, as in a sync response. */
   changesAfter(cursor: string | null, limit: number): { changes: unknown[]; next: string; hasMore: boolean }
   row(id: string): Row | undefined
   entityIds(): string[]
   /** Writes of entries that changed something: with deduplication on, one for each key. */
   effects(): number
   knowsKey(key: string): boolean
-  /** How it stands now, to be gone back to: what came in between was never there. */
+  /** A snapshot to restore: later changes are undone. */
   backUp(): () => void
 }
 
-/** The little of a server that an outbox needs: rows with revisions, files by digest, keys with their answers. */
+/** The minimal server for an outbox: rows with revisions, files by digest, keys with their responses. */
 export function createFaultWorld(dedup: boolean): FaultWorld {
   const rows = new Map<string, Row>()
   const answers = new Map<string, { fingerprint: string; answer: Answer }>()

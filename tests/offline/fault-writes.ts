@@ -21,15 +21,15 @@ import { type Answer, problem } from './fault-world.ts'
 const SLOW_MS = 10_000
 const BY_STATUS = { '503': 'unavailable', '429': 'too_many', '401': 'not_signed_in' } as const
 
-/** Where a write goes. */
+/** Target of a write. */
 export interface Target {
   noun: 'manual_history' | 'glovebox_item' | 'file'
   id: string | null
-  /** Where the part of a file begins that this write is; null: it is none. */
+  /** Offset of the file part; null: not a part. */
   part: number | null
 }
 
-/** Takes a write over the simulated line, does to it what is due, and counts what was done. */
+/** Receives a write over the simulated connection, applies its fault, and counts what was done. */
 export async function takeWrite(serving: Serving, exchange: Exchange, target: Target): Promise<void> {
   const { how, ledger, uplink } = serving
   const { request } = exchange
@@ -47,7 +47,7 @@ export async function takeWrite(serving: Serving, exchange: Exchange, target: Ta
     return strike(serving, exchange, seen)
   }
   const answer = await perform(serving, request, target, body)
-  // A part is no effect: that is the call which takes the parts as the file.
+  // A part has no effect; the call that completes the file has.
   if (answer.status < 400 && target.part === null) ledger.countExecution(seen.key)
   seen.ended = 'done'
   if (seen.fault === 'lostAck') {
@@ -59,7 +59,7 @@ export async function takeWrite(serving: Serving, exchange: Exchange, target: Ta
   reply(serving, exchange, answer)
 }
 
-/** Writes an attempt into the ledger, with the fault that will meet it. */
+/** Records an attempt in the ledger, with its fault. */
 function see(serving: Serving, { request, path }: Exchange, { id }: Target): SeenRequest {
   const { seed, how, attempts, scripted, ledger } = serving
   const key = header(request, 'idempotency-key')
@@ -80,7 +80,7 @@ function see(serving: Serving, { request, path }: Exchange, { id }: Target): See
   return seen
 }
 
-/** Does what a fault does instead of the work. */
+/** Applies a fault instead of the work. */
 async function strike(serving: Serving, exchange: Exchange, seen: SeenRequest): Promise<void> {
   const { request } = exchange
   if (seen.fault === 'reset') {
@@ -131,5 +131,5 @@ function codeOf(decision: Decision): ProblemCode {
   throw new Error(`No fault and no problem of the contract: ${decision}`)
 }
 
-/** The client hung up: no answer would reach it, and on a real line its body would not have arrived. */
+/** The client disconnected: no response would reach it, and on a real connection its body would not have arrived. */
 const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded || !socket.writable

@@ -1,10 +1,10 @@
-// A page that the system froze with the right to send in its hands (docs/offline.md row 35).
+// A page that the system froze while it held the sender lock (docs/offline.md row 35).
 import type { BrowserContext, Page } from 'playwright'
 import { expect, expectAllThere, openApp, test, untilSent } from './harness/fixtures.ts'
 
 /**
- * Stops all of a page between two statements, by the debugger: without a window Chromium's own freezing
- * (`Page.setWebLifecycleState`) does nothing. @returns the way to let it go on
+ * Pauses a page between two statements through the debugger, because without a window Chromium's own freezing
+ * (`Page.setWebLifecycleState`) does nothing. @returns a function that resumes it
  */
 async function freeze(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(page)
@@ -18,7 +18,7 @@ async function freeze(context: BrowserContext, page: Page): Promise<() => Promis
   }
 }
 
-test('another tab sends within 90 s of its own time what a frozen one holds the lock for, and once [35]', async ({
+test('another tab sends within 90 s of its own time the entries of a frozen tab that holds the lock, once [35]', async ({
   context,
   server,
 }) => {
@@ -35,7 +35,7 @@ test('another tab sends within 90 s of its own time what a frozen one holds the 
   await untilSent(other, 30_000)
   expect((Date.now() - began) * 4).toBeLessThanOrEqual(90_000)
   expectAllThere(server, told)
-  // It thaws, finds that it was overtaken, and goes on as any other tab.
+  // It resumes, detects the takeover, and continues as any other tab.
   await thaw()
   await other.close()
   const later = await frozen.evaluate(() => window.harness?.save({}))
@@ -43,7 +43,7 @@ test('another tab sends within 90 s of its own time what a frozen one holds the 
   expectAllThere(server, later ? [...told, later] : told)
 })
 
-test('a tab that is told of its freezing lets go at once, and sends again when it thaws [35]', async ({
+test('a tab that receives a freeze event releases the lock at once, and sends again when it resumes [35]', async ({
   context,
   server,
 }) => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { expect, openApp, saveOffline, test } from './harness/fixtures.ts'
 
-/** Copies the one entry that waits until so many do, straight on the disk: to enter them would take minutes. */
+/** Copies the one waiting entry on disk until there are `count`; entering them would take minutes. */
 const fillUpTo = (page: Page, count: number) =>
   page.evaluate(async (wanted) => {
     const answer = <T>(request: IDBRequest<T>) =>
@@ -27,7 +27,7 @@ const fillUpTo = (page: Page, count: number) =>
     db.close()
   }, count)
 
-test('starts within 1.5 s with 10,000 entries waiting, stays quick to the touch, takes entries and no more files [31]', async ({
+test('starts within 1.5 s with 10,000 entries waiting, stays responsive, accepts entries and no more files [31]', async ({
   context,
   server,
 }) => {

@@ -1,7 +1,7 @@
 import { faultsOf, soak } from '#tools/soak/soak.ts'
 import { expect, test } from './harness/fixtures.ts'
 
-/** The three minutes of the soak that every change goes through; `npm run soak` is the whole of it. */
+/** Three minutes of the soak for every change; `npm run soak` runs all of it. */
 const MINUTES = 60_000
 
 test('OFF-040: entries in two tabs on each of two phones, restored drafts among them, under faults and kills of browser, worker, server and database all arrive, once', async () => {
@@ -9,7 +9,7 @@ test('OFF-040: entries in two tabs on each of two phones, restored drafts among 
   const report = await soak({ entries: 800, kills: 90, devices: 2, seed: 7 })
   expect(faultsOf(report)).toEqual([])
   expect(report.entries).toBeGreaterThanOrEqual(800)
-  // A run that met nothing proves nothing.
+  // A run without faults proves nothing.
   expect(report.twins).toBeGreaterThan(40)
   expect(Object.values(report.kills).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(90)
   expect(Math.min(...Object.values(report.kills))).toBeGreaterThan(0)

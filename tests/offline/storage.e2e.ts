@@ -4,7 +4,7 @@ import { POLICY } from './harness/build.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 import type { Told } from './harness/page.ts'
 
-/** Kills right after the word 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
+/** Kills right after 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
 const KILLS = Number(process.env.KILLS ?? 6)
 
 test(`keeps every entry that was told to be saved when the browser is killed right after, ${KILLS} times [6]`, async ({
@@ -17,7 +17,7 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
   for (let i = 0; i < KILLS; i++) {
     const chromium = await profile.launch()
     const page = await openApp(chromium.context, server, 'no-worker')
-    // While the one before is on the wire.
+    // While the previous one is in flight.
     for (let n = 0; n < 2; n++) {
       const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [50_000] }))
       if (saved) told.push(saved)
@@ -34,7 +34,7 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
   expectAllThere(server, told)
 })
 
-test('says so when the disk is full, keeps what it said it would, and sends it although nothing more fits, also after a kill [9]', async ({
+test('reports a full disk, keeps every entry it reported as saved, and sends it although nothing more fits, even after a kill [9]', async ({
   server,
 }) => {
   // On a full disk Chromium needs seconds for each transaction.
@@ -42,7 +42,7 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   const profile = freshProfile()
   async function openOnSmallDisk() {
     const { context, kill } = await profile.launch()
-    // Before the page opens: Chromium remembers for a while how much room there was.
+    // Before the page opens, because Chromium caches for a while how much space there was.
     const blank = await context.newPage()
     await blank.goto(`${server.origin}/api-free.html`)
     const session = await context.newCDPSession(blank)
@@ -65,7 +65,7 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   expectAllThere(server, told)
 })
 
-test('sends from a private window that is full, where Chromium never gives room back [9]', async ({
+test('sends from a full private window, where Chromium never frees space [9]', async ({
   context,
   server,
 }) => {
@@ -84,7 +84,7 @@ test('sends from a private window that is full, where Chromium never gives room 
   expectAllThere(server, told)
 })
 
-test('opens at any address without signal after one visit, with its policy and what waits (OFF-003, OFF-004, OFF-019)', async ({
+test('opens at any address without signal after one visit, with its policy and its queue (OFF-003, OFF-004, OFF-019)', async ({
   context,
   server,
 }) => {
@@ -109,10 +109,7 @@ test('opens at any address without signal after one visit, with its policy and w
   expectAllThere(server, told ? [told] : [])
 })
 
-test('stores no answer of the API and no page of the server’s own in a cache (OFF-048)', async ({
-  context,
-  server,
-}) => {
+test('caches no response of the API and no page of the server (OFF-048)', async ({ context, server }) => {
   const page = await openApp(context, server)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.evaluate(async () => {

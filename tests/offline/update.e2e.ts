@@ -8,7 +8,7 @@ const workers = (page: Page) =>
     return { isWaiting: Boolean(registration?.waiting) }
   })
 
-test('waits until the person wants it, in the middle of sending too, and nothing is lost', async ({
+test('waits until the user accepts it, even while sending, and nothing is lost', async ({
   context,
   server,
 }) => {
@@ -31,6 +31,6 @@ test('waits until the person wants it, in the middle of sending too, and nothing
   await expect
     .poll(() => first.evaluate((worker) => worker === navigator.serviceWorker.controller))
     .toBe(false)
-  // It took over and did not reload the page by itself.
+  // It took over and did not reload the page.
   expect(await page.evaluate(() => window.harness !== undefined)).toBe(true)
 })

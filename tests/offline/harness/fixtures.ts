@@ -7,11 +7,11 @@ import { buildHarness } from './build.ts'
 import type { Told } from './page.ts'
 
 interface Fixtures {
-  /** A fault server with the harness on its origin; of its own for each test. */
+  /** A separate fault server for each test, with the harness on its origin. */
   server: HarnessServer
 }
 interface HarnessServer extends FaultServer {
-  /** From now on the origin serves another build of the worker. */
+  /** Makes the origin serve another build of the worker. */
   deploy(): void
 }
 interface WorkerFixtures {
@@ -40,7 +40,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 export { expect }
 
-/** Opens the app's offline core. 'idle': it does not send by itself; 'no-worker': it has no service worker; 'fast': its time runs four times as fast. */
+/**
+ * Opens the app's offline core. 'idle': it does not send by itself; 'no-worker': without service worker; 'fast': its
+ * time runs four times as fast.
+ */
 export async function openApp(
   context: BrowserContext,
   server: { origin: string },
@@ -52,7 +55,7 @@ export async function openApp(
   return page
 }
 
-/** Saves entries while the server cannot be reached, as in a basement. */
+/** Saves entries while the server is unreachable, as in a basement. */
 export async function saveOffline(
   page: Page,
   server: FaultServer,
@@ -65,7 +68,7 @@ export async function saveOffline(
   return told ?? []
 }
 
-/** Every entry that was told to be saved, and each of its files, is on the server, whole and once. */
+/** Checks that every entry reported as saved, and each of its files, is on the server, complete and once. */
 export function expectAllThere(server: FaultServer, told: readonly Told[]): void {
   const saved = told.filter((entry) => entry.said === 'saved')
   expect(server.world.entityIds().sort()).toEqual(saved.map((entry) => entry.id).sort())
@@ -74,7 +77,7 @@ export function expectAllThere(server: FaultServer, told: readonly Told[]): void
     expect(server.world.file(file.id)).toMatchObject({ sha256: file.sha256, state: 'stored' })
 }
 
-/** Watches the origin's worker over the debugger, from a page that runs nothing. */
+/** Watches the origin's worker through the debugger, from a page that runs nothing. */
 export async function watchWorker(context: BrowserContext, server: { origin: string }) {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)
@@ -88,7 +91,7 @@ export async function watchWorker(context: BrowserContext, server: { origin: str
   await expect.poll(() => registrationId).toBeDefined()
   return {
     page,
-    /** As if the browser had noticed that the network is back. */
+    /** Fires the event of a network that is back. */
     sync: () =>
       session.send('ServiceWorker.dispatchSyncEvent', {
         ...{ origin: server.origin, registrationId: registrationId ?? '', tag: 'outbox', lastChance: false },
@@ -97,7 +100,7 @@ export async function watchWorker(context: BrowserContext, server: { origin: str
   }
 }
 
-/** Waits until nothing waits on the device. */
+/** Waits until the queue on the device is empty. */
 export async function untilSent(page: Page, withinMs = 20_000): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.harness?.waiting()), { timeout: withinMs }).toEqual([])
 }

@@ -4,13 +4,13 @@ import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { openOffline } from '#src/offline/offline.ts'
 
-/** What a test asks to be entered; files are PDFs of random bytes of these sizes. */
+/** Entries that a test enters; files are PDFs of random bytes of these sizes. */
 export interface Wanted {
   vehicle?: number
   fileSizes?: number[]
 }
 
-/** What the person was told of one entry. */
+/** What the user was shown about one entry. */
 export interface Told {
   id: string
   /** 'saved', or the name of the error that the form would show. */
@@ -24,7 +24,7 @@ export interface Harness {
   saveMany(count: number, wanted?: Wanted): Promise<Told[]>
   status(): Promise<OutboxStatus>
   entries(): Promise<WaitingEntry[]>
-  /** Ids of the entries that are here, in whatever state. */
+  /** Ids of the entries on this device, in any state. */
   waiting(): Promise<string[]>
   shown(id: string): Promise<unknown>
   start(): void
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** Time four times as fast, for waits of a minute and more. */
+/** Runs time four times as fast, for waits of a minute and more. */
 const fastClock: Clock = {
   now: () => startedAt + (Date.now() - startedAt) * 4,
   after(delayMs, act) {
@@ -73,7 +73,7 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<Told> {
   }
 }
 
-/** A PDF whose stream is random bytes: content that compresses would slip under a quota. */
+/** A PDF with a stream of random bytes: compressible content would fit under a quota. */
 function aPdf(size: number, index: number): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))

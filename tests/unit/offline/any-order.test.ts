@@ -13,7 +13,7 @@ import { simulatedClock } from './simulated-clock.ts'
 // R-11: 300 a commit; SEEDS=10000 for a night.
 const SEEDS = Number(process.env.SEEDS ?? 300)
 const ENTITIES = 3
-/** Deleted on the server: what is put on it is refused. */
+/** Deleted on the server: changes to it are refused. */
 const GONE_VEHICLE = 3
 
 type Step =
@@ -56,7 +56,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'fillDisk' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'freeDisk' as const }) },
 )
-/** Found by many seeds: the answer of a create is lost, a colleague edits it, and the person edits what is shown of it. */
+/**
+ * Found by many seeds: the response to a create is lost, another user edits it, and the user edits the displayed row.
+ */
 const onLostAnswer = [1, 2].map((vehicle): [Step[], LineFault[]] => [
   [
     { do: 'save', entity: 0, files: 0, drops: false },
@@ -69,7 +71,7 @@ const onLostAnswer = [1, 2].map((vehicle): [Step[], LineFault[]] => [
   ],
   ['lostAck'],
 ])
-/** An edit that was sent without a note meets a colleague's edit, and a further one waits behind it. */
+/** An edit sent without a record meets another user's edit, and a further one waits behind it. */
 const onFullDisk: [Step[], LineFault[]] = [
   [
     { do: 'save', entity: 0, files: 0, drops: false },
@@ -92,7 +94,7 @@ const faults = fc.array(fc.constantFrom<LineFault>('ok', 'ok', 'lostAck', 'reset
 
 const disk = aDisk()
 
-/** What the person meant: the last saved text, vehicle and files of each entry, or that it is deleted; and what somebody else wrote into it. */
+/** The expected state: the last saved text, vehicle and files of each entry, or its deletion, and changes by others. */
 interface Meant {
   id: string
   text: string | null
@@ -138,7 +140,7 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   )
   let saves = 0
   for (const now of steps) {
-    // A full disk takes nothing new: the form says so.
+    // A full disk stores nothing new: the form reports it.
     if (disk.isFull && 'entity' in now && now.do !== 'otherEdits') continue
     if (now.do === 'fillDisk' || now.do === 'freeDisk') disk.isFull = now.do === 'fillDisk'
     else if (now.do === 'save') await save(app, meant[now.entity], now, `text ${++saves}`)
@@ -161,7 +163,7 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
     if (i > 200) throw new Error(JSON.stringify(await app.outbox.entries.current()))
     await app.outbox.flushNow()
     await settleRefused(app, meant)
-    // What kept failing by chance is tried once an hour.
+    // Operations that failed repeatedly by chance are tried once an hour.
     if (i % 20 === 19) clock.advance(HOUR_MS)
   }
   for (const entry of meant) {
@@ -228,32 +230,32 @@ async function moveTo(app: Offline, entry: Meant | undefined, vehicle: number) {
   if (await app.outbox.move(line.opId, vehicle)) entry.vehicle = vehicle
 }
 
-/** A colleague writes into a field that this person leaves alone. */
+/** Another user changes a field that this user does not. */
 function otherEdits(server: ReturnType<typeof inProcessServer>, entry: Meant | undefined, comments: string) {
   if (entry && server.editedByOther(entry.id, { customer_comments: comments })) entry.comments = comments
 }
 
-/** The person looks at what needs them: what cannot be on its vehicle goes to another, a deletion stands. */
+/** The user resolves entries: an entry refused on its vehicle moves to another, a deletion stays. */
 async function settleRefused(app: Offline, meant: readonly Meant[]) {
   for (const line of await app.outbox.entries.current()) {
     const entry = meant.find(({ id }) => id === line.entityId)
     if (line.state === 'conflict') {
-      // Edits of different parts are put together without asking, in a moment, unless the entry was moved meanwhile.
+      // Edits of different parts merge automatically after a moment, unless the entry was moved in the meantime.
       if (line.conflict?.every(({ name, changedBy }) => changedBy !== null && name !== 'vehicle')) continue
       await app.outbox.resolveConflict(
         line.opId,
         line.conflict ? nonConflictingChoices(line.conflict) : 'mine',
       )
     } else if (line.state === 'rejected' && line.canMove) {
-      // The line that stands in the way, whatever waits behind it.
+      // The entry that blocks the others.
       if (entry && (await app.outbox.move(line.opId, 1))) entry.vehicle = 1
     }
-    // What was deleted meanwhile need not arrive any more.
+    // A deleted entry need not arrive.
     else if (line.state === 'rejected') await app.outbox.discard(line.opId)
   }
 }
 
-/** No screen ever shows anything but what the person meant (row 34). */
+/** No screen ever shows anything but the expected state (row 34). */
 async function expectShown(app: Offline, entry: Meant) {
   const kept = await app.cache.history(entry.id).current()
   if (entry.text === null) return expect(kept).toBeUndefined()

@@ -55,7 +55,7 @@ describe('delivery, exactly once', () => {
     await outbox.enqueue(entry)
     await drain(outbox)
     expect(server.ledger.requests.length).toBe(3)
-    // OFF-017: each repetition is the request as it was first made, without signal or with it.
+    // OFF-017: each repetition is the original request, with or without signal.
     const sent = server.ledger.requests.map(({ method, path, key, scope, bytes }) =>
       JSON.stringify({ method, path, key, scope, bytes }),
     )
@@ -87,11 +87,11 @@ describe('delivery, exactly once', () => {
     const first = await aStartedPage(server.origin, phone)
     await first.outbox.enqueue(aHistory())
     while (server.ledger.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    // The page is gone: nothing of it runs any more, its row still says 'sending'.
+    // The page is gone: its code no longer runs, and its row still has the state 'sending'.
     const [row] = await first.store.db.ops.toArray()
     expect(row?.state).toBe('sending')
     first.store.close()
-    // Its lease has run out when the next page looks.
+    // Its lease has expired when the next page checks.
     const later = { now: () => Date.now() + 46_000, after: (ms: number, act: () => void) => timer(ms, act) }
     const second = await aStartedPage(server.origin, phone, { clock: later })
     expect(await drain(second.outbox)).toBe('empty')
@@ -144,7 +144,7 @@ describe('delivery, exactly once', () => {
     for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
     expect(await drain(outbox, 'auth')).toBe('auth')
     const refused = server.ledger.requests.length
-    // One for each lane that was on the wire by then.
+    // One for each lane that was in flight by then.
     expect(refused).toBeLessThanOrEqual(4)
     expect((await outbox.status.current()).pausedFor).toBe('auth')
     expect((await store.db.ops.toArray()).every((op) => op.attempts === 0)).toBe(true)
@@ -321,7 +321,7 @@ describe('two concurrent senders (row 3)', () => {
     const one = await aStartedPage(server.origin, phone)
     const two = await aStartedPage(server.origin, phone)
     for (let i = 0; i < 20; i++) await one.outbox.enqueue(aHistory({ vehicle_id: (i % 5) + 1 }))
-    // The one is in the middle of sending whenever the other looks.
+    // One is always sending when the other checks.
     while ((await one.outbox.pendingCount()) > 0) {
       void two.outbox.flushNow()
       void one.outbox.flushNow()

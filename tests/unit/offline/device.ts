@@ -12,15 +12,15 @@ import { createOutbox, type OutboxParts } from '#src/offline/outbox.ts'
 import type { DeviceStorage } from '#src/offline/storage/outbox-db.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 
-// Dexie follows queries only where there is a device of the whole process.
+// Dexie observes queries only with a process-wide IndexedDB.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
-/** The storage of one phone: what is kept in it outlives pages. */
+/** The storage of one phone; its contents outlive pages. */
 export const aPhone = (): Required<DeviceStorage> => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 
 /**
- * A disk that can be full for the outboxes: then nothing can be put, and rows can be deleted still, as in a browser whose
- * quota is exceeded. `vi.restoreAllMocks` gives the room back.
+ * A disk that can be full for the outboxes: writes fail and deletes still work, as in a browser over its quota.
+ * `vi.restoreAllMocks` frees the space.
  */
 export function aDisk(): { isFull: boolean } {
   const disk = { isFull: false }
@@ -51,7 +51,7 @@ export function aLockManager(): LockManager {
   return { request } as unknown as LockManager
 }
 
-/** Events of a page that a test fires itself. */
+/** Page events fired by a test. */
 export function aPage() {
   const listeners: { wake: (why: WakeUp) => void; leave: () => void }[] = []
   const events: PageEvents = {
@@ -83,7 +83,7 @@ export interface OpenedPage {
 
 export interface PageSetup extends Partial<OutboxOptions>, OutboxParts {}
 
-/** Opens the app's outbox on a phone, as user 7 of fleet 3 unless said otherwise. Backoff is none unless said. */
+/** Opens the app's outbox on a phone, by default as user 7 of fleet 3 and without backoff. */
 export async function openPage(phone: DeviceStorage, setup: PageSetup = {}): Promise<OpenedPage> {
   const page = aPage()
   const clock: Clock = setup.clock ?? deviceClock
@@ -97,7 +97,7 @@ export async function openPage(phone: DeviceStorage, setup: PageSetup = {}): Pro
   return { outbox, store, page, close: () => outbox.close() }
 }
 
-/** The same with the cache beside it. */
+/** The same with the cache. */
 export function openApp(phone: DeviceStorage, setup: PageSetup & OfflineParts = {}) {
   const page = aPage()
   const parts = { random: () => 0, page: page.events, locks: null, ...setup, storage: phone }
@@ -128,7 +128,7 @@ export const historyFields = (change: Partial<HistoryFields> = {}): HistoryField
 
 type Create = Extract<Command, { kind: 'history.create' }>
 
-/** Maintenance of vehicle 5 as somebody entered it. */
+/** Maintenance of vehicle 5 as a user enters it. */
 export const aHistory = (change: Partial<HistoryFields> = {}, files: NewFile[] = []): Create => ({
   kind: 'history.create',
   id: newId(),
@@ -136,7 +136,7 @@ export const aHistory = (change: Partial<HistoryFields> = {}, files: NewFile[] =
   files,
 })
 
-/** A PDF of so many bytes. */
+/** A PDF of `size` bytes. */
 export function aPdf(name = 'invoice.pdf', size = 2_000, seed = 1): NewFile {
   const bytes = new Uint8Array(size)
   for (let i = 0; i < size; i++) bytes[i] = 97 + ((i * 7 + seed * 13) % 26)
@@ -145,7 +145,7 @@ export function aPdf(name = 'invoice.pdf', size = 2_000, seed = 1): NewFile {
   return { id: newId(), name, type: 'application/pdf', bytes: bytes.buffer }
 }
 
-/** Runs until nothing waits, or a run ends in the way that a test waits for. */
+/** Runs until the queue is empty, or a run ends with the awaited result. */
 export async function drain(
   outbox: Outbox,
   until: RunResult = 'empty',

@@ -3,7 +3,7 @@ import { QuotaRefused } from '#src/offline/model/errors.ts'
 import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 
-// A disk that takes nothing any more, not even after the reserve was given up (docs/offline.md row 9).
+// A disk that stores nothing more, even after the reserve was released (docs/offline.md row 9).
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -72,7 +72,7 @@ it('never changes content under its key that may have been sent without a record
   disk.isFull = true
   before.outbox.start()
   await expect.poll(() => server.keys.length).toBeGreaterThan(0)
-  // What memory knew is gone, and then there is room again.
+  // The state in memory is gone, and then there is space again.
   await before.outbox.stop()
   before.close()
   line.length = 0
@@ -131,7 +131,7 @@ it.each([
     disk.isFull = true
     outbox.start()
     await expect.poll(() => server.world.file(entry.files[0]?.id ?? '')?.state).toBe('stored')
-    // The entry, its refused neighbour, the file's four parts and what each round asks first.
+    // The entry, its refused neighbor, the file's four parts and the first request of each round.
     expect(server.keys.length).toBeLessThan(20)
     expect(server.world.effects()).toBe(1)
     await outbox.stop()

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close()
 })
 
-/** Entries with a file each that the server refused, since vehicle 5 is gone. */
+/** Entries with a file each that the server refused because vehicle 5 is gone. */
 async function aRefusedGroup() {
   const phone = aPhone()
   const server = inProcessServer(() => 'ok')

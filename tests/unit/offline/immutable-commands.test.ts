@@ -8,7 +8,7 @@ import type { Offline } from '#src/offline/offline.ts'
 import { aPhone, drain, historyFields, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
-// Ruling 24: readings, snoozes and marks of services wait for the network like entries do.
+// Ruling 24: readings, snoozes and marks of services wait for the network as entries do.
 
 const opened: Offline[] = []
 afterEach(() => {
@@ -50,7 +50,7 @@ interface Sent {
   fields: Record<string, string>
 }
 
-/** A phone with a schedule; offline until `connect`, when every act is answered after its first answer was lost. */
+/** A phone with a schedule, offline until `connect`. Then every command succeeds after its first response was lost. */
 async function aDevice(refusal?: string) {
   let isThere = true
   const sent: Sent[] = []
@@ -155,7 +155,7 @@ it('sends each command under its own key, the same at every attempt, without a r
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
   const id = newId()
   await app.outbox.enqueue({ kind: 'reading.create', id, payload: reading })
-  // A second press of the same button.
+  // The same button is clicked again.
   await app.outbox.enqueue({ kind: 'reading.create', id, payload: reading })
   await app.outbox.enqueue({
     ...{ kind: 'mark.create', id: newId() },
@@ -281,7 +281,7 @@ it.each(['before', 'after'] as const)(
         payload: { vehicle_id: VEHICLE, snooze: '2 weeks', from: today },
       },
     ]
-    // Each of a vehicle of its own, so that all of them are on the way at once.
+    // Each on a different vehicle, so that all of them are in flight at once.
     for (const [i, command] of commands.entries())
       await first.outbox.enqueue({
         ...command,
@@ -292,7 +292,7 @@ it.each(['before', 'after'] as const)(
       const rows = await first.store.db.ops.toArray()
       expect(rows.filter((row) => (row as { attempts: number }).attempts > 0).length).toBeGreaterThan(2)
     })
-    // Nothing is closed, nothing is said.
+    // Nothing is closed or reported.
     isKilled = true
     fault = 'ok'
     const later = { now: () => Date.now() + 3_600_000, after: setTimerFor }

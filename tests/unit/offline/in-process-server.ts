@@ -3,10 +3,10 @@ import type { Transport, TransportFailure, TransportResponse } from '#src/offlin
 import { readFields } from '#tests/offline/fault-rows.ts'
 import { createFaultWorld, type Noun, problem, type Answer as Said } from '#tests/offline/fault-world.ts'
 
-/** What happens to one attempt. lostAck: done, and the answer is lost. */
+/** What can happen to one attempt. lostAck: done, and the response is lost. */
 export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
 
-/** Addresses of statements about a vehicle. */
+/** URLs of immutable commands about a vehicle. */
 const ACT =
   /\/api\/v4\/vehicles\/(update_is_completed|\d+\/(?:odometer_readings|oem_schedules|vehicle_reminders).*)$/
 
@@ -14,10 +14,10 @@ const ACT =
 export function inProcessServer(next: () => LineFault) {
   const world = createFaultWorld(true)
   const keys: string[] = []
-  /** Vehicles that were deleted, or are no longer this person's: nothing is put on them, nothing of them is found. */
+  /** Vehicles that were deleted or that this user no longer sees: writes are refused and reads find nothing. */
   const goneVehicles = new Set<number>()
   const refused = new Set<string>()
-  /** Readings, voids, marks and snoozes that took effect, by key: what a key brings again has none. */
+  /** Readings, voids, marks and snoozes that took effect, by key; a repeated key has no effect. */
   const acts = new Map<string, { path: string; fields: Record<string, unknown> }>()
 
   const transport: Transport = async (outgoing, signal) => {
@@ -49,7 +49,7 @@ export function inProcessServer(next: () => LineFault) {
     const all = body.length > 0 ? await readFields(sent.headers.get('content-type') ?? '', body) : {}
     const fields = (all.glovebox_item ?? all) as typeof all
     const of = [fields.vehicle_id, world.row(id ?? '')?.fields.vehicle_id]
-    // A refusal stands under its key for ever, as on the server.
+    // A refusal is repeated for its key forever, as on the server.
     if (!world.knowsKey(key) && (refused.has(key) || of.some((one) => goneVehicles.has(Number(one))))) {
       refused.add(key)
       return problem('not_found')
@@ -94,7 +94,7 @@ export function inProcessServer(next: () => LineFault) {
     return new Response(JSON.stringify(isSync ? page() : { ok: true }), { headers })
   }
 
-  /** Somebody else changes the row, whatever its revision. */
+  /** Another user changes the row, whatever its revision. */
   function editedByOther(id: string, change: Record<string, unknown>, noun: Noun = 'manual_history') {
     const row = world.row(id)
     if (!row || row.deleted) return false

@@ -24,7 +24,7 @@ async function aPageWith(faults: LineFault[] = []) {
   return { ...opened, ...server }
 }
 
-/** Puts the only waiting entry into a state that it would reach on the wire. */
+/** Puts the only waiting entry into a state that sending can lead to. */
 async function setState({ db }: Store, state: OpState) {
   const [op] = await db.ops.filter((row) => row.kind === 'history.create').toArray()
   if (!op) throw new Error('Nothing waits')
@@ -70,7 +70,7 @@ describe('a create whose id belongs to other content on this device (row 36)', (
     expect(await store.db.ops.get(firstOp)).toEqual(before)
     const again = await outbox.enqueue(otherContent(first))
     expect(again).toEqual(second)
-    // Whatever becomes of the first one, the second arrives with a file of its own: not behind it in its lane.
+    // Whatever happens to the first one, the second arrives with its own file: not behind it in its lane.
     for (const op of await store.db.ops.where('entityId').equals(first.id).toArray())
       await store.db.ops.put(withQueuePosition({ ...op, vehicleId: 99 }))
     outbox.start()
@@ -189,7 +189,7 @@ describe('a create whose id belongs to other content on this device (row 36)', (
     const sent = [...acts.values()].map(({ fields }) => fields)
     expect(sent.map(({ value }) => value)).toEqual(['48000', '48100'])
     expect(new Set(sent.map((fields) => fields.id)).size).toBe(2)
-    // The server has both: the same statement again is still the one that was made.
+    // The server has both: the same command again is still the original one.
     await outbox.enqueue({ kind: 'reading.create', id, payload: { ...reading, value: 48_200 } })
     await drain(outbox)
     expect([...acts.values()].map(({ fields }) => fields.value)).toEqual(['48000', '48100', '48200'])
@@ -221,7 +221,7 @@ describe('a create whose id belongs to other content on the server (row 36)', ()
       taken(page, entry.id)
       const { opId } = await outbox.enqueue(entry)
       const row = await store.db.ops.get(opId)
-      // As after a try whose answer never came: what it says is frozen.
+      // As after an attempt without response: its content is frozen.
       const tried = { state: 'retry' as const, firstAttemptAt: 1, payloadHash: await hashOf(row?.payload) }
       if (row) await store.db.ops.put(withQueuePosition({ ...row, ...tried }))
       const payload = historyFields({ po_number: 'MINE 2' })

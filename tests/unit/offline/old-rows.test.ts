@@ -7,8 +7,8 @@ import { outboxName } from '#src/offline/model/scope.ts'
 import { aHistory, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
-// docs/offline.md row 20. Each file is what a build of that commit left on a phone: the schema in its first line, then one
-// row a line; bytes are base64. A build that changes rows adds its own file, and never touches the old ones.
+// docs/offline.md row 20. Each file is what a build of that commit left on a phone: the schema in its first line, then
+// one row per line; bytes are base64. A build that changes rows adds its own file and never changes the old ones.
 const FOLDER = join(import.meta.dirname, 'old-rows')
 const BUILDS = readdirSync(FOLDER).map((name) => name.replace('.jsonl', ''))
 
@@ -44,7 +44,7 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
     const { phone, ops, files } = await aPhoneOf(build)
     expect(ops).toHaveLength(50)
     const { transport, world, acts, fetch } = inProcessServer(() => 'ok')
-    // The lease of the page that died has run out, and so have all waits.
+    // The lease of the page that died has expired, and so have all retry delays.
     const later = { now: () => Date.now() + 3_600_000, after: setTimerFor }
     const { outbox } = await openPage(phone, { transport, fetch, clock: later })
     outbox.start()
@@ -58,7 +58,7 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
         .map(({ id }) => id)
         .sort(),
     )
-    // What was tried once goes out as it was frozen, by a build that may write it otherwise now.
+    // An operation that was tried once is sent as it was frozen, by a build that may write it differently now.
     for (const { id, entityId } of ops.filter(isAct)) expect(acts.get(String(id))?.fields.id).toBe(entityId)
     expect(world.entityIds().sort()).toEqual(created.map(({ entityId }) => entityId).sort())
     for (const { entityId } of ops.filter(({ kind }) => kind === 'history.update'))

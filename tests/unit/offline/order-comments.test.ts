@@ -22,7 +22,7 @@ const comments = (text: string, basis: { rev: number; was?: string | null }): Co
   removedFileIds: [],
 })
 
-/** A server with one order; `theirs` is done to it by somebody else before the next request is judged. */
+/** A server with one order; another user applies `theirs` to it before the next request is handled. */
 function anOrderServer() {
   const order = { ...seen, customer_comments: null as string | null, rev: 1, status: 'active' }
   const keys = new Map<string, TransportResponse>()

@@ -1,4 +1,4 @@
-// Files that go in parts (OFF-013, docs/offline.md row 28).
+// Files sent in parts (OFF-013, docs/offline.md row 28).
 import { afterEach, describe, expect, it } from 'vitest'
 import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
@@ -27,7 +27,7 @@ async function aPageWithFile(server: FaultServer, phone = aPhone(), size = SIZE)
 }
 
 const FILE = /documents\/[^/]+(\/parts\/\d+)?$/
-/** Calls about the file: where the part began, or 'file', with the bytes that came. */
+/** Calls for the file: the offset of the part, or 'file', with the bytes received. */
 const callsOf = ({ ledger }: FaultServer) =>
   ledger.requests
     .filter((seen) => FILE.test(seen.path))

@@ -1,4 +1,4 @@
-// Glovebox files fetched ahead, gently, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
+// Glovebox files are prefetched, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
 import { afterEach, expect, it } from 'vitest'
 import { sha256 } from '#src/offline/model/hash.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
 const SIZE = 2_000
-/** The id of a vehicle's file, item and vehicle are told apart by. */
+/** The number that distinguishes a vehicle's file, item and vehicle. */
 const uuid = (n: number) => `0197a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
 const fileOf = (vehicle: number) => aPdf(`paper-${vehicle}.pdf`, SIZE, vehicle)
 
@@ -41,7 +41,7 @@ async function anItem(vehicle: number) {
   }
 }
 
-/** A server with a paper for each of these vehicles; `fetched` names the vehicles whose file was asked for. */
+/** A server with a document for each of these vehicles; `fetched` lists the vehicles whose file was requested. */
 async function aServer(vehicles: number[]) {
   const changes = await Promise.all(vehicles.map(anItem))
   const fetched: number[] = []
@@ -133,7 +133,7 @@ it('drops every cached file before an entry would fail for space', async () => {
   })
   await app.cache.refresh()
   await expect.poll(() => app.cache.cachedFileBytes()).toBe(2 * SIZE)
-  // Fits once the copies are gone, no sooner.
+  // Fits only once the copies are gone.
   free = 5_000_000
   await app.outbox.enqueue(aHistory({}, [aPdf()]))
   expect(await app.cache.cachedFileBytes()).toBe(0)

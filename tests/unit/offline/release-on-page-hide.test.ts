@@ -7,7 +7,7 @@ import './device.ts'
 
 let nth = 0
 
-/** A database on a page that can be left and shown again. */
+/** A database on a page that can be hidden and shown again. */
 function onPage() {
   const page = new EventTarget()
   const db = outboxDb({ tenantId: 1, userId: ++nth })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFaultServer } from '#tests/offline/fault-server.ts'
 import { aHistory, aPdf, aPhone, drain, openApp } from './device.ts'
 
-// docs/offline.md row 33: the server's database was set back to a backup.
+// docs/offline.md row 33: the server's database was restored from a backup.
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device
 import { inProcessServer } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
-/** Keeps the commits of a connection back: a transaction before them is held open, as a phone's storage may do. */
+/** Delays the commits of a connection: a transaction before them is held open, as a phone's storage may do. */
 function holdCommits(store: Store): () => Promise<void> {
   let isHeld = true
   const over = store.db.transaction('rw', [store.db.ops, store.db.meta, store.db.files], async () => {
@@ -25,7 +25,7 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
   const clock = simulatedClock(Date.now())
   const opened = await openPage(aPhone(), { clock, transport: server.transport, fetch: server.fetch })
   const goOn = holdCommits(opened.store)
-  /** Saves and waits until the person is told. */
+  /** Saves and waits until the user sees the result. */
   const saveInVain = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
     const told = opened.outbox.enqueue(command).then(
       () => null,
@@ -91,7 +91,7 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
 })
 
 describe('a save whose result never comes (OFF-012, OFF-018)', () => {
-  /** Storage that commits and then keeps the answer to itself, as a busy phone has done. */
+  /** Storage that commits and never reports it, as a busy phone has done. */
   async function muteAfterCommit() {
     const clock = simulatedClock(Date.now())
     const phone = aPhone()
@@ -108,7 +108,7 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
     const { outbox, store, clock } = await muteAfterCommit()
     const entry = aHistory({}, [aPdf()])
     const saving = outbox.enqueue(entry)
-    // Committed, and the answer is lost.
+    // Committed, and the result is lost.
     await expect.poll(() => store.db.ops.count()).toBe(2)
     await passed()
     clock.advance(9_000)

@@ -1,13 +1,13 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 
 export interface SimulatedClock extends Clock {
-  /** Lets time pass; timers that come due fire in their order. */
+  /** Advances time; due timers fire in order. */
   advance(ms: number): void
-  /** Sets the clock as a person would: timers do not notice. */
+  /** Sets the clock as a user would: timers do not change. */
   set(now: number): void
 }
 
-/** A clock that stands still until a test lets time pass. */
+/** A clock that advances only when a test advances it. */
 export function simulatedClock(start: number = Date.parse('2026-03-10T12:00:00Z')): SimulatedClock {
   let now = start
   let passed = 0

@@ -23,7 +23,7 @@ async function anApp(setup: PageSetup & OfflineParts, phone = aPhone()) {
 const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers })
 
-/** A server of changes only: answers with these pages, in turn. */
+/** A server of changes only: responds with these pages in turn. */
 function pagesOf(...pages: (Response | (() => Promise<Response>))[]) {
   const asked: string[] = []
   const fetchFn = async (input: string | URL | Request) => {

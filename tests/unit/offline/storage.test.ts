@@ -17,7 +17,7 @@ describe('a connection that the phone closed (row 13)', () => {
   it('stores and sends an entry although the connection is lost before every step', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { transport, world, fetch } = server()
-    // Lost again while the request is on the wire, so that its outcome is written on a new connection.
+    // Lost again while the request is in flight, so that its result is written on a new connection.
     const opened = await openPage(aPhone(), {
       fetch,
       transport: (...request) => {
@@ -44,7 +44,7 @@ describe('a connection that the phone closed (row 13)', () => {
     async (name) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       vi.spyOn(console, 'warn').mockImplementation(() => {})
-      // Dexie binds the method when it opens: broken from the start, and only once.
+      // Dexie binds the method when it opens: it is broken from the start, and only once.
       const begin = IDBDatabase.prototype.transaction
       let isToBreak = false
       vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
@@ -142,7 +142,7 @@ describe('a full disk (row 9)', () => {
     await expect.poll(() => store.db.reserve.count()).toBe(1)
     await outbox.stop()
     for (let i = 0; i < 3; i++) await outbox.enqueue(aHistory())
-    // Every write fails until somebody gives room back.
+    // Every write fails until space is freed.
     const write = store.db.transaction.bind(store.db)
     vi.spyOn(store.db, 'transaction').mockImplementation((async (...args: Parameters<typeof write>) =>
       (await store.db.reserve.count()) > 0 ? full() : write(...args)) as never)

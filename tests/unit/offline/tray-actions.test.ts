@@ -20,7 +20,7 @@ async function aWorld(fault: Parameters<typeof inProcessServer>[0] = () => 'ok')
   return { server, app, phone }
 }
 
-/** An entry that the server and this device both have. */
+/** An entry that both the server and this device have. */
 async function anArrived(app: Offline, change = {}, files = [aPdf()]) {
   const entry = aHistory(change, files)
   await app.outbox.enqueue(entry)
@@ -68,7 +68,7 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     const seen = await app.cache.history(entry.id).current()
     fault = 'ok'
     const stop = app.outbox.entries.subscribe((lines) => {
-      // Put together, and not sent yet.
+      // Merged, and not sent yet.
       if (lines.some((line) => line.opId !== opId)) fault = 'reset'
     })
     await app.outbox.retry()
@@ -129,7 +129,7 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     await app.outbox.stop()
     const first = await edit(app, entry.id, { po_number: 'two' })
     const kept = await app.cache.history(entry.id).current()
-    // The first is on the wire when the second is saved: it waits behind it.
+    // The first is in flight when the second is saved: the second waits behind it.
     app.outbox.start()
     const flushed = app.outbox.flushNow()
     await app.outbox.enqueue({
@@ -291,7 +291,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     const entry = aHistory({}, [aPdf(), aPdf('b.pdf', 900, 4)])
     const { opId } = await app.outbox.enqueue(entry)
     const moving = app.outbox.move(opId, 6)
-    // The page is gone: whatever its transaction came to, the next page finds one of the two.
+    // The page is gone: whatever the outcome of its transaction, the next page finds one of the two.
     app.close()
     await moving.catch(() => {})
     const { outbox, store } = await openPage(phone)

@@ -7,7 +7,7 @@ import { inProcessServer } from './in-process-server.ts'
 describe('entries and files', () => {
   it('are counted the same by the chip, at sign-out and for the next user, in every state', async () => {
     const phone = aPhone()
-    // Vehicle 6 was taken away: what is entered for it is refused.
+    // Vehicle 6 was removed: entries for it are refused.
     const server = inProcessServer(() => 'ok')
     server.goneVehicles.add(6)
     const { outbox, store } = await openPage(phone, { transport: server.transport, fetch: server.fetch })

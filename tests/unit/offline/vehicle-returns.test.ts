@@ -20,7 +20,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     await outbox.updateVisibleVehicles(new Set([9]))
     expect((await outbox.status.current()).needsYou).toBe(3)
     server.goneVehicles.delete(5)
-    // Two tabs hear of it at once.
+    // Two tabs detect it at once.
     await Promise.all([
       outbox.updateVisibleVehicles(new Set([5, 9])),
       outbox.updateVisibleVehicles(new Set([5, 9])),
@@ -33,7 +33,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
 
   it('are sent after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
     const { outbox, phone, parts, server } = await refusedEntries()
-    // The list still has the vehicle: this says nothing of its return.
+    // The list still has the vehicle: this does not indicate its return.
     await outbox.updateVisibleVehicles(new Set([5]))
     expect((await outbox.status.current()).needsYou).toBe(3)
     await outbox.updateVisibleVehicles(new Set())
@@ -42,7 +42,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     again.outbox.start()
     const tried = server.keys.length
     await again.outbox.updateVisibleVehicles(new Set([5]))
-    // Still refused: once more each, and then it is for the person.
+    // Refused again: once more each, and then the user must decide.
     await expect.poll(() => server.keys.length).toBe(tried + 3)
     await expect.poll(async () => (await again.outbox.status.current()).needsYou).toBe(3)
     await again.outbox.updateVisibleVehicles(new Set([5]))
