@@ -20,7 +20,7 @@ export interface Push {
  * there is a network. Stops when the session has ended.
  */
 export function openPush({ userId, onChanged }: { userId: number; onChanged: () => Promise<unknown> }): Push {
-  const told = throttled(onChanged)
+  const notify = throttled(onChanged)
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -54,7 +54,7 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
         failures = 0
         pushConnection.set(true)
       }
-      if (message.type === 'changed' || hasGap) told()
+      if (message.type === 'changed' || hasGap) notify()
       hasGap = false
     }
   }

@@ -13,12 +13,12 @@ export function useEngineName(): (engine: string) => string {
     const parts = language === 'en' ? null : enginePartsOf(engine)
     if (parts === null) return engine
     const { litres, cylinders, fuel } = parts
-    const words = [
+    const labels = [
       litres && t('vehicles:engine.litres', { litres: litres.replace('.', ',') }),
       cylinders && t('vehicles:engine.cylinders', { number: cylinders }),
       fuel && t(`vehicles:engine.fuel.${fuel}`),
     ]
-    const text = words.filter(Boolean).join(' ')
+    const text = labels.filter(Boolean).join(' ')
     return text.charAt(0).toUpperCase() + text.slice(1)
   }
 }

@@ -29,11 +29,11 @@ export function writeDeviceSession(session: DeviceSession | undefined): void {
 
 /** Calls `listener` when another tab signs in, out, or in as someone else. */
 export function watchDeviceSession(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === storageKey && event.newValue !== event.oldValue) listener()
   }
-  addEventListener('storage', heard)
-  return () => removeEventListener('storage', heard)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
 /** Checks whether an offline sign-out still has to reach the server. */

@@ -45,11 +45,24 @@ interface Dependencies {
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** Creates the store of this tab's session. */
-export function createSessionStore({ queryClient, localWork, restartAt }: Dependencies) {
+export function createSessionStore(dependencies: Dependencies) {
+  const state = createState(dependencies)
+  const { current, subscribe, known } = state
+  return {
+    ...{ current, subscribe, known },
+    ...entering(state, dependencies),
+    ...leaving(state, dependencies),
+  }
+}
+
+type State = ReturnType<typeof createState>
+
+/** The session with its listeners, and what stores and removes a user on this device. */
+function createState({ queryClient, localWork }: Dependencies) {
   let session: Session = { status: 'unknown' }
   let signedInAt = 0
-  let stopKeeping = () => {}
   let isMoving = false
+  let stopPersisting = () => {}
   const listeners = new Set<() => void>()
 
   // Marks them as persisted, also when a sign-in sets them without a query.
@@ -68,8 +81,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     signedInAt = Date.now()
     setSignOutPending(false)
     writeDeviceSession(device)
-    stopKeeping()
-    stopKeeping = persistQueries(queryClient, persistenceKey(device))
+    stopPersisting()
+    stopPersisting = persistQueries(queryClient, persistenceKey(device))
     queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
     // Requested here, not by the first screen that needs them: the next start may be offline (BRD-050).
@@ -77,35 +90,29 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     set({ status: 'signedIn', user })
   }
 
-  async function askServer(): Promise<void> {
-    try {
-      enter(await queryClient.fetchQuery(meQuery()))
-    } catch {
-      // Rejected, or offline without stored data: in both cases there is no user.
-      set({ status: 'signedOut' })
-    }
+  /** Removes the current user's data from this device, except waiting entries. */
+  async function removeUser(): Promise<void> {
+    if (!('user' in session)) return
+    const { user } = session
+    stopPersisting()
+    dropQueries(persistenceKey(deviceOf(user)))
+    await localWork.forget(user)
   }
 
   return {
+    ...{ set, enter, removeUser },
     current: () => session,
+    signedInAt: () => signedInAt,
+    isMoving: () => isMoving,
+    /** From now on updates of the user are ignored, because the app restarts in another fleet. */
+    startMoving: () => {
+      isMoving = true
+    },
+    stopPersisting: () => stopPersisting(),
 
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-
-    /** Opens with the stored session, else asks the server if cookies indicate one. */
-    async start(): Promise<void> {
-      const device = readDeviceSession()
-      if (device) await restoreQueries(queryClient, persistenceKey(device))
-      const user = queryClient.getQueryData(meQuery().queryKey)
-      if (device && user?.id === device.userId) {
-        if (!isDifferentUser(user)) return enter(user)
-        queryClient.clear()
-      }
-      // A cookie that outlived an offline sign-out is ignored.
-      if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
-      else set({ status: 'signedOut' })
     },
 
     /** Resolves with the session once it is no longer unknown. */
@@ -120,12 +127,43 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
         listeners.add(check)
       })
     },
+  }
+}
+
+/** How a user enters: at the start of the app, by a sign-in, or by a newer state of the account. */
+function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
+  const { set, enter } = state
+
+  async function askServer(): Promise<void> {
+    try {
+      enter(await queryClient.fetchQuery(meQuery()))
+    } catch {
+      // Rejected, or offline without stored data: in both cases there is no user.
+      set({ status: 'signedOut' })
+    }
+  }
+
+  return {
+    /** Opens with the stored session, else asks the server if cookies indicate one. */
+    async start(): Promise<void> {
+      const device = readDeviceSession()
+      if (device) await restoreQueries(queryClient, persistenceKey(device))
+      const user = queryClient.getQueryData(meQuery().queryKey)
+      if (device && user?.id === device.userId) {
+        if (!isDifferentUser(user)) return enter(user)
+        queryClient.clear()
+      }
+      // A cookie that outlived an offline sign-out is ignored.
+      if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
+      else set({ status: 'signedOut' })
+    },
 
     /** Handles a sign-in. An expired session continues on its screen; another user restarts the app. */
     signIn(user: CurrentUser): void {
+      const session = state.current()
       const before = 'user' in session ? session.user : undefined
       if (before && !isSame(before, user)) {
-        stopKeeping()
+        state.stopPersisting()
         writeDeviceSession(deviceOf(user))
         restartAt('/dashboard')
         return
@@ -136,17 +174,24 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       if (before) localWork.resume()
     },
 
-    /** The server no longer accepts the session. Ignores responses to calls from before the last sign-in. */
-    expire(startedAt: number = Date.now()): void {
-      if (session.status !== 'signedIn' || startedAt < signedInAt) return
-      set({ status: 'expired', user: session.user })
-    },
-
     /** Updates the user; a different one (signed in by another tab) restarts the app. */
     refresh(user: CurrentUser): void {
-      if (session.status !== 'signedIn' || session.user === user || isMoving) return
+      const session = state.current()
+      if (session.status !== 'signedIn' || session.user === user || state.isMoving()) return
       if (isSame(session.user, user)) set({ status: 'signedIn', user: asKnownUser(user) })
       else this.signIn(user)
+    },
+  }
+}
+
+/** How a user leaves: the session expires, moves to another fleet, or ends. */
+function leaving(state: State, { queryClient, restartAt }: Dependencies) {
+  return {
+    /** The server no longer accepts the session. Ignores responses to calls from before the last sign-in. */
+    expire(startedAt: number = Date.now()): void {
+      const session = state.current()
+      if (session.status !== 'signedIn' || startedAt < state.signedInAt()) return
+      state.set({ status: 'expired', user: session.user })
     },
 
     /**
@@ -154,13 +199,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
      * are deleted. Its waiting entries stay, locked until the session returns there (ruling 9, ruling 25).
      */
     async moveTo(user: CurrentUser, path: string): Promise<void> {
-      isMoving = true
-      if ('user' in session) {
-        const before = session.user
-        stopKeeping()
-        dropQueries(persistenceKey(deviceOf(before)))
-        await localWork.forget(before)
-      }
+      state.startMoving()
+      await state.removeUser()
       // The next start may be offline.
       const next = new QueryClient()
       next.setQueryDefaults(meQuery().queryKey, { meta: meQuery().meta })
@@ -175,12 +215,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
      * 25).
      */
     async end(path = '/sign_in'): Promise<void> {
-      if ('user' in session) {
-        const { user } = session
-        stopKeeping()
-        dropQueries(persistenceKey(deviceOf(user)))
-        await localWork.forget(user)
-      }
+      await state.removeUser()
       queryClient.clear()
       sessionStorage.clear()
       writeDeviceSession(undefined)

@@ -10,8 +10,8 @@ export const servicesRoute = createRoute({
   validateSearch: (search: Record<string, string | undefined>) => search,
   // Moves parameters that another screen passed as navigation state into the URL before the first render.
   beforeLoad: ({ location: { state }, search }) => {
-    const told = searchFromState(state, search)
-    if (told) throw redirect({ to: '/services', search: told, state, replace: true })
+    const next = searchFromState(state, search)
+    if (next) throw redirect({ to: '/services', search: next, state, replace: true })
   },
   loader: () =>
     loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles', 'errors'),

@@ -17,20 +17,14 @@ export function createDateFormats(
 ) {
   const timeZone = knownTimeZone(zone)
   const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
-  const weekdays = new Intl.DateTimeFormat(`${language}-${country}`, { weekday: 'short', timeZone: 'UTC' })
+  const { date, weekdayAndDate, shortDate } = createDayFormats(country, language)
   const wallClock = createWallClock(timeZone)
   const ownZone = deviceZone ? knownTimeZone(deviceZone) : timeZone
   const ownClock = createWallClock(ownZone)
-  const clocks = new Map([
+  const clockOf = cachedClocks([
     [timeZone, wallClock],
     [ownZone, ownClock],
   ])
-
-  function clockOf(zone: string): WallClock {
-    const clock = clocks.get(zone) ?? createWallClock(knownTimeZone(zone))
-    clocks.set(zone, clock)
-    return clock
-  }
 
   /**
    * Returns the zone's name at an instant if its time is ambiguous: the device's clock shows another time, or the hour
@@ -41,26 +35,6 @@ export function createDateFormats(
     const [there, here] = [clock(instant), ownClock(instant)]
     if (!there || !here || (isSame(there, here) && !comesTwice(instant, clock))) return ''
     return zoneName(new Date(instant).toISOString(), of, `${language}-${country}`) ?? of
-  }
-
-  /** Formats a calendar day 'YYYY-MM-DD': unchanged in Canada, '03/14/2026' in the US. */
-  function date(day: string | Empty): string {
-    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
-    if (!year || !month || !dayOfMonth) return dash
-    return country === 'CA' ? `${year}-${month}-${dayOfMonth}` : `${month}/${dayOfMonth}/${year}`
-  }
-
-  /** Formats a calendar day with its weekday: 'Sat 03/14/2026', in French 'sam. 2026-03-14'. */
-  function weekdayAndDate(day: string | Empty): string {
-    const known = date(day)
-    return known === dash ? dash : `${weekdays.format(Date.parse(`${day?.slice(0, 10)}T00:00:00Z`))} ${known}`
-  }
-
-  /** Formats a short day for chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada (BRD-034). */
-  function shortDate(day: string | Empty): string {
-    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
-    if (country === 'CA' || !year) return date(day)
-    return `${Number(month)}/${Number(dayOfMonth)}/${year.slice(2)}`
   }
 
   /** Returns the calendar day 'YYYY-MM-DD' of an instant in the formatter's zone. */
@@ -115,8 +89,45 @@ export function createDateFormats(
   }
 }
 
+/** Formats calendar days, which have no time zone. */
+function createDayFormats(country: Country, language: Language) {
+  const weekdays = new Intl.DateTimeFormat(`${language}-${country}`, { weekday: 'short', timeZone: 'UTC' })
+
+  /** Formats a calendar day 'YYYY-MM-DD': unchanged in Canada, '03/14/2026' in the US. */
+  function date(day: string | Empty): string {
+    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
+    if (!year || !month || !dayOfMonth) return dash
+    return country === 'CA' ? `${year}-${month}-${dayOfMonth}` : `${month}/${dayOfMonth}/${year}`
+  }
+
+  /** Formats a calendar day with its weekday: 'Sat 03/14/2026', in French 'sam. 2026-03-14'. */
+  function weekdayAndDate(day: string | Empty): string {
+    const known = date(day)
+    return known === dash ? dash : `${weekdays.format(Date.parse(`${day?.slice(0, 10)}T00:00:00Z`))} ${known}`
+  }
+
+  /** Formats a short day for chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada (BRD-034). */
+  function shortDate(day: string | Empty): string {
+    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
+    if (country === 'CA' || !year) return date(day)
+    return `${Number(month)}/${Number(dayOfMonth)}/${year.slice(2)}`
+  }
+
+  return { date, weekdayAndDate, shortDate }
+}
+
 type WallTime = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>
 type WallClock = (instant: Instant) => WallTime | undefined
+
+/** Returns a function that creates the clock of each zone once. */
+function cachedClocks(known: readonly [zone: string, clock: WallClock][]): (zone: string) => WallClock {
+  const clocks = new Map(known)
+  return (zone) => {
+    const clock = clocks.get(zone) ?? createWallClock(knownTimeZone(zone))
+    clocks.set(zone, clock)
+    return clock
+  }
+}
 
 /** Formats '02:05 PM'. */
 function timeText({ hour, minute }: WallTime): string {

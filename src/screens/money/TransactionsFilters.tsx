@@ -21,7 +21,7 @@ interface TransactionsFiltersProps {
 export function TransactionsFilters({ view, range, onNarrow, onFits, picker }: TransactionsFiltersProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
-  const faults = {
+  const errors = {
     from: range.fault === 'from' ? t('transactions:fault.day') : undefined,
     to:
       range.fault === 'to'
@@ -48,14 +48,14 @@ export function TransactionsFilters({ view, range, onNarrow, onFits, picker }: T
         isFilter
         label={t('transactions:from')}
         value={view.from}
-        error={faults.from}
+        error={errors.from}
         onChange={(from) => onNarrow({ from })}
       />
       <DateInput
         isFilter
         label={t('transactions:to')}
         value={view.to}
-        error={faults.to}
+        error={errors.to}
         onChange={(to) => onNarrow({ to })}
       />
       {isDesktop && onFits && (

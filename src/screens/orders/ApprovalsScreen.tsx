@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import type { WaitingApproval } from '#contract/orders/approvals.ts'
 import { ApproveFromQueue } from '#src/features/orders/approvals/ApproveFromQueue.tsx'
 import { queueKey, queueQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { openInFleet, QueueList } from '#src/features/orders/approvals/QueueList.tsx'
@@ -21,6 +22,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
 
 /** /approvals: the orders that wait for this user, oldest first. */
 export function ApprovalsScreen() {
@@ -28,7 +30,6 @@ export function ApprovalsScreen() {
   const { number } = useFormat()
   const toast = useToast()
   const isOnline = useOnline()
-  const { fleet } = useSession()
   const isDesktop = useIsDesktop()
   const pages = useInfiniteQuery(queueQuery())
   const list = useListFailure(pages)
@@ -57,40 +58,14 @@ export function ApprovalsScreen() {
           <Paper variant="outlined" data-total={count} sx={{ overflow: 'hidden', mt: '-1px' }}>
             <QueueList
               approvals={approvals ?? []}
-              action={(approval) =>
-                approval.fleet.id === fleet.id ? (
-                  <ActionButton
-                    variant="outlined"
-                    disabledReason={!isOnline && t('approvals:obstacle.offline')}
-                    onClick={() => setAsked(approval.id)}
-                    aria-label={t('approvals:queue.approveOf', { vehicle: approval.vehicle.name })}
-                    sx={{ minHeight: 48, flexShrink: 0 }}
-                  >
-                    {t('approvals:queue.approve')}
-                  </ActionButton>
-                ) : (
-                  // An order of another fleet needs that fleet's cards and approvers.
-                  <Button
-                    variant="outlined"
-                    onClick={() => openInFleet(approval)}
-                    sx={{ minHeight: 48, flexShrink: 0 }}
-                  >
-                    {t('orders:review')}
-                  </Button>
-                )
-              }
+              action={(approval) => (
+                <QueueAction approval={approval} onApprove={() => setAsked(approval.id)} />
+              )}
             />
           </Paper>
-          {pages.hasNextPage && (
-            <Button
-              variant="outlined"
-              loading={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-              sx={{ alignSelf: 'center' }}
-            >
-              {t('approvals:queue.more', { number: number(count - (approvals?.length ?? 0)) })}
-            </Button>
-          )}
+          <ShowMoreButton pages={pages}>
+            {t('approvals:queue.more', { number: number(count - (approvals?.length ?? 0)) })}
+          </ShowMoreButton>
         </Stack>
       </ListStates>
       {asked && (
@@ -106,6 +81,34 @@ export function ApprovalsScreen() {
         />
       )}
     </Page>
+  )
+}
+
+interface QueueActionProps {
+  approval: WaitingApproval
+  onApprove: () => void
+}
+
+/** Approves an order of the session's fleet, or opens one of another fleet. */
+function QueueAction({ approval, onApprove }: QueueActionProps) {
+  const t = useTexts('approvals', 'orders')
+  const isOnline = useOnline()
+  const { fleet } = useSession()
+  return approval.fleet.id === fleet.id ? (
+    <ActionButton
+      variant="outlined"
+      disabledReason={!isOnline && t('approvals:obstacle.offline')}
+      onClick={onApprove}
+      aria-label={t('approvals:queue.approveOf', { vehicle: approval.vehicle.name })}
+      sx={{ minHeight: 48, flexShrink: 0 }}
+    >
+      {t('approvals:queue.approve')}
+    </ActionButton>
+  ) : (
+    // An order of another fleet needs that fleet's cards and approvers.
+    <Button variant="outlined" onClick={() => openInFleet(approval)} sx={{ minHeight: 48, flexShrink: 0 }}>
+      {t('orders:review')}
+    </Button>
   )
 }
 

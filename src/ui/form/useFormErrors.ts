@@ -9,7 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 export function useFormErrors() {
   const t = useTexts('form')
   const { country } = useFormat()
-  const words: Record<FormErrorCode, (field: string) => string> = {
+  const text: Record<FormErrorCode, (field: string) => string> = {
     mustSelect: (field) => t('form:mustSelect', { field }),
     email: () => t('form:email'),
     phone: () => t('form:phone'),
@@ -19,6 +19,6 @@ export function useFormErrors() {
   }
   return (label: string, field: FormField): string | undefined => {
     const fault = validateFormField(field, country)
-    return fault ? words[fault](label) : undefined
+    return fault ? text[fault](label) : undefined
   }
 }

@@ -86,24 +86,37 @@ export function Carousel({ label, slides }: CarouselProps) {
           ))}
         </Box>
       </Box>
-      {count > 1 && (
-        <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'center', gap: 0.5 }}>
-          <IconButton aria-label={t('common:carousel.previous')} onClick={() => move(-1)}>
-            <ChevronLeft />
-          </IconButton>
-          <Dots count={count} index={index} />
-          <IconButton aria-label={t('common:carousel.next')} onClick={() => move(1)}>
-            <ChevronRight />
-          </IconButton>
-          <IconButton
-            aria-label={isPaused ? t('common:carousel.play') : t('common:carousel.pause')}
-            onClick={() => setPaused(!isPaused)}
-          >
-            {isPaused ? <PlayArrow /> : <Pause />}
-          </IconButton>
-        </Stack>
-      )}
+      {count > 1 && <Controls {...{ index, count, isPaused }} onMove={move} onPause={setPaused} />}
     </Box>
+  )
+}
+
+interface ControlsProps {
+  index: number
+  count: number
+  isPaused: boolean
+  onMove: (by: number) => void
+  onPause: (isPaused: boolean) => void
+}
+
+function Controls({ index, count, isPaused, onMove, onPause }: ControlsProps) {
+  const t = useTexts()
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'center', gap: 0.5 }}>
+      <IconButton aria-label={t('common:carousel.previous')} onClick={() => onMove(-1)}>
+        <ChevronLeft />
+      </IconButton>
+      <Dots count={count} index={index} />
+      <IconButton aria-label={t('common:carousel.next')} onClick={() => onMove(1)}>
+        <ChevronRight />
+      </IconButton>
+      <IconButton
+        aria-label={isPaused ? t('common:carousel.play') : t('common:carousel.pause')}
+        onClick={() => onPause(!isPaused)}
+      >
+        {isPaused ? <PlayArrow /> : <Pause />}
+      </IconButton>
+    </Stack>
   )
 }
 

@@ -1,7 +1,6 @@
 import MyLocation from '@mui/icons-material/MyLocationOutlined'
 import Storefront from '@mui/icons-material/StorefrontOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -18,6 +17,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
 import { ShopCard } from './ShopCard.tsx'
 import { type SearchLocation, shopSearchQuery } from './shops.queries.ts'
 import { useDeviceLocation } from './useDeviceLocation.ts'
@@ -166,16 +166,7 @@ function Found({
         ))}
       </Box>
       {pages.isFetchNextPageError && <AlertBox type="error" message={textOf(toFailure(pages.error))} />}
-      {pages.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-          sx={{ alignSelf: 'center' }}
-        >
-          {t('shops:search.more')}
-        </Button>
-      )}
+      <ShowMoreButton pages={pages}>{t('shops:search.more')}</ShowMoreButton>
     </ListStates>
   )
 }

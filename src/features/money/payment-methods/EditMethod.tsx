@@ -25,7 +25,7 @@ interface EditMethodProps {
 export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()
-  const words = useMethodText()
+  const text = useMethodText()
   const { frame, focusError } = useErrorFocus()
   const form = useEditMethod(method, {
     onSaved: () => {
@@ -60,7 +60,7 @@ export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps)
           )}
           {form.failure && !form.isConflict && !form.isBusy && <ErrorAlert message={textOf(form.failure)} />}
           <Typography component="div">
-            <MethodName method={method} name={words.nameOf(method)} />
+            <MethodName method={method} name={text.nameOf(method)} />
           </Typography>
           <MethodFields
             draft={form.draft}

@@ -122,12 +122,12 @@ interface MethodsProps {
 
 function Methods({ methods, filter, onClear }: MethodsProps) {
   const t = useTexts('payment-methods')
-  const words = useMethodText()
+  const text = useMethodText()
   const isDesktop = useIsDesktop()
   const hasSubscription = useSessionCan('payments.setSubscription')
   const [asked, setAsked] = useState<{ act: MethodAction; id: number }>()
   const onAct = useCallback((act: MethodAction, { id }: PaymentMethod) => setAsked({ act, id }), [])
-  const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, words)) : methods
+  const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, text)) : methods
   const method = methods.find(({ id }) => id === asked?.id)
   return (
     <>

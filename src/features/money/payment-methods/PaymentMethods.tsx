@@ -56,13 +56,13 @@ export function PaymentMethods() {
 
 function Method({ method }: { method: PaymentMethod }) {
   const t = useTexts('payment-methods')
-  const words = useMethodText()
-  const name = words.nameOf(method)
+  const text = useMethodText()
+  const name = text.nameOf(method)
   const date = method.expiration_date
   const notes = [
     method.cardholder_name,
     date &&
-      (words.isExpired(method)
+      (text.isExpired(method)
         ? t('payment-methods:expiredOn', { date })
         : t('payment-methods:expires', { expiry: date })),
     method.is_default && t('payment-methods:default'),

@@ -1,22 +1,17 @@
-import Button from '@mui/material/Button'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { PaymentProvider, PaymentReview } from '#contract/money/payments.ts'
 import { api } from '#src/api/client.ts'
 import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/local-data/useOnline.ts'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ERROR_ATTRIBUTE, useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { PaymentDialog } from './parts/PaymentDialog.tsx'
 import { useReviewAction } from './useReviewAction.ts'
 
 interface ChargeDialogProps {
@@ -41,7 +36,6 @@ interface Choice {
 export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: ChargeDialogProps) {
   const t = useTexts('order-payments')
   const id = useId()
-  const isOnline = useOnline()
   const choices = useChoices(review)
   const [chosen, setChosen] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -63,65 +57,48 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
   }
   const isMissing = isAsked && !choice
   return (
-    <ResponsiveDialog
-      open
-      width="xs"
+    <PaymentDialog
       title={t('order-payments:charge.title')}
-      onClose={onClose}
+      submitLabel={t('order-payments:charge.confirm', { amount })}
+      isBusy={isBusy}
+      refusal={refusal}
+      frame={frame}
       onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={onClose} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={isBusy}
-            disabledReason={!isOnline && t('order-payments:offline')}
-            sx={{ minHeight: 44 }}
-          >
-            {t('order-payments:charge.confirm', { amount })}
-          </ActionButton>
-        </>
-      }
+      onCancel={onClose}
     >
-      <Stack ref={frame} sx={{ gap: 2 }}>
-        {refusal && !isBusy && <ErrorAlert message={refusal} />}
-        {isHeld && <Typography variant="body2">{t('order-payments:charge.message')}</Typography>}
-        <FormControl error={isMissing} {...(isMissing && ERROR_ATTRIBUTE)}>
-          <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
-            {t('order-payments:charge.method')}
-          </FormLabel>
-          <RadioGroup
-            aria-labelledby={id}
-            value={chosen}
-            onChange={(_, value) => {
-              setChosen(value)
-              clearRefusal()
-            }}
-          >
-            {choices.map(({ value, label }) => (
-              <FormControlLabel key={value} value={value} control={<Radio />} label={label} />
-            ))}
-          </RadioGroup>
-          {isMissing && <FormHelperText role="alert">{t('order-payments:charge.missing')}</FormHelperText>}
-        </FormControl>
-      </Stack>
-    </ResponsiveDialog>
+      {isHeld && <Typography variant="body2">{t('order-payments:charge.message')}</Typography>}
+      <FormControl error={isMissing} {...(isMissing && ERROR_ATTRIBUTE)}>
+        <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
+          {t('order-payments:charge.method')}
+        </FormLabel>
+        <RadioGroup
+          aria-labelledby={id}
+          value={chosen}
+          onChange={(_, value) => {
+            setChosen(value)
+            clearRefusal()
+          }}
+        >
+          {choices.map(({ value, label }) => (
+            <FormControlLabel key={value} value={value} control={<Radio />} label={label} />
+          ))}
+        </RadioGroup>
+        {isMissing && <FormHelperText role="alert">{t('order-payments:charge.missing')}</FormHelperText>}
+      </FormControl>
+    </PaymentDialog>
   )
 }
 
 function useChoices({ providers, methods }: PaymentReview): Choice[] {
   const t = useTexts('order-payments')
-  const words = useMethodText()
+  const text = useMethodText()
   return providers
     .filter(({ is_ready }) => is_ready)
     .flatMap(({ provider }): Choice[] =>
       provider === 'Braintree'
         ? methods.map((method) => ({
             value: String(method.id),
-            label: [words.nameOf(method), method.name].filter(Boolean).join(' · '),
+            label: [text.nameOf(method), method.name].filter(Boolean).join(' · '),
             provider,
             methodId: method.id,
           }))

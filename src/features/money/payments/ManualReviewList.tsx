@@ -53,7 +53,7 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
 /** `hasFleet`: shows the fleet. */
 function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
   const format = useFormat()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const facts = [hasFleet && item.fleet_name, item.vehicle_name, item.shop_name, format.dateTime(item.since)]
   // Fleets of one company may use different currencies.
   const { money } = createFormatter({
@@ -69,7 +69,7 @@ function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <ItemTitle item={item} />
         <Typography variant="body2">
-          {[words.reviewOf(item.reason), words.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
+          {[text.reviewOf(item.reason), text.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {facts.filter(Boolean).join(' · ')}

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { OrderPayments } from '#contract/money/payments.ts'
@@ -11,15 +9,12 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
-import { useOnline } from '#src/local-data/useOnline.ts'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
-import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { PaymentDialog } from './parts/PaymentDialog.tsx'
 import { refundErrors } from './payment-action-errors.ts'
 import { usePaymentAction } from './usePaymentAction.ts'
 
@@ -27,22 +22,69 @@ import { usePaymentAction } from './usePaymentAction.ts'
 export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose: () => void }) {
   const t = useTexts('order-payments', 'errors')
   const format = useFormat()
-  const toast = useToast()
-  const isOnline = useOnline()
   const textOf = useFieldTexts()
   const failureText = useFailureText()
+  const { draft, change, codes, submit, isBusy, failure, frame } = useRefund(money, onClose)
+  useUnsavedTyping(draft.reason !== '')
+  const leave = useLeaveConfirmation(draft.reason !== '')
+  const cancel = () => leave.leaveBy(onClose)
+  const paid = money.payments.find(({ captured_amount }) => captured_amount !== null)
+  return (
+    <PaymentDialog
+      title={t('order-payments:refund.title')}
+      submitLabel={t('order-payments:refund.action')}
+      color="error"
+      isBusy={isBusy}
+      refusal={failure && failureText(failure)}
+      frame={frame}
+      onSubmit={() => void submit()}
+      onCancel={cancel}
+    >
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {t('order-payments:refund.lead', {
+          amount: format.money(money.refundable),
+          method: paid?.method_of_payment ?? '',
+        })}
+      </Typography>
+      <NumberInput
+        label={t('order-payments:refund.amount')}
+        name="amount"
+        required
+        autoFocus
+        decimals={2}
+        unit={money.currency}
+        value={draft.amount}
+        onChange={(amount) => change({ amount })}
+        error={textOf(codes, 'amount')}
+      />
+      <TextInput
+        label={t('order-payments:reason')}
+        name="reason"
+        required
+        rows={3}
+        value={draft.reason}
+        onChange={(reason) => change({ reason })}
+        error={textOf(codes, 'reason')}
+      />
+      {leave.dialog}
+    </PaymentDialog>
+  )
+}
+
+/** State of the refund form. Calls `onDone` after the refund. */
+function useRefund(money: OrderPayments, onDone: () => void) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  const toast = useToast()
   const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
   const [codes, setCodes] = useState<FieldCodes>({})
   const { act, isBusy, failure, clearFailure } = usePaymentAction(money.order_id)
   const { frame, focusError } = useErrorFocus()
-  useUnsavedTyping(draft.reason !== '')
-  const leave = useLeaveConfirmation(draft.reason !== '')
-  const cancel = () => leave.leaveBy(onClose)
 
   async function submit() {
-    const faults = refundErrors(draft.amount, draft.reason, money.refundable)
-    setCodes(faults)
-    if (Object.keys(faults).length > 0) return focusError()
+    const errors = refundErrors(draft.amount, draft.reason, money.refundable)
+    setCodes(errors)
+    if (Object.keys(errors).length > 0) return focusError()
     const input = { id: money.order_id, amount: draft.amount, reason: draft.reason.trim() }
     const after = await act(input, (context) => api.payments.refund(input, { context }))
     if (!after) return focusError()
@@ -55,70 +97,12 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
         amount: format.money(draft.amount),
       }),
     )
-    onClose()
+    onDone()
   }
   function change(part: Partial<typeof draft>) {
     setDraft({ ...draft, ...part })
     setCodes((before) => withoutFields(before, Object.keys(part)))
     clearFailure()
   }
-  const shown = { ...failure?.fields, ...codes }
-  const paid = money.payments.find(({ captured_amount }) => captured_amount !== null)
-  return (
-    <ResponsiveDialog
-      open
-      width="xs"
-      title={t('order-payments:refund.title')}
-      onClose={cancel}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={cancel} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            color="error"
-            loading={isBusy}
-            disabledReason={!isOnline && t('order-payments:offline')}
-            sx={{ minHeight: 44 }}
-          >
-            {t('order-payments:refund.action')}
-          </ActionButton>
-        </>
-      }
-    >
-      <Stack ref={frame} sx={{ gap: 2 }}>
-        {failure && !isBusy && <ErrorAlert message={failureText(failure)} />}
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {t('order-payments:refund.lead', {
-            amount: format.money(money.refundable),
-            method: paid?.method_of_payment ?? '',
-          })}
-        </Typography>
-        <NumberInput
-          label={t('order-payments:refund.amount')}
-          name="amount"
-          required
-          autoFocus
-          decimals={2}
-          unit={money.currency}
-          value={draft.amount}
-          onChange={(amount) => change({ amount })}
-          error={textOf(shown, 'amount')}
-        />
-        <TextInput
-          label={t('order-payments:reason')}
-          name="reason"
-          required
-          rows={3}
-          value={draft.reason}
-          onChange={(reason) => change({ reason })}
-          error={textOf(shown, 'reason')}
-        />
-      </Stack>
-      {leave.dialog}
-    </ResponsiveDialog>
-  )
+  return { draft, change, codes: { ...failure?.fields, ...codes }, submit, isBusy, failure, frame }
 }

@@ -19,7 +19,7 @@ interface ReviewActionsProps {
 export function ReviewActions({ money, review }: ReviewActionsProps) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const isOnline = useOnline()
   const [asked, setAsked] = useState<'retry' | 'charge' | 'settle'>()
   const isRunning = review.reason === 'running'
@@ -37,7 +37,7 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
         type={isRunning ? 'default' : 'notice'}
         title={isRunning ? t('order-payments:review.runningTitle') : t('order-payments:review.title')}
         message={[
-          words.reviewOf(review.reason),
+          text.reviewOf(review.reason),
           !isRunning && t('order-payments:review.amount', { amount }),
           !isRunning && acts.length === 0 && t('order-payments:review.notYours'),
         ]

@@ -11,7 +11,7 @@ export function useReviewAction(orderId: number, onClose: () => void) {
   const t = useTexts('order-payments', 'errors')
   const toast = useToast()
   const textOf = useFailureText()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const { act, isBusy, failure, clearFailure } = usePaymentAction(orderId)
   // A decline is a response of the gateway, not a failed call.
   const [declined, setDeclined] = useState<string>()
@@ -27,7 +27,7 @@ export function useReviewAction(orderId: number, onClose: () => void) {
     if (!after) return false
     if (after.review && after.review.reason !== 'running') {
       const [latest] = after.payments
-      setDeclined(words.reasonOf(latest?.reason ?? null) || words.reviewOf(after.review.reason))
+      setDeclined(text.reasonOf(latest?.reason ?? null) || text.reviewOf(after.review.reason))
       return false
     }
     toast(after.review ? 'info' : 'success', after.review ? t('order-payments:review.reason.running') : done)

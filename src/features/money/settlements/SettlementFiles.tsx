@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -16,6 +15,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
 import { settlementFilesQuery } from './settlements.queries.ts'
 
 /** Daily billing files for WEX and Fleetcor, for staff of the management company (ruling 29). */
@@ -65,16 +65,7 @@ function Files() {
             ))}
           </Box>
         </ListStates>
-        {pages.hasNextPage && (
-          <Button
-            variant="outlined"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-            sx={{ alignSelf: 'center' }}
-          >
-            {t('order-payments:settlements.more')}
-          </Button>
-        )}
+        <ShowMoreButton pages={pages}>{t('order-payments:settlements.more')}</ShowMoreButton>
       </Stack>
     </Section>
   )

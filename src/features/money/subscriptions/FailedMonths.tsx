@@ -51,7 +51,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
   const format = useFormat()
   const toast = useToast()
   const textOf = useFailureText()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   const { retry, isBusy, failure } = useRetryMonth(month)
@@ -69,7 +69,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
           {name} · {amount}
         </Typography>
         <Typography variant="body2">
-          {[words.reviewOf(item.reason), words.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
+          {[text.reviewOf(item.reason), text.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('order-payments:subscription.since', { time: format.dateTime(item.since) })}

@@ -2,53 +2,23 @@ import Button from '@mui/material/Button'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import type { SubscriptionActivity } from '#contract/money/subscriptions.ts'
-import { SIZE_TO_FIT_DELAY_MS, TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
-import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { DataTable } from '#src/ui/grid/DataTable.tsx'
-import { reportColumns } from './report-columns.ts'
-import { fitted } from './TransactionGrid.tsx'
+import { plain, ReportGrid, type ReportPage } from './report/ReportGrid.tsx'
+import { reportColumns } from './report/report-columns.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-export interface SubscriptionRowsProps {
-  rows: readonly SubscriptionActivity[]
-  total: number
-  /** One-based. */
-  page: number
-  onPage: (page: number) => void
+export interface SubscriptionRowsProps extends ReportPage<SubscriptionActivity> {
   /** Opens the payment method (TRX-016). */
   onOpen: (activity: SubscriptionActivity) => void
-  isLoading: boolean
 }
 
-/** Subscription months as a grid, four rows per page, for desktop screens (TRX-015, TRX-020). */
-export function SubscriptionGrid(props: SubscriptionRowsProps & { fits: boolean }) {
-  const { rows, total, page, onPage, onOpen, isLoading } = props
+/** Subscription months as a grid (TRX-015). */
+export function SubscriptionGrid({ onOpen, ...page }: SubscriptionRowsProps & { fits: boolean }) {
   const t = useTexts('transactions')
-  const fits = useDelayed(props.fits, SIZE_TO_FIT_DELAY_MS)
-  const columns = useColumns(onOpen)
-  const shown = useMemo(() => (fits ? columns.map(fitted) : columns), [columns, fits])
-  const paginationModel = useMemo(() => ({ page: page - 1, pageSize: TRANSACTIONS_PER_PAGE }), [page])
-  return (
-    <DataTable
-      label={t('transactions:subscriptions.title')}
-      rows={rows}
-      columns={shown}
-      loading={isLoading}
-      pageSizes={PAGE_SIZES}
-      paginationMode="server"
-      sortingMode="server"
-      rowCount={total}
-      paginationModel={paginationModel}
-      onPaginationModelChange={(model) => onPage(model.page + 1)}
-    />
-  )
+  return <ReportGrid {...page} label={t('transactions:subscriptions.title')} columns={useColumns(onOpen)} />
 }
-
-const PAGE_SIZES = [TRANSACTIONS_PER_PAGE]
-const plain = { sortable: false, filterable: false, disableColumnMenu: true } as const
 
 function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<SubscriptionActivity>[] {
   const t = useTexts('transactions', 'reports')

@@ -4,11 +4,10 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { TransactionRow } from '#contract/money/transactions.ts'
-import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { Pages } from '#src/ui/list/Pages.tsx'
 import { OrderLink } from './OrderLink.tsx'
+import { ReportCards } from './report/ReportCards.tsx'
 import type { TransactionRowsProps } from './TransactionGrid.tsx'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
@@ -16,18 +15,11 @@ import { useMoneyFormat } from './useMoneyFormat.ts'
 export function TransactionCards({ rows, total, page, onPage, onOpen }: TransactionRowsProps) {
   const t = useTexts('transactions')
   return (
-    <Stack sx={{ gap: 1 }}>
-      <Box
-        component="ul"
-        aria-label={t('transactions:payments.title')}
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-      >
-        {rows.map((row) => (
-          <Card key={row.id} row={row} onOpen={() => onOpen(row.id)} />
-        ))}
-      </Box>
-      <Pages page={page} count={Math.ceil(total / TRANSACTIONS_PER_PAGE)} onChange={onPage} />
-    </Stack>
+    <ReportCards {...{ total, page, onPage }} label={t('transactions:payments.title')}>
+      {rows.map((row) => (
+        <Card key={row.id} row={row} onOpen={() => onOpen(row.id)} />
+      ))}
+    </ReportCards>
   )
 }
 

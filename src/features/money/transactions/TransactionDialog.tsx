@@ -10,7 +10,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { OrderLink } from './OrderLink.tsx'
-import { reportColumns } from './report-columns.ts'
+import { reportColumns } from './report/report-columns.ts'
 import { transactionQuery } from './transactions.queries.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 

@@ -15,8 +15,7 @@ import type { Approval } from './useApproval.ts'
 export function ApprovalActions({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()
-  const paymentWords = usePaymentText()
-  const { order, rejected, rejectable, amount, payment, obstacle, lock, isBusy } = approval
+  const { order, rejected, rejectable, amount, obstacle, isBusy } = approval
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const isPartial = rejected.length > 0
   const disabledReason = obstacle ?? false
@@ -40,19 +39,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
     : t('approvals:actions.approveAll')
   return (
     <Stack sx={{ gap: 1 }}>
-      <Stack
-        direction="row"
-        sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
-      >
-        <Typography component="p" sx={{ fontWeight: 700 }}>
-          {t('approvals:actions.total', { total })}
-        </Typography>
-        {payment.isNeeded && payment.fault === null && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {paymentWords.chosen(order, payment)}
-          </Typography>
-        )}
-      </Stack>
+      <Summary approval={approval} total={total} />
       {obstacle && (
         <Typography role="status" variant="body2" sx={{ fontWeight: 600 }}>
           {obstacle}
@@ -67,69 +54,13 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
         <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={ask}>
           {isRejection ? t('approvals:actions.rejectLines') : label}
         </ActionButton>
-        {rejectable.length > 0 && (
-          <>
-            <ActionButton
-              variant="outlined"
-              onClick={() => approval.goTo({ id: LINES_ID, toFirstError: false })}
-            >
-              {t('approvals:actions.review')}
-            </ActionButton>
-            <ActionButton
-              variant="outlined"
-              color="error"
-              disabledReason={obstacle ?? lock}
-              onClick={() => setAsked('reject')}
-            >
-              {t('approvals:actions.reject')}
-            </ActionButton>
-          </>
-        )}
+        {rejectable.length > 0 && <LineButtons approval={approval} onReject={() => setAsked('reject')} />}
       </Stack>
-      <ConfirmDialog
-        open={asked === 'approve' && isRejection && obstacle === undefined}
-        isDestructive
-        title={t('approvals:reject.title')}
-        message={t('approvals:reject.cancels')}
-        confirmLabel={t('approvals:reject.yes')}
-        isBusy={isBusy}
-        onConfirm={() => {
-          setAsked(undefined)
-          void approval.approve()
-        }}
-        onCancel={() => setAsked(undefined)}
-      />
-      <ConfirmDialog
-        open={asked === 'approve' && !isRejection && obstacle === undefined}
-        title={label}
-        message={
-          <>
-            {isPartial
-              ? t('approvals:confirm.some', {
-                  approved: linesApproved(approval),
-                  rejected: rejected.length,
-                  total,
-                })
-              : t('approvals:confirm.all')}
-            <Typography component="span" sx={{ display: 'block', mt: 1, fontWeight: 650 }}>
-              {payment.isNeeded
-                ? t('approvals:confirm.pays', { total, payment: paymentWords.chosen(order, payment) })
-                : t('approvals:actions.total', { total })}
-            </Typography>
-            {payment.isNeeded && cents(order.previous_payments) > 0 && (
-              <span>
-                {t('approvals:confirm.replaces', { previous: format.money(order.previous_payments) })}
-              </span>
-            )}
-          </>
-        }
-        confirmLabel={t('approvals:confirm.yes')}
-        isBusy={isBusy}
-        onConfirm={() => {
-          setAsked(undefined)
-          void approval.approve()
-        }}
-        onCancel={() => setAsked(undefined)}
+      <ApproveDialog
+        approval={approval}
+        isOpen={asked === 'approve' && obstacle === undefined}
+        {...{ isRejection, label, total }}
+        onClose={() => setAsked(undefined)}
       />
       {asked === 'reject' && obstacle === undefined && (
         <RejectDialog
@@ -143,6 +74,118 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
         />
       )}
     </Stack>
+  )
+}
+
+interface SummaryProps {
+  approval: Approval
+  /** Formatted. */
+  total: string
+}
+
+/** The total and how it is paid. */
+function Summary({ approval: { order, payment }, total }: SummaryProps) {
+  const t = useTexts('approvals')
+  const paymentText = usePaymentText()
+  return (
+    <Stack
+      direction="row"
+      sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
+    >
+      <Typography component="p" sx={{ fontWeight: 700 }}>
+        {t('approvals:actions.total', { total })}
+      </Typography>
+      {payment.isNeeded && payment.fault === null && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {paymentText.chosen(order, payment)}
+        </Typography>
+      )}
+    </Stack>
+  )
+}
+
+interface LineButtonsProps {
+  approval: Approval
+  onReject: () => void
+}
+
+function LineButtons({ approval: { goTo, obstacle, lock }, onReject }: LineButtonsProps) {
+  const t = useTexts('approvals')
+  return (
+    <>
+      <ActionButton variant="outlined" onClick={() => goTo({ id: LINES_ID, toFirstError: false })}>
+        {t('approvals:actions.review')}
+      </ActionButton>
+      <ActionButton variant="outlined" color="error" disabledReason={obstacle ?? lock} onClick={onReject}>
+        {t('approvals:actions.reject')}
+      </ActionButton>
+    </>
+  )
+}
+
+interface ApproveDialogProps extends SummaryProps {
+  isOpen: boolean
+  /** No line remains, so the order is canceled. */
+  isRejection: boolean
+  label: string
+  onClose: () => void
+}
+
+function ApproveDialog({ approval, total, isOpen, isRejection, label, onClose }: ApproveDialogProps) {
+  const t = useTexts('approvals')
+  const { isBusy } = approval
+  function confirm() {
+    onClose()
+    void approval.approve()
+  }
+  return (
+    <>
+      <ConfirmDialog
+        open={isOpen && isRejection}
+        isDestructive
+        title={t('approvals:reject.title')}
+        message={t('approvals:reject.cancels')}
+        confirmLabel={t('approvals:reject.yes')}
+        isBusy={isBusy}
+        onConfirm={confirm}
+        onCancel={onClose}
+      />
+      <ConfirmDialog
+        open={isOpen && !isRejection}
+        title={label}
+        message={<ApproveMessage approval={approval} total={total} />}
+        confirmLabel={t('approvals:confirm.yes')}
+        isBusy={isBusy}
+        onConfirm={confirm}
+        onCancel={onClose}
+      />
+    </>
+  )
+}
+
+function ApproveMessage({ approval, total }: SummaryProps) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const paymentText = usePaymentText()
+  const { order, rejected, payment } = approval
+  return (
+    <>
+      {rejected.length > 0
+        ? t('approvals:confirm.some', {
+            approved: linesApproved(approval),
+            rejected: rejected.length,
+            total,
+          })
+        : t('approvals:confirm.all')}
+      <Typography component="span" sx={{ display: 'block', mt: 1, fontWeight: 650 }}>
+        {payment.isNeeded
+          ? t('approvals:confirm.pays', { total, payment: paymentText.chosen(order, payment) })
+          : t('approvals:actions.total', { total })}
+      </Typography>
+      {payment.isNeeded && cents(order.previous_payments) > 0 && (
+        <span>{t('approvals:confirm.replaces', { previous: format.money(order.previous_payments) })}</span>
+      )}
+    </>
   )
 }
 

@@ -123,7 +123,7 @@ function Paying() {
 /** What changed since the approver opened the order. They must acknowledge it before deciding. */
 function Changed({ approval: { changes, acknowledge } }: { approval: Approval }) {
   const t = useTexts('approvals')
-  const words = useChangeText()
+  const text = useChangeText()
   return (
     <AlertBox
       type="notice"
@@ -133,7 +133,7 @@ function Changed({ approval: { changes, acknowledge } }: { approval: Approval })
           <span>{t('approvals:changed.message')}</span>
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
             {changes.map((change) => (
-              <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{words(change)}</li>
+              <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{text(change)}</li>
             ))}
           </ul>
           <Button variant="outlined" color="inherit" onClick={acknowledge}>

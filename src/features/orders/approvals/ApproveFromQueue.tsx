@@ -33,7 +33,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
   const format = useFormat()
   const textOf = useFailureText()
   const fieldText = useFieldTexts()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const isOnline = useOnline()
   const { data: order, error } = useQuery(orderQuery(approval.id))
   // The order as it was when the confirmation opened.
@@ -57,7 +57,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
             {payment?.isNeeded && payment.fault === null
               ? t('approvals:confirm.pays', {
                   total: format.money(order?.total ?? approval.total),
-                  payment: words.chosen(order as Order, payment),
+                  payment: text.chosen(order as Order, payment),
                 })
               : t('approvals:actions.total', { total: format.money(order?.total ?? approval.total) })}
           </Typography>

@@ -8,6 +8,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import type { PaymentProvider } from '#contract/money/payments.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -44,7 +45,6 @@ export function PaymentChoice({ approval }: { approval: Approval }) {
 function Choices({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()
-  const words = usePaymentText()
   const { order, payment, change, failure, hasTried, lock } = approval
   const providers = order.payment?.providers ?? []
   const declined = failure && textOf(failure.fields, 'payment_method_id')
@@ -84,22 +84,7 @@ function Choices({ approval }: { approval: Approval }) {
           disabled={lock !== undefined}
           options={order.braintree_payment_methods.map((method) => ({
             value: String(method.id),
-            label: (
-              <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap', py: 0.5 }}>
-                <CardMark type={method.type} kind={method.card_type} />
-                <span>{words.methodName(method)}</span>
-                <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-                  {[
-                    method.type === 'credit_card' && method.label,
-                    method.expiration_date &&
-                      t('approvals:payment.expires', { date: method.expiration_date }),
-                    method.is_default && t('approvals:payment.default'),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Typography>
-              </Stack>
-            ),
+            label: <MethodLabel method={method} />,
           }))}
         />
       )}
@@ -121,6 +106,26 @@ function Choices({ approval }: { approval: Approval }) {
         />
       )}
     </>
+  )
+}
+
+function MethodLabel({ method }: { method: Order['braintree_payment_methods'][number] }) {
+  const t = useTexts('approvals')
+  const text = usePaymentText()
+  return (
+    <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap', py: 0.5 }}>
+      <CardMark type={method.type} kind={method.card_type} />
+      <span>{text.methodName(method)}</span>
+      <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+        {[
+          method.type === 'credit_card' && method.label,
+          method.expiration_date && t('approvals:payment.expires', { date: method.expiration_date }),
+          method.is_default && t('approvals:payment.default'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Typography>
+    </Stack>
   )
 }
 

@@ -18,8 +18,8 @@ import {
   remainingOf,
   toDecisions,
 } from './decide/decision.ts'
-import { changesBetween } from './decide/order-changes.ts'
-import { paymentOf } from './decide/payment-choice.ts'
+import { changesBetween, type OrderChange } from './decide/order-changes.ts'
+import { type ChosenPayment, paymentOf } from './decide/payment-choice.ts'
 import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { useAddNote } from './decide/useAddNote.ts'
 import { type Decision, useDecide } from './decide/useDecide.ts'
@@ -27,24 +27,14 @@ import { usePaymentText } from './decide/usePaymentText.ts'
 
 /** State of one approver's decision on one order: choices, amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
-  const t = useTexts('approvals')
-  const textOf = useFieldTexts()
-  const { user, fleet } = useSession()
-  const isOnline = useOnline()
+  const { fleet } = useSession()
   const format = useFormat()
-  const words = usePaymentText()
-  // An unsent draft does not apply to the order's next approval.
-  const [slot] = useState(() => ({
-    fleetId: user.fleet_id,
-    userId: user.id,
-    form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
-  }))
-  const { value: draft, change, saved } = useDraft({ slot, initial: EMPTY_DECISION, parse: parseDecision })
+  const text = usePaymentText()
+  const { value: draft, change, saved } = useDecisionDraft(order)
   const [seen, setSeen] = useState(order)
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
-  const note = useAddNote(order)
-  const sending = useDecide((decided) => {
+  const { note, sending, send, isPaying } = useSending(order, draft, change, (decided) => {
     saved()
     onDecided(decided)
   })
@@ -56,31 +46,15 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const payment = paymentOf(order, draft)
   const rejection = rejectionOf(order, draft, fleet.country)
   const missingReasons = linesWithoutReason(order, draft)
-  const isPaying = sending.isChecking || (order.payment?.is_running ?? false)
-
-  /** Sends the note first, so that its text is not lost, then the decision. */
-  const send = useCallback(
-    async (decision: Decision) => {
-      if (draft.note.trim() && !(await note.add(draft.note))) return
-      if (draft.note) change({ note: '' })
-      await sending.decide(order, decision)
-    },
-    [draft.note, note, change, sending, order],
-  )
-  const paid = {
-    ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
-    ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
-  }
+  const isBusy = sending.isBusy || note.isBusy
+  const texts = useObstacles({ missingReasons, payment, isPaying, isBusy, changes })
+  const paid = paidBy(payment)
 
   return {
     order,
     /** Whether this user can decide in the order's current state. */
     isOpen: isWaiting && order.can_approve,
-    draft,
-    change,
-    rejected,
-    rejectable,
-    amount,
+    ...{ draft, change, rejected, rejectable, amount },
     remaining: remainingOf(order, amount.total),
     payment,
     missingReasons,
@@ -94,24 +68,19 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     /** The waiting order as this user last saw it. */
     seen,
     isPaying,
-    isBusy: sending.isBusy || note.isBusy,
+    isBusy,
     failure: sending.failure,
     note,
     /** Why no decision can be sent now. */
-    obstacle: obstacleOf(),
+    obstacle: texts.obstacle,
     /** Why no choice can be changed now: a decision is being sent. */
-    lock: lockOf(),
+    lock: texts.lock,
     /**
      * The payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
      */
-    rejectPays: rejection.isPaid
-      ? {
-          total: format.money(rejection.total ?? order.total),
-          payment: words.chosen(order, rejection.payment),
-        }
-      : null,
+    rejectPays: rejectPays(),
     /** What is missing before the decision can be sent; undefined: nothing. */
-    missing: missing(),
+    missing: texts.missing,
     /** Shows what is missing from now on. */
     showMissing: () => setTried(true),
     /** The section that a button scrolls to, until it is reached. */
@@ -128,6 +97,61 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     },
   }
 
+  function rejectPays() {
+    if (!rejection.isPaid) return null
+    const total = format.money(rejection.total ?? order.total)
+    return { total, payment: text.chosen(order, rejection.payment) }
+  }
+}
+export type Approval = ReturnType<typeof useApproval>
+
+/** The stored draft of the decision. */
+function useDecisionDraft(order: Order) {
+  const { user } = useSession()
+  // An unsent draft does not apply to the order's next approval.
+  const [slot] = useState(() => ({
+    fleetId: user.fleet_id,
+    userId: user.id,
+    form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
+  }))
+  return useDraft({ slot, initial: EMPTY_DECISION, parse: parseDecision })
+}
+
+/** Sends the note first, so that its text is not lost, then the decision. */
+function useSending(
+  order: Order,
+  draft: DecisionDraft,
+  change: (part: Partial<DecisionDraft>) => void,
+  onDecided: (order: Order) => void,
+) {
+  const note = useAddNote(order)
+  const sending = useDecide(onDecided)
+  const send = useCallback(
+    async (decision: Decision) => {
+      if (draft.note.trim() && !(await note.add(draft.note))) return
+      if (draft.note) change({ note: '' })
+      await sending.decide(order, decision)
+    },
+    [draft.note, note, change, sending, order],
+  )
+  return { note, sending, send, isPaying: sending.isChecking || (order.payment?.is_running ?? false) }
+}
+
+interface ObstacleFacts {
+  missingReasons: readonly number[]
+  payment: ChosenPayment
+  isPaying: boolean
+  isBusy: boolean
+  changes: readonly OrderChange[]
+}
+
+/** Returns the texts about what prevents a decision. */
+function useObstacles({ missingReasons, payment, isPaying, isBusy, changes }: ObstacleFacts) {
+  const t = useTexts('approvals')
+  const textOf = useFieldTexts()
+  const isOnline = useOnline()
+  return { missing: missing(), lock: lockOf(), obstacle: obstacleOf() }
+
   function missing(): string | undefined {
     if (missingReasons.length > 0) return t('approvals:line.reasonMissing')
     return payment.fault ? textOf({ payment: [payment.fault] }, 'payment') : undefined
@@ -135,7 +159,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 
   function lockOf(): string | undefined {
     if (isPaying) return t('approvals:obstacle.paying')
-    return sending.isBusy || note.isBusy ? t('approvals:obstacle.sending') : undefined
+    return isBusy ? t('approvals:obstacle.sending') : undefined
   }
 
   function obstacleOf(): string | undefined {
@@ -145,7 +169,11 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     return undefined
   }
 }
-export type Approval = ReturnType<typeof useApproval>
+
+const paidBy = (payment: ChosenPayment) => ({
+  ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
+  ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
+})
 
 /** Computes the amount of rejecting everything, and whether it requires a payment. */
 function rejectionOf(order: Order, draft: DecisionDraft, country: Country) {

@@ -17,7 +17,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
   const format = useFormat()
   const groundOf = useApprovalReason()
   const actorName = useActorName()
-  const appointmentWords = useAppointmentText()
+  const appointmentText = useAppointmentText()
   const { noteOf } = usePaymentText()
   const { data } = useQuery(orderActivityQuery(orderId))
   const items = data?.shop_order_activity_items ?? []
@@ -43,7 +43,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
             </Typography>
             {item.proposal && (
               <Typography variant="body2">
-                {t('orders:activity.proposedTime', { time: appointmentWords(item.proposal) })}
+                {t('orders:activity.proposedTime', { time: appointmentText(item.proposal) })}
               </Typography>
             )}
             {noteOf(item) && (

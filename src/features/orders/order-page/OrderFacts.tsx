@@ -22,79 +22,13 @@ import { PoNumber } from './PoNumber.tsx'
 /** Vehicle, shop, appointment and customer of an order, grouped. Empty fields are omitted (APR-002 to APR-009). */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTexts('orders')
-  const format = useFormat()
-  const { nameOf } = useRoleText()
-  const appointmentWords = useAppointmentText()
   const actorName = useActorName()
-  const faultName = useFaultName()
-  // Not for users whose only role is Driver (APR-032, APR-034).
-  const seesHistory = useSessionCan('orders.review')
-  const { originator, shop, vehicle } = order
-  const distance = format.distanceUnit === 'km' ? order.kilometers : order.miles
-  const phone = (number: string) => <PlainLink href={`tel:${number}`}>{format.phone(number)}</PlainLink>
   return (
     <Section title={t('orders:facts.title')}>
       <Stack sx={{ gap: 2 }}>
-        <Group
-          title={t('orders:facts.vehicle')}
-          facts={[
-            {
-              label: t('orders:fact.vehicle'),
-              value: <VehicleName vehicle={vehicle} />,
-            },
-            { label: t('orders:fact.otherId'), value: vehicle.other_id },
-            {
-              label: t('orders:fact.odometer'),
-              value: distance === null ? null : format.distance(distance),
-            },
-          ]}
-        >
-          {seesHistory && !vehicle.has_left && (
-            <TextLink
-              to="/vehicles/$vehicleId/history"
-              params={{ vehicleId: String(order.vehicle_id) }}
-              sx={{ display: 'inline-block', py: 1 }}
-            >
-              {t('orders:historyLink')}
-            </TextLink>
-          )}
-        </Group>
-        <Group
-          title={t('orders:facts.appointment')}
-          facts={[
-            { label: t('orders:fact.shop'), value: <ShopName order={order} /> },
-            {
-              label: t('orders:fact.address'),
-              value: shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`,
-            },
-            { label: t('orders:fact.phone'), value: shop && phone(shop.main_phone_number) },
-            {
-              label: t('orders:fact.when'),
-              value: appointmentWords(order),
-            },
-            {
-              label: t('orders:fact.completed'),
-              value: order.completed_at && format.dateTime(order.completed_at),
-            },
-            { label: t('orders:fact.state'), value: t(`orders:state.${order.state}`) },
-            {
-              label: t('orders:fact.faults'),
-              value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
-            },
-          ]}
-        />
-        <Group
-          title={t('orders:facts.customer')}
-          facts={[
-            { label: t('orders:fact.customer'), value: originator?.name },
-            { label: t('orders:fact.cell'), value: originator?.cellPhone && phone(originator.cellPhone) },
-            { label: t('orders:fact.email'), value: originator?.email },
-            {
-              label: t('orders:fact.roles'),
-              value: originator?.roles.map((role) => nameOf(role as Role)).join(', '),
-            },
-          ]}
-        />
+        <VehicleGroup order={order} />
+        <AppointmentGroup order={order} />
+        <CustomerGroup order={order} />
         <Group
           title={t('orders:facts.billing')}
           facts={[
@@ -111,6 +45,102 @@ export function OrderFacts({ order }: { order: Order }) {
       </Stack>
     </Section>
   )
+}
+
+function VehicleGroup({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const format = useFormat()
+  // Not for users whose only role is Driver (APR-032, APR-034).
+  const seesHistory = useSessionCan('orders.review')
+  const { vehicle } = order
+  const distance = format.distanceUnit === 'km' ? order.kilometers : order.miles
+  return (
+    <Group
+      title={t('orders:facts.vehicle')}
+      facts={[
+        {
+          label: t('orders:fact.vehicle'),
+          value: <VehicleName vehicle={vehicle} />,
+        },
+        { label: t('orders:fact.otherId'), value: vehicle.other_id },
+        {
+          label: t('orders:fact.odometer'),
+          value: distance === null ? null : format.distance(distance),
+        },
+      ]}
+    >
+      {seesHistory && !vehicle.has_left && (
+        <TextLink
+          to="/vehicles/$vehicleId/history"
+          params={{ vehicleId: String(order.vehicle_id) }}
+          sx={{ display: 'inline-block', py: 1 }}
+        >
+          {t('orders:historyLink')}
+        </TextLink>
+      )}
+    </Group>
+  )
+}
+
+function AppointmentGroup({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  const format = useFormat()
+  const appointmentText = useAppointmentText()
+  const faultName = useFaultName()
+  const { shop } = order
+  return (
+    <Group
+      title={t('orders:facts.appointment')}
+      facts={[
+        { label: t('orders:fact.shop'), value: <ShopName order={order} /> },
+        {
+          label: t('orders:fact.address'),
+          value: shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`,
+        },
+        { label: t('orders:fact.phone'), value: shop && <PhoneLink number={shop.main_phone_number} /> },
+        {
+          label: t('orders:fact.when'),
+          value: appointmentText(order),
+        },
+        {
+          label: t('orders:fact.completed'),
+          value: order.completed_at && format.dateTime(order.completed_at),
+        },
+        { label: t('orders:fact.state'), value: t(`orders:state.${order.state}`) },
+        {
+          label: t('orders:fact.faults'),
+          value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
+        },
+      ]}
+    />
+  )
+}
+
+function CustomerGroup({ order: { originator } }: { order: Order }) {
+  const t = useTexts('orders')
+  const { nameOf } = useRoleText()
+  return (
+    <Group
+      title={t('orders:facts.customer')}
+      facts={[
+        { label: t('orders:fact.customer'), value: originator?.name },
+        {
+          label: t('orders:fact.cell'),
+          value: originator?.cellPhone && <PhoneLink number={originator.cellPhone} />,
+        },
+        { label: t('orders:fact.email'), value: originator?.email },
+        {
+          label: t('orders:fact.roles'),
+          value: originator?.roles.map((role) => nameOf(role as Role)).join(', '),
+        },
+      ]}
+    />
+  )
+}
+
+function PhoneLink({ number }: { number: string }) {
+  const format = useFormat()
+  return <PlainLink href={`tel:${number}`}>{format.phone(number)}</PlainLink>
 }
 
 interface GroupProps {

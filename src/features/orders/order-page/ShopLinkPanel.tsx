@@ -29,7 +29,6 @@ export function ShopLinkPanel({ orderId }: { orderId: number }) {
 
 function Panel({ orderId }: { orderId: number }) {
   const t = useTexts('shop-link')
-  const format = useFormat()
   const textOf = useFailureText()
   const client = useQueryClient()
   const query = queries.shopLinks.state.queryOptions({ input: { id: orderId }, staleTime: 0, retry: false })
@@ -59,11 +58,6 @@ function Panel({ orderId }: { orderId: number }) {
       await api.shopLinks.revoke({ id: orderId })
       return undefined
     })
-  /** Null if it was not emailed and its creator is unknown. */
-  const originOf = ({ sent_to, created_by_name }: ShopLinkState['links'][number]) => {
-    if (sent_to) return t('shop-link:panel.sentTo', { address: sent_to })
-    return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
-  }
   return (
     <Section title={t('shop-link:panel.title')}>
       <Stack sx={{ gap: 2 }}>
@@ -72,23 +66,7 @@ function Panel({ orderId }: { orderId: number }) {
         </Typography>
         {trouble && <AlertBox type="error" message={trouble} />}
         {made && <NewLink made={made} />}
-        {state.links.length > 0 && (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
-            {state.links.map((link) => (
-              <Typography component="li" variant="body2" key={link.id} sx={{ overflowWrap: 'anywhere' }}>
-                {[
-                  format.dateTime(link.created_at),
-                  originOf(link),
-                  link.opened_at
-                    ? t('shop-link:panel.opened', { when: format.dateTime(link.opened_at) })
-                    : t('shop-link:panel.unopened'),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Typography>
-            ))}
-          </Box>
-        )}
+        {state.links.length > 0 && <LinkList links={state.links} />}
         {!state.refused && (
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
             <Button variant="outlined" loading={isBusy} onClick={() => void make({})}>
@@ -124,6 +102,33 @@ function Panel({ orderId }: { orderId: number }) {
         />
       )}
     </Section>
+  )
+}
+
+function LinkList({ links }: Pick<ShopLinkState, 'links'>) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  /** Null if it was not emailed and its creator is unknown. */
+  const originOf = ({ sent_to, created_by_name }: ShopLinkState['links'][number]) => {
+    if (sent_to) return t('shop-link:panel.sentTo', { address: sent_to })
+    return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
+  }
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+      {links.map((link) => (
+        <Typography component="li" variant="body2" key={link.id} sx={{ overflowWrap: 'anywhere' }}>
+          {[
+            format.dateTime(link.created_at),
+            originOf(link),
+            link.opened_at
+              ? t('shop-link:panel.opened', { when: format.dateTime(link.opened_at) })
+              : t('shop-link:panel.unopened'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      ))}
+    </Box>
   )
 }
 

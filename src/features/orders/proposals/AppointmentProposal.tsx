@@ -71,14 +71,14 @@ export function AppointmentProposal({ order }: { order: Order }) {
 function Pending({ order, proposal }: { order: Order; proposal: NonNullable<Order['proposal']> }) {
   const t = useTexts('proposals')
   const wordsOf = useAppointmentText()
-  const words = { time: wordsOf(proposal), appointment: wordsOf(order) }
+  const text = { time: wordsOf(proposal), appointment: wordsOf(order) }
   return (
     <AlertBox
       title={t('proposals:pending')}
       message={
         proposal.proposed_by === null
-          ? t('proposals:bySomeone', words)
-          : t('proposals:byPerson', { ...words, who: proposal.proposed_by })
+          ? t('proposals:bySomeone', text)
+          : t('proposals:byPerson', { ...text, who: proposal.proposed_by })
       }
     />
   )

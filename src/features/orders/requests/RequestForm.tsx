@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMemo, useRef, useState } from 'react'
+import { type Ref, useMemo, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#domain/core/limits.ts'
@@ -46,18 +46,10 @@ export function RequestForm(props: RequestFormProps) {
   const [isAsked, setAsked] = useState(false)
   const where = useRef<HTMLDivElement>(null)
   const { frame, focusError } = useErrorFocus()
-  const { value, vehicle, problems, change, isAllMode } = request
+  const { value, problems, change, isAllMode } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
   const says = (problem: RequestProblem) =>
     shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
-  const isHeavy = vehicle?.vehicle.vehicle_type_id === 'medium_heavy'
-  const isShopNext = problems.length === 0 && value.shop === null
-  const prices = pricesOf(request)
-  const search = useServiceSearch(services, value.vehicle_id)
-  const able = useMemo(
-    () => rankServices(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
-    [vehicle?.vehicle.vehicle_type_id, search.options, catalogue],
-  )
 
   function submit(problemsNow: readonly RequestProblem[]) {
     setAsked(true)
@@ -85,89 +77,15 @@ export function RequestForm(props: RequestFormProps) {
       )}
       {says('orderExists') && <ErrorAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
-      <Section title={t('requests:form.what')}>
-        <Stack sx={{ gap: 2 }}>
-          <VehiclePicker
-            options={vehicles}
-            value={value.vehicle_id}
-            // Fault codes belong to one vehicle.
-            onChange={(next) => change({ vehicle_id: next?.id ?? null, fault_codes: [] })}
-            error={says('vehicle') ?? says('inactive')}
-          />
-          <ServicePicker
-            // Remounted empty after each choice; the chosen service is added below.
-            key={value.services.length}
-            options={able}
-            value={null}
-            onType={search.onType}
-            onChange={(service) =>
-              service &&
-              change({ services: [...value.services, { service_definition_id: service.id, position: '' }] })
-            }
-            error={says('services') ?? says('dutyService')}
-          />
-          {value.services.length > 0 && (
-            <ServiceLines
-              lines={value.services}
-              options={search.options}
-              prices={prices}
-              showsMissing={isAsked}
-              onChange={(lines) => change({ services: lines })}
-            />
-          )}
-          {value.vehicle_id !== null && (
-            <FaultChoice
-              vehicleId={value.vehicle_id}
-              value={value.fault_codes}
-              onChange={(fault_codes) => change({ fault_codes })}
-            />
-          )}
-        </Stack>
-      </Section>
-      <Section title={t('requests:form.more')}>
-        <Stack sx={{ gap: 2 }}>
-          <TextInput
-            label={t('requests:form.po')}
-            name="po_number"
-            value={value.po_number}
-            onChange={(po_number) => change({ po_number })}
-            autoComplete="off"
-            maxLength={PO_NUMBER_MAX}
-          />
-          <TextInput
-            label={t('requests:form.comments')}
-            name="customer_comments"
-            rows={3}
-            value={value.customer_comments}
-            onChange={(customer_comments) => change({ customer_comments })}
-            maxLength={COMMENTS_MAX}
-            help={t('requests:form.count', { used: value.customer_comments.length, most: COMMENTS_MAX })}
-          />
-        </Stack>
-      </Section>
+      <WorkSection {...{ request, vehicles, services, catalogue, isAsked, says }} />
+      <MoreSection request={request} />
       {/* The shop is last: choosing it submits the form, so nothing below would be skipped (SVC-071). */}
-      <Section title={t('requests:form.where')}>
-        <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
-          {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
-          {(says('shop') ?? says('dutyShop') ?? says('notSupported')) && (
-            <ErrorAlert message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
-          )}
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('requests:savings')}
-          </Typography>
-          <ShopChoice
-            draft={value}
-            favorites={favorites}
-            isHeavy={isHeavy}
-            isAllMode={isAllMode}
-            onMode={request.setAllMode}
-            onPick={pick}
-          />
-          {request.prices.data && value.shop && (
-            <PriceSummary lines={value.services} prices={prices} tax={request.prices.data.tax} />
-          )}
-        </Stack>
-      </Section>
+      <ShopSection
+        ref={where}
+        {...{ request, favorites, says }}
+        isShopNext={isAsked && problems.length === 0 && value.shop === null}
+        onPick={pick}
+      />
       <ActionButton
         variant="contained"
         size="large"
@@ -178,6 +96,129 @@ export function RequestForm(props: RequestFormProps) {
         {isAllMode && !value.shop ? t('requests:form.toShops') : t('requests:form.continue')}
       </ActionButton>
     </Stack>
+  )
+}
+
+/** Returns the error text of a problem, if it is shown now. */
+type Says = (problem: RequestProblem) => string | undefined
+
+interface WorkSectionProps extends Pick<RequestFormProps, 'request' | 'vehicles' | 'services' | 'catalogue'> {
+  isAsked: boolean
+  says: Says
+}
+
+/** The vehicle and its services. */
+function WorkSection({ request, vehicles, services, catalogue, isAsked, says }: WorkSectionProps) {
+  const t = useTexts('requests')
+  const { value, vehicle, change } = request
+  const search = useServiceSearch(services, value.vehicle_id)
+  const able = useMemo(
+    () => rankServices(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
+    [vehicle?.vehicle.vehicle_type_id, search.options, catalogue],
+  )
+  return (
+    <Section title={t('requests:form.what')}>
+      <Stack sx={{ gap: 2 }}>
+        <VehiclePicker
+          options={vehicles}
+          value={value.vehicle_id}
+          // Fault codes belong to one vehicle.
+          onChange={(next) => change({ vehicle_id: next?.id ?? null, fault_codes: [] })}
+          error={says('vehicle') ?? says('inactive')}
+        />
+        <ServicePicker
+          // Remounted empty after each choice; the chosen service is added below.
+          key={value.services.length}
+          options={able}
+          value={null}
+          onType={search.onType}
+          onChange={(service) =>
+            service &&
+            change({ services: [...value.services, { service_definition_id: service.id, position: '' }] })
+          }
+          error={says('services') ?? says('dutyService')}
+        />
+        {value.services.length > 0 && (
+          <ServiceLines
+            lines={value.services}
+            options={search.options}
+            prices={pricesOf(request)}
+            showsMissing={isAsked}
+            onChange={(lines) => change({ services: lines })}
+          />
+        )}
+        {value.vehicle_id !== null && (
+          <FaultChoice
+            vehicleId={value.vehicle_id}
+            value={value.fault_codes}
+            onChange={(fault_codes) => change({ fault_codes })}
+          />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+/** PO number and comments. */
+function MoreSection({ request: { value, change } }: Pick<RequestFormProps, 'request'>) {
+  const t = useTexts('requests')
+  return (
+    <Section title={t('requests:form.more')}>
+      <Stack sx={{ gap: 2 }}>
+        <TextInput
+          label={t('requests:form.po')}
+          name="po_number"
+          value={value.po_number}
+          onChange={(po_number) => change({ po_number })}
+          autoComplete="off"
+          maxLength={PO_NUMBER_MAX}
+        />
+        <TextInput
+          label={t('requests:form.comments')}
+          name="customer_comments"
+          rows={3}
+          value={value.customer_comments}
+          onChange={(customer_comments) => change({ customer_comments })}
+          maxLength={COMMENTS_MAX}
+          help={t('requests:form.count', { used: value.customer_comments.length, most: COMMENTS_MAX })}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+interface ShopSectionProps extends Pick<RequestFormProps, 'request' | 'favorites'> {
+  ref: Ref<HTMLDivElement>
+  says: Says
+  isShopNext: boolean
+  onPick: (shop: Shop) => void
+}
+
+function ShopSection({ ref, request, favorites, says, isShopNext, onPick }: ShopSectionProps) {
+  const t = useTexts('requests')
+  const { value, vehicle, prices } = request
+  const error = says('shop') ?? says('dutyShop') ?? says('notSupported')
+  return (
+    <Section title={t('requests:form.where')}>
+      <Stack ref={ref} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
+        {isShopNext && <AlertBox message={t('requests:shop.next')} />}
+        {error && <ErrorAlert message={error} />}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('requests:savings')}
+        </Typography>
+        <ShopChoice
+          draft={value}
+          favorites={favorites}
+          isHeavy={vehicle?.vehicle.vehicle_type_id === 'medium_heavy'}
+          isAllMode={request.isAllMode}
+          onMode={request.setAllMode}
+          onPick={onPick}
+        />
+        {prices.data && value.shop && (
+          <PriceSummary lines={value.services} prices={pricesOf(request)} tax={prices.data.tax} />
+        )}
+      </Stack>
+    </Section>
   )
 }
 

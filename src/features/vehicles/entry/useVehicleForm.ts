@@ -28,47 +28,39 @@ export function useVehicleForm(
   vehicle: VehicleDetail | null,
   onSaved: (saved: VehicleDetail) => void,
 ) {
-  const { fleet } = useSession()
   const { country } = useFormat()
-  const isFuelCard = fleet.is_fuel_card
+  const { is_fuel_card: isFuelCard } = useSession().fleet
   const id = vehicle?.id ?? null
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
   const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
   const { value, change: write } = draft
+  const { step, values, acceptsCheckDigit } = value
   const [shownSteps, setShownSteps] = useState(0)
-  const kept = useVehicles()
-  const { unanswered } = value
-  const others = useMemo(
-    () => (kept ?? []).filter((other) => other.id !== id && !isSameAsSent(other, unanswered)),
-    [kept, id, unanswered],
-  )
-  const asked = useRef(value.values)
+  const others = useOtherVehicles(id, value.unanswered)
+  const asked = useRef(values)
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
   const saving = useSaveVehicle(id, write, (saved) => {
     draft.saved()
     onSaved(saved)
   })
-  const isDirty = changedFields(value.values, (value.base ?? initial).values).length > 0
+  const isDirty = changedFields(values, (value.base ?? initial).values).length > 0
   useUnsavedTyping(isDirty)
   const own = problemsOf(value, { country, isFuelCard, others })
-  // Fields that the user changed after the server rejected them.
-  const [corrected, setCorrected] = useState<string[]>([])
-  const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
-  const refused = withoutFields(failure?.fields ?? {}, corrected)
+  const { failure, conflicts, refused, setCorrected } = useRefusal(saving.trouble)
 
   function change(part: Partial<VehicleValues>) {
     setCorrected((before) => [...before, ...Object.keys(part)])
     write((before) => changed(before, part))
     if (part.vin === undefined) return
-    asked.current = value.values
+    asked.current = values
     void lookup.onVin(part.vin)
   }
 
   /** Continues, or saves from the last step. Shows validation errors from then on. */
   function submit() {
-    setShownSteps(Math.max(shownSteps, value.step))
-    if (Object.keys(problemsOfStep(value.step, own)).length > 0) return
-    if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
+    setShownSteps(Math.max(shownSteps, step))
+    if (Object.keys(problemsOfStep(step, own)).length > 0) return
+    if (step === 1) return write((before) => ({ ...before, step: 2 }))
     const isIdentified = Object.keys(problemsOfStep(1, own)).length === 0
     if (!isIdentified) return write((before) => ({ ...before, step: 1 }))
     setCorrected([])
@@ -77,25 +69,19 @@ export function useVehicleForm(
 
   return {
     isNew: vehicle === null,
-    isFuelCard,
-    step: value.step,
-    values: value.values,
+    ...{ isFuelCard, step, values, acceptsCheckDigit, change },
     base: value.base?.values,
-    acceptsCheckDigit: value.acceptsCheckDigit,
-    accept: (acceptsCheckDigit: boolean) =>
-      write((before) => ({ ...before, acceptsCheckDigit, key: crypto.randomUUID() })),
-    change,
+    accept: (isAccepted: boolean) =>
+      write((before) => ({ ...before, acceptsCheckDigit: isAccepted, key: crypto.randomUUID() })),
     /** Errors of the current step, after the user tried to continue. A duplicate VIN shows at once. */
-    codes: shown(own, refused, value.step, shownSteps),
-    needsCheck: (own.vin ?? []).includes('check_digit') || value.acceptsCheckDigit,
-    twin: samePlate(value.values.license_plate_number, others),
-    double: others.find((other) => other.vin !== null && other.vin === value.values.vin),
+    codes: shown(own, refused, step, shownSteps),
+    needsCheck: (own.vin ?? []).includes('check_digit') || acceptsCheckDigit,
+    twin: samePlate(values.license_plate_number, others),
+    double: others.find((other) => other.vin !== null && other.vin === values.vin),
     lookup: lookup.state,
     submit,
     /** Saves despite the warning. */
-    save() {
-      void saving.save(value)
-    },
+    save: () => void saving.save(value),
     back: () => write((before) => ({ ...before, step: 1 })),
     /** Replaces the user's values of these fields with the server's current ones. */
     takeTheirs(fields: readonly (keyof VehicleValues)[]) {
@@ -107,7 +93,7 @@ export function useVehicleForm(
     isBusy: saving.isBusy,
     failure,
     /** Fields that someone else changed too (decision 21). */
-    conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
+    conflicts,
     restoredAt: draft.restoredAt,
     discard() {
       draft.discard()
@@ -118,6 +104,24 @@ export function useVehicleForm(
   }
 }
 export type VehicleFormState = ReturnType<typeof useVehicleForm>
+
+/** Returns all other vehicles on this device, except the new one if the server already has it. */
+function useOtherVehicles(id: number | null, unanswered: VehicleDraft['unanswered']) {
+  const vehicles = useVehicles()
+  return useMemo(
+    () => (vehicles ?? []).filter((other) => other.id !== id && !isSameAsSent(other, unanswered)),
+    [vehicles, id, unanswered],
+  )
+}
+
+/** Returns why the server rejected the last save, without fields that were changed since. */
+function useRefusal(trouble: ReturnType<typeof useSaveVehicle>['trouble']) {
+  // Fields that the user changed after the server rejected them.
+  const [corrected, setCorrected] = useState<string[]>([])
+  const failure = trouble && 'failure' in trouble ? trouble.failure : undefined
+  const conflicts = trouble && 'conflicts' in trouble ? trouble.conflicts : []
+  return { failure, conflicts, refused: withoutFields(failure?.fields ?? {}, corrected), setCorrected }
+}
 
 function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, asked: number): FieldCodes {
   const found = asked >= step ? problemsOfStep(step, own) : {}

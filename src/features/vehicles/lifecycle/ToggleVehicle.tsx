@@ -20,7 +20,7 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
   const { id } = vehicle
   // The state when the dialog opened: a success whose response was lost must not reverse the question.
   const [isActive] = useState(vehicle.is_active)
-  const words = isActive
+  const text = isActive
     ? {
         title: t('vehicle-form:deactivate.title', name),
         message: t('vehicle-form:deactivate.message'),
@@ -37,7 +37,7 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
     const refused = await act((context) => api.vehicles.deactivate({ id, is_active: !isActive }, { context }))
     if (refused) return
     onClose()
-    onDone('changed', words.done)
+    onDone('changed', text.done)
   }
-  return <VehicleActionDialog {...words} {...state} onConfirm={() => void confirm()} onClose={onClose} />
+  return <VehicleActionDialog {...text} {...state} onConfirm={() => void confirm()} onClose={onClose} />
 }

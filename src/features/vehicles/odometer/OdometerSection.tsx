@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { can } from '#domain/access/permissions.ts'
@@ -34,7 +35,6 @@ const DAYS_PER_MONTH = 365.25 / 12
 export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('odometer', 'vehicles')
   const format = useFormat()
-  const { user } = useSession()
   const schedule = useLocalRows(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const waiting = new Set(useLive(useOffline().outbox.entries)?.map(({ entityId }) => entityId))
@@ -82,48 +82,13 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
       )}
       <Box component="ul" aria-label={t('odometer:title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shown.map((reading) => (
-          <Box
-            component="li"
+          <ReadingItem
             key={reading.id}
-            sx={{ py: 0.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-          >
-            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', minHeight: 44 }}>
-              <Box sx={{ flex: 1, minWidth: 160 }}>
-                <Typography
-                  sx={{
-                    fontWeight: 600,
-                    textDecoration: reading.void_reason === null ? 'none' : 'line-through',
-                  }}
-                >
-                  {format.distance(
-                    convertDistance(reading.value, reading.unit, vehicle.odometer_units),
-                    vehicle.odometer_units,
-                  )}
-                </Typography>
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {[format.date(reading.read_on), t(`odometer:source.${reading.source}`), reading.user_name]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Typography>
-                {reading.void_reason !== null && (
-                  <Typography variant="body2">
-                    {t('odometer:voided', { reason: reading.void_reason })}
-                  </Typography>
-                )}
-              </Box>
-              {waiting.has(reading.id) && (
-                <StatusChip tone="info" icon={<Schedule />} label={t('vehicles:waiting.here')} />
-              )}
-              {reading.is_doubtful && reading.void_reason === null && (
-                <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('odometer:doubtful')} />
-              )}
-              {isVoidable(reading) && can(user, 'odometer.void') && (
-                <Button sx={{ minHeight: 44 }} onClick={() => setVoiding(reading)}>
-                  {t('odometer:void.act')}
-                </Button>
-              )}
-            </Stack>
-          </Box>
+            reading={reading}
+            unit={vehicle.odometer_units}
+            isWaiting={waiting.has(reading.id)}
+            onVoid={() => setVoiding(reading)}
+          />
         ))}
       </Box>
       {!isWhole && readings.length > SHOWN && (
@@ -142,6 +107,54 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
       )}
       {voiding && <VoidDialog reading={voiding} onClose={() => setVoiding(null)} />}
     </Section>
+  )
+}
+
+interface ReadingItemProps {
+  reading: OdometerReading
+  /** The unit to show it in. */
+  unit: DistanceUnit
+  /** Only on this device so far. */
+  isWaiting: boolean
+  onVoid: () => void
+}
+
+function ReadingItem({ reading, unit, isWaiting, onVoid }: ReadingItemProps) {
+  const t = useTexts('odometer', 'vehicles')
+  const format = useFormat()
+  const { user } = useSession()
+  return (
+    <Box component="li" sx={{ py: 0.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', minHeight: 44 }}>
+        <Box sx={{ flex: 1, minWidth: 160 }}>
+          <Typography
+            sx={{
+              fontWeight: 600,
+              textDecoration: reading.void_reason === null ? 'none' : 'line-through',
+            }}
+          >
+            {format.distance(convertDistance(reading.value, reading.unit, unit), unit)}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {[format.date(reading.read_on), t(`odometer:source.${reading.source}`), reading.user_name]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+          {reading.void_reason !== null && (
+            <Typography variant="body2">{t('odometer:voided', { reason: reading.void_reason })}</Typography>
+          )}
+        </Box>
+        {isWaiting && <StatusChip tone="info" icon={<Schedule />} label={t('vehicles:waiting.here')} />}
+        {reading.is_doubtful && reading.void_reason === null && (
+          <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('odometer:doubtful')} />
+        )}
+        {isVoidable(reading) && can(user, 'odometer.void') && (
+          <Button sx={{ minHeight: 44 }} onClick={onVoid}>
+            {t('odometer:void.act')}
+          </Button>
+        )}
+      </Stack>
+    </Box>
   )
 }
 

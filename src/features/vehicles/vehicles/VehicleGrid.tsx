@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react'
 import { SIZE_TO_FIT_DELAY_MS } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Formatter } from '#src/lib/format/format.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { CellButton, CellLink } from '#src/ui/grid/cell-actions.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
@@ -66,106 +67,126 @@ function useVehicleColumns(
   const format = useFormat()
   // The grid's state depends on the identity of its columns.
   return useMemo(() => {
-    const country = { context: format.country.toLowerCase() }
-    const columns: GridColDef<VehicleRow>[] = [
-      {
-        field: 'name',
-        headerName: t('vehicles:column.vehicle'),
-        flex: 1,
-        minWidth: 150,
-        valueGetter: (_, row) => row.name,
-        renderCell: ({ row }) => (
-          <Link className="cell-link" to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
-            {row.name}
-          </Link>
-        ),
-      },
-      {
-        field: 'status',
-        headerName: t('vehicles:column.status'),
-        width: 150,
-        display: 'flex',
-        valueGetter: (_, row) => statusOf(row, t),
-        renderCell: ({ row }) => (row.greyFor ? statusOf(row, t) : <DueChip due={row.due} />),
-      },
-      {
-        field: 'odometer',
-        headerName: t('vehicles:column.odometer'),
-        type: 'number',
-        width: 104,
-        valueGetter: (_, row) => row.vehicle.odometer,
-        renderCell: ({ row }) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
-      },
-      {
-        field: 'plate',
-        headerName: t('vehicles:column.plate'),
-        width: 95,
-        valueGetter: (_, row) => row.vehicle.license_plate_number,
-      },
-      {
-        field: 'other_id',
-        headerName: t('vehicles:column.otherId'),
-        width: 90,
-        valueGetter: (_, row) => row.vehicle.other_id,
-      },
-      {
-        field: 'department_number',
-        headerName: t('vehicles:column.department'),
-        width: 90,
-        valueGetter: (_, row) => row.vehicle.department_number,
-      },
-      {
-        field: 'drivers',
-        headerName: t('vehicles:column.drivers'),
-        width: 115,
-        valueGetter: (_, row) => row.vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
-      },
-      {
-        field: 'last_maintenance',
-        headerName: t('vehicles:column.lastMaintenance'),
-        width: 140,
-        valueGetter: (_, row) => row.vehicle.last_maintenance_date,
-        valueFormatter: (day: string | null) => format.date(day),
-      },
-      {
-        field: 'cost_per_mile',
-        headerName: t('vehicles:column.costPerDistance', country),
-        type: 'number',
-        width: 120,
-        valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
-        renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
-      },
-      {
-        field: 'actions',
-        headerName: t('vehicles:column.actions'),
-        width: 86,
-        display: 'flex',
-        sortable: false,
-        filterable: false,
-        disableColumnMenu: true,
-        renderCell: ({ row }) => <RowActions row={row} onGlovebox={onGlovebox} />,
-      },
-      // Last column: searchable, but rarely read.
-      {
-        field: 'vin',
-        headerName: t('vehicles:column.vin'),
-        width: 185,
-        valueGetter: (_, row) => row.vehicle.vin,
-      },
-    ]
-    if (documentsOf)
-      columns.splice(-2, 0, {
-        field: 'documents',
-        headerName: t('vehicles:column.documents'),
-        width: 145,
-        display: 'flex',
-        sortable: false,
-        filterable: false,
-        disableColumnMenu: true,
-        renderCell: ({ row }) => documentsOf(row.id),
-      })
-    return columns
+    const actions = [actionColumn(t, onGlovebox), vinColumn(t)]
+    const documents = documentsOf ? [documentColumn(t, documentsOf)] : []
+    return [...statusColumns(t, format), ...detailColumns(t, format), ...documents, ...actions]
   }, [t, format, documentsOf, onGlovebox])
+}
+
+type Texts = ReturnType<typeof useTexts<'vehicles'>>
+
+function statusColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
+  return [
+    {
+      field: 'name',
+      headerName: t('vehicles:column.vehicle'),
+      flex: 1,
+      minWidth: 150,
+      valueGetter: (_, row) => row.name,
+      renderCell: ({ row }) => (
+        <Link className="cell-link" to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      field: 'status',
+      headerName: t('vehicles:column.status'),
+      width: 150,
+      display: 'flex',
+      valueGetter: (_, row) => statusOf(row, t),
+      renderCell: ({ row }) => (row.greyFor ? statusOf(row, t) : <DueChip due={row.due} />),
+    },
+    {
+      field: 'odometer',
+      headerName: t('vehicles:column.odometer'),
+      type: 'number',
+      width: 104,
+      valueGetter: (_, row) => row.vehicle.odometer,
+      renderCell: ({ row }) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
+    },
+  ]
+}
+
+function detailColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
+  const country = { context: format.country.toLowerCase() }
+  return [
+    {
+      field: 'plate',
+      headerName: t('vehicles:column.plate'),
+      width: 95,
+      valueGetter: (_, row) => row.vehicle.license_plate_number,
+    },
+    {
+      field: 'other_id',
+      headerName: t('vehicles:column.otherId'),
+      width: 90,
+      valueGetter: (_, row) => row.vehicle.other_id,
+    },
+    {
+      field: 'department_number',
+      headerName: t('vehicles:column.department'),
+      width: 90,
+      valueGetter: (_, row) => row.vehicle.department_number,
+    },
+    {
+      field: 'drivers',
+      headerName: t('vehicles:column.drivers'),
+      width: 115,
+      valueGetter: (_, row) => row.vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
+    },
+    {
+      field: 'last_maintenance',
+      headerName: t('vehicles:column.lastMaintenance'),
+      width: 140,
+      valueGetter: (_, row) => row.vehicle.last_maintenance_date,
+      valueFormatter: (day: string | null) => format.date(day),
+    },
+    {
+      field: 'cost_per_mile',
+      headerName: t('vehicles:column.costPerDistance', country),
+      type: 'number',
+      width: 120,
+      valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
+      renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
+    },
+  ]
+}
+
+function documentColumn(t: Texts, documentsOf: (vehicleId: number) => ReactNode): GridColDef<VehicleRow> {
+  return {
+    field: 'documents',
+    headerName: t('vehicles:column.documents'),
+    width: 145,
+    display: 'flex',
+    sortable: false,
+    filterable: false,
+    disableColumnMenu: true,
+    renderCell: ({ row }) => documentsOf(row.id),
+  }
+}
+
+function actionColumn(t: Texts, onGlovebox: VehicleGridProps['onGlovebox']): GridColDef<VehicleRow> {
+  return {
+    field: 'actions',
+    headerName: t('vehicles:column.actions'),
+    width: 86,
+    display: 'flex',
+    sortable: false,
+    filterable: false,
+    disableColumnMenu: true,
+    renderCell: ({ row }) => <RowActions row={row} onGlovebox={onGlovebox} />,
+  }
+}
+
+/** The last column: searchable, but rarely read. */
+function vinColumn(t: Texts): GridColDef<VehicleRow> {
+  return {
+    field: 'vin',
+    headerName: t('vehicles:column.vin'),
+    width: 185,
+    valueGetter: (_, row) => row.vehicle.vin,
+  }
 }
 
 /** Lets a text column share the width. Chips and icons cannot be cut, so they keep their width. */
@@ -174,7 +195,7 @@ function sharing(column: GridColDef<VehicleRow>): GridColDef<VehicleRow> {
   return { ...column, flex: column.width ?? column.minWidth ?? 100, minWidth: 50 }
 }
 
-function statusOf({ greyFor, due }: VehicleRow, t: ReturnType<typeof useTexts<'vehicles'>>): string {
+function statusOf({ greyFor, due }: VehicleRow, t: Texts): string {
   return greyFor ? t(`vehicles:${greyFor}`) : t(`vehicles:due.${due}`)
 }
 

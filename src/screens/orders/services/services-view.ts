@@ -99,9 +99,11 @@ export function searchFromState(
   const tab = search.tab ?? startingPage ?? (orderFilter === undefined ? undefined : 'active')
   // A cleared day stays empty.
   const firstDay = search.days === 'all' ? undefined : startingDate
-  const told = { tab, from: search.from ?? firstDay, status: search.status ?? orderFilter }
-  const isSaid = (Object.keys(told) as (keyof typeof told)[]).every((key) => told[key] === search[key])
-  return isSaid ? null : { ...search, ...told }
+  const requested = { tab, from: search.from ?? firstDay, status: search.status ?? orderFilter }
+  const isCurrent = (Object.keys(requested) as (keyof typeof requested)[]).every(
+    (key) => requested[key] === search[key],
+  )
+  return isCurrent ? null : { ...search, ...requested }
 }
 
 const dayOr = (day: string) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : '')

@@ -50,13 +50,10 @@ const DeletedVehicleNotice = lazy(async () => {
 /** The frame of all tabs of a vehicle: name, actions and tab links (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
-  const navigate = useNavigate()
   const kept = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
   const firstLoad = useFirstLoad()
-  const isDesktop = useIsDesktop()
-  const { user, can } = useSession()
-  const hasSchedules = useFlag('maintenance_schedules')
+  const { user } = useSession()
   useEffect(() => {
     // Prefetches its documents from now on (docs/offline.md#reads).
     if (Number.isSafeInteger(vehicleId))
@@ -83,7 +80,6 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       </Page>
     )
   }
-  const params = { vehicleId: String(vehicleId) }
   return (
     <Page
       title={vehicleName(kept)}
@@ -95,89 +91,105 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           <AsOf before={vehicleDetail(kept) && ' · '} />
         </>
       }
-      menu={
-        <VehicleMenu
-          vehicle={kept}
-          onDone={(done, alertMessage) =>
-            void navigate({
-              ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
-              state: {
-                alertMessage,
-                alertType: 'success',
-                ...(done === 'deleted' && { deletedVehicle: vehicleId }),
-              },
-              replace: true,
-            })
-          }
-        />
-      }
-      actions={
-        <>
-          {onGlovebox && (
-            <Button variant="outlined" startIcon={<Folder />} onClick={onGlovebox}>
-              {t('vehicles:action.glovebox')}
-            </Button>
-          )}
-          <LinkButton
-            variant="contained"
-            startIcon={<Build />}
-            to="/maintenance_history/new"
-            search={{ vehicle: params.vehicleId }}
-          >
-            {t('vehicles:action.record')}
-          </LinkButton>
-        </>
-      }
+      menu={<Menu vehicle={kept} />}
+      actions={<Actions vehicleId={vehicleId} onGlovebox={onGlovebox} />}
     >
       <NavigationAlert />
-      <Tabs
-        // A tab that the role does not include cannot be selected.
-        value={tab === 'policies' && !can('policies.read') ? false : tab}
-        variant="scrollable"
-        // They always fit on desktop.
-        scrollButtons={isDesktop ? false : 'auto'}
-        allowScrollButtonsMobile
-        component="nav"
-        aria-label={t('vehicles:tab.label')}
-        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', '& [role="tablist"]': { gap: 1 } }}
-      >
-        <LinkTab
-          value="overview"
-          label={t('vehicles:tab.overview')}
-          to="/vehicles/$vehicleId"
-          params={params}
-        />
-        {!hasSchedules && (
-          <LinkTab
-            value="next"
-            label={t('vehicles:tab.next')}
-            to="/vehicles/$vehicleId/next"
-            params={params}
-          />
-        )}
-        <LinkTab
-          value="history"
-          label={t('vehicles:tab.history')}
-          to="/vehicles/$vehicleId/history"
-          params={params}
-        />
-        <LinkTab
-          value="schedule"
-          label={t('vehicles:tab.schedule')}
-          to="/vehicles/$vehicleId/schedule"
-          params={params}
-        />
-        {can('policies.read') && (
-          <LinkTab
-            value="policies"
-            label={t('vehicles:tab.policies')}
-            to="/vehicles/$vehicleId/policies"
-            params={params}
-          />
-        )}
-      </Tabs>
+      <VehicleTabs vehicleId={vehicleId} tab={tab} />
       {children(kept)}
     </Page>
+  )
+}
+
+function Menu({ vehicle }: { vehicle: Vehicle }) {
+  const navigate = useNavigate()
+  return (
+    <VehicleMenu
+      vehicle={vehicle}
+      onDone={(done, alertMessage) =>
+        void navigate({
+          ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
+          state: {
+            alertMessage,
+            alertType: 'success',
+            ...(done === 'deleted' && { deletedVehicle: vehicle.id }),
+          },
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+function Actions({ vehicleId, onGlovebox }: Pick<VehicleFrameProps, 'vehicleId' | 'onGlovebox'>) {
+  const t = useTexts('vehicles')
+  return (
+    <>
+      {onGlovebox && (
+        <Button variant="outlined" startIcon={<Folder />} onClick={onGlovebox}>
+          {t('vehicles:action.glovebox')}
+        </Button>
+      )}
+      <LinkButton
+        variant="contained"
+        startIcon={<Build />}
+        to="/maintenance_history/new"
+        search={{ vehicle: String(vehicleId) }}
+      >
+        {t('vehicles:action.record')}
+      </LinkButton>
+    </>
+  )
+}
+
+function VehicleTabs({ vehicleId, tab }: Pick<VehicleFrameProps, 'vehicleId' | 'tab'>) {
+  const t = useTexts('vehicles')
+  const isDesktop = useIsDesktop()
+  const { can } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
+  const params = { vehicleId: String(vehicleId) }
+  return (
+    <Tabs
+      // A tab that the role does not include cannot be selected.
+      value={tab === 'policies' && !can('policies.read') ? false : tab}
+      variant="scrollable"
+      // They always fit on desktop.
+      scrollButtons={isDesktop ? false : 'auto'}
+      allowScrollButtonsMobile
+      component="nav"
+      aria-label={t('vehicles:tab.label')}
+      sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', '& [role="tablist"]': { gap: 1 } }}
+    >
+      <LinkTab
+        value="overview"
+        label={t('vehicles:tab.overview')}
+        to="/vehicles/$vehicleId"
+        params={params}
+      />
+      {!hasSchedules && (
+        <LinkTab value="next" label={t('vehicles:tab.next')} to="/vehicles/$vehicleId/next" params={params} />
+      )}
+      <LinkTab
+        value="history"
+        label={t('vehicles:tab.history')}
+        to="/vehicles/$vehicleId/history"
+        params={params}
+      />
+      <LinkTab
+        value="schedule"
+        label={t('vehicles:tab.schedule')}
+        to="/vehicles/$vehicleId/schedule"
+        params={params}
+      />
+      {can('policies.read') && (
+        <LinkTab
+          value="policies"
+          label={t('vehicles:tab.policies')}
+          to="/vehicles/$vehicleId/policies"
+          params={params}
+        />
+      )}
+    </Tabs>
   )
 }
 

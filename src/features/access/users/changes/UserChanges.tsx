@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/access/users.ts'
@@ -10,6 +9,7 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
 import { ChangeEntry } from './parts/ChangeEntry.tsx'
 
 interface UserChangesProps {
@@ -59,16 +59,7 @@ function Changes({ context, user }: Omit<UserChangesProps, 'onClose'>) {
             <ChangeEntry key={entry.id} entry={entry} namesUser={!user} />
           ))}
         </Box>
-        {pages.hasNextPage && (
-          <Button
-            variant="outlined"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-            sx={{ alignSelf: 'center' }}
-          >
-            {t('users:changes.more')}
-          </Button>
-        )}
+        <ShowMoreButton pages={pages}>{t('users:changes.more')}</ShowMoreButton>
       </Stack>
     </ListStates>
   )

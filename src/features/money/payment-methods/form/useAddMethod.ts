@@ -39,9 +39,9 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
   useUnsavedTyping(isDirty)
 
   async function submit(): Promise<void> {
-    const faults = newMethodErrors(draft)
-    setCodes(faults)
-    if (Object.keys(faults).length > 0) return onRefused()
+    const errors = newMethodErrors(draft)
+    setCodes(errors)
+    if (Object.keys(errors).length > 0) return onRefused()
     if (!request || isUnderWay.current) return
     isUnderWay.current = true
     setBusy(true)

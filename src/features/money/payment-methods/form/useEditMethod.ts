@@ -29,9 +29,9 @@ export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: Edi
 
   /** `isAnyway`: overwrites changes that someone else saved meanwhile. */
   async function submit(isAnyway: boolean): Promise<void> {
-    const faults = methodChangeErrors(method, draft)
-    setCodes(faults)
-    if (Object.keys(faults).length > 0) return onRefused()
+    const errors = methodChangeErrors(method, draft)
+    setCodes(errors)
+    if (Object.keys(errors).length > 0) return onRefused()
     if (isBusy) return
     const ifMatch = isAnyway ? method.rev : rev
     const refused = await act((context) =>

@@ -38,9 +38,9 @@ type CardProps = { method: PaymentMethod } & Omit<MethodCardsProps, 'methods'>
 
 function Card({ method, hasSubscription, onAct }: CardProps) {
   const t = useTexts('payment-methods')
-  const words = useMethodText()
-  const name = words.nameOf(method)
-  const expiration = words.isExpired(method)
+  const text = useMethodText()
+  const name = text.nameOf(method)
+  const expiration = text.isExpired(method)
     ? t('payment-methods:expiredOn', { date: method.expiration_date ?? '' })
     : method.expiration_date
   return (
@@ -52,7 +52,7 @@ function Card({ method, hasSubscription, onAct }: CardProps) {
             { label: t('payment-methods:column.holder'), value: method.cardholder_name },
             { label: t('payment-methods:column.addedBy'), value: method.customer_name },
             { label: t('payment-methods:column.expiration'), value: expiration },
-            { label: t('payment-methods:column.drivers'), value: words.usersOf(method) },
+            { label: t('payment-methods:column.drivers'), value: text.usersOf(method) },
             ...(hasSubscription
               ? [
                   {

@@ -67,7 +67,7 @@ interface MethodActionDialogProps extends MethodDialogProps {
   done: string
 }
 
-function MethodActionDialog({ method, call, done, obstacle, onClose, ...words }: MethodActionDialogProps) {
+function MethodActionDialog({ method, call, done, obstacle, onClose, ...text }: MethodActionDialogProps) {
   const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -80,7 +80,7 @@ function MethodActionDialog({ method, call, done, obstacle, onClose, ...words }:
   }
   return (
     <ActionDialog
-      {...words}
+      {...text}
       isBusy={isBusy}
       obstacle={isOnline ? obstacle : t('payment-methods:offline.reason')}
       refusal={failure && textOf(failure)}

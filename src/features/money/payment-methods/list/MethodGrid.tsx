@@ -27,8 +27,8 @@ export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps)
   // The grid's state depends on the identity of its columns, and `words` is a new object on each render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with t only.
   const columns = useMemo(() => {
-    const all = columnsOf(t, words, onAct)
-    return hasSubscription ? all : all.filter(({ field }) => field !== 'subscription')
+    const [subscription, actions] = actionColumns(t, words, onAct)
+    return [...dataColumns(t, words), ...(hasSubscription ? [subscription] : []), actions]
   }, [t, hasSubscription, onAct])
   return (
     <DataTable
@@ -42,7 +42,7 @@ export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps)
 
 type Texts = ReturnType<typeof useTexts<'payment-methods'>>
 
-function columnsOf(t: Texts, words: MethodText, onAct: OnMethodAction): GridColDef<PaymentMethod>[] {
+function dataColumns(t: Texts, words: MethodText): GridColDef<PaymentMethod>[] {
   return [
     {
       ...common,
@@ -116,6 +116,13 @@ function columnsOf(t: Texts, words: MethodText, onAct: OnMethodAction): GridColD
       minWidth: 120,
       valueGetter: (_, row) => words.usersOf(row),
     },
+  ]
+}
+
+type Columns = [subscription: GridColDef<PaymentMethod>, actions: GridColDef<PaymentMethod>]
+
+function actionColumns(t: Texts, words: MethodText, onAct: OnMethodAction): Columns {
+  return [
     {
       ...common,
       field: 'subscription',

@@ -10,7 +10,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 export function PaymentHistory({ activities }: { activities: readonly PaymentActivity[] }) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  const words = usePaymentText()
+  const text = usePaymentText()
   return (
     <div>
       <Typography variant="h3" sx={{ mb: 0.5 }}>
@@ -20,7 +20,7 @@ export function PaymentHistory({ activities }: { activities: readonly PaymentAct
         {activities.map((item) => (
           <Stack component="li" key={item.id} direction="row" sx={row}>
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <Typography sx={{ fontWeight: 600 }}>{words.activityOf(item)}</Typography>
+              <Typography sx={{ fontWeight: 600 }}>{text.activityOf(item)}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {[
                   item.acting_user ?? t('order-payments:system'),
@@ -30,7 +30,7 @@ export function PaymentHistory({ activities }: { activities: readonly PaymentAct
                   .filter(Boolean)
                   .join(' · ')}
               </Typography>
-              {words.noteOf(item) && <Typography variant="body2">{words.noteOf(item)}</Typography>}
+              {text.noteOf(item) && <Typography variant="body2">{text.noteOf(item)}</Typography>}
             </Box>
             <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
               {format.money(item.amount)}

@@ -28,7 +28,7 @@ const LOOKS: Record<PaymentStatus, { tone: StatusTone; icon: ReactNode }> = {
 export function PaymentState({ payment }: { payment: Payment }) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  const words = usePaymentText()
+  const text = usePaymentText()
   const pending = payment.refunds.find(({ status }) => status === 'requested')
   const refunded = Number(payment.refunded_amount) > 0
   return (
@@ -37,14 +37,14 @@ export function PaymentState({ payment }: { payment: Payment }) {
         <Typography sx={{ fontWeight: 650 }}>
           {format.money(payment.captured_amount ?? payment.amount)}
         </Typography>
-        <StatusChip {...LOOKS[payment.status]} label={words.statusOf(payment)} />
+        <StatusChip {...LOOKS[payment.status]} label={text.statusOf(payment)} />
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {payment.method_of_payment}
         </Box>
       </Stack>
       {payment.reason && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {words.reasonOf(payment.reason)}
+          {text.reasonOf(payment.reason)}
         </Typography>
       )}
       {refunded && (

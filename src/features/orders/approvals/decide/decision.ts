@@ -107,13 +107,13 @@ export function amountOf(
       sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
     ]
   })
-  const sums = sumsOf(order, prices, country)
+  const totals = sumsOf(order, prices, country)
   return {
     beforeTax: sumOf(prices),
-    discount: sums?.discount ?? null,
-    tax: sums?.tax_amount ?? null,
-    total: sums?.total ?? null,
-    saving: sums?.saving ?? null,
+    discount: totals?.discount ?? null,
+    tax: totals?.tax_amount ?? null,
+    total: totals?.total ?? null,
+    saving: totals?.saving ?? null,
   }
 }
 

@@ -81,7 +81,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
   const [isRefused, setRefused] = useState(false)
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
-  const sums = totalsOf(lines, order.tax_percent)
+  const totals = totalsOf(lines, order.tax_percent)
 
   function submit() {
     setShowsErrors(true)
@@ -135,7 +135,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
       <UnusualTotalDialog
         last={askedAbout}
         kind="estimate"
-        next={sums.subTotal}
+        next={totals.subTotal}
         onConfirm={() => void send()}
         onCancel={() => setAskedAbout(null)}
       />

@@ -30,8 +30,8 @@ export function LinesEditor(props: LinesEditorProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const lineName = useLineName(order, services)
-  const faults = lineErrors(lines, positionsIn(services))
-  const sums = totalsOf(lines, order.tax_percent)
+  const errors = lineErrors(lines, positionsIn(services))
+  const totals = totalsOf(lines, order.tax_percent)
   return (
     <>
       {lines.map((one, n) => (
@@ -41,7 +41,7 @@ export function LinesEditor(props: LinesEditorProps) {
           name={lineName(one.service_definition_id)}
           positions={positionsIn(services)(one.service_definition_id)}
           value={one}
-          fault={showsErrors ? (faults[n] ?? null) : null}
+          fault={showsErrors ? (errors[n] ?? null) : null}
           mark={markOf?.(one)}
           onChange={(step) => onChange((before) => changeLine(before, one.key, step))}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== one.key))}
@@ -63,9 +63,9 @@ export function LinesEditor(props: LinesEditorProps) {
       )}
       <Typography sx={{ textAlign: 'end' }} aria-live="polite">
         {t('shop-link:estimate.sum', {
-          subTotal: format.money(sums.subTotal),
-          tax: format.money(sums.tax),
-          total: format.money(sums.total),
+          subTotal: format.money(totals.subTotal),
+          tax: format.money(totals.tax),
+          total: format.money(totals.total),
         })}
       </Typography>
     </>

@@ -13,7 +13,7 @@ export function EstimateLines({ order }: { order: ShopOrder }) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const positionOf = usePositionName()
-  const sums = [
+  const totals = [
     [t('shop-link:sum.subTotal'), order.pre_tax_sub_total],
     ...(Number(order.discount) > 0 ? [[t('shop-link:sum.discount'), `-${order.discount}`] as const] : []),
     [t('shop-link:sum.tax', { percent: format.percent(order.tax_percent, 3) }), order.tax_amount],
@@ -45,7 +45,7 @@ export function EstimateLines({ order }: { order: ShopOrder }) {
         ))}
       </Box>
       <Box component="dl" sx={{ m: 0, mt: 2, pt: 1, borderTop: 1, borderColor: 'divider' }}>
-        {sums.map(([label, amount]) => (
+        {totals.map(([label, amount]) => (
           <Stack direction="row" key={label} sx={{ justifyContent: 'space-between', py: 0.25 }}>
             <Typography component="dt">{label}</Typography>
             <Typography component="dd" sx={{ m: 0, fontWeight: 600 }}>

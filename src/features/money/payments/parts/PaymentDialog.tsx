@@ -1,0 +1,67 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import type { ReactNode, RefObject } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+interface PaymentDialogProps {
+  title: string
+  submitLabel: string
+  /** Color of the submit button. */
+  color?: 'primary' | 'error'
+  isBusy: boolean
+  /** Why the last attempt was rejected. */
+  refusal: string | undefined
+  /** The frame of the form's errors, see `useErrorFocus`. */
+  frame: RefObject<HTMLDivElement | null>
+  onSubmit: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A dialog with the form of a payment action. Online only (ruling 24). */
+export function PaymentDialog({
+  title,
+  submitLabel,
+  color = 'primary',
+  isBusy,
+  ...props
+}: PaymentDialogProps) {
+  const { refusal, frame, onSubmit, onCancel, children } = props
+  const t = useTexts('order-payments')
+  const isOnline = useOnline()
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={title}
+      onClose={onCancel}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button onClick={onCancel} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            color={color}
+            loading={isBusy}
+            disabledReason={!isOnline && t('order-payments:offline')}
+            sx={{ minHeight: 44 }}
+          >
+            {submitLabel}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack ref={frame} sx={{ gap: 2 }}>
+        {refusal && !isBusy && <ErrorAlert message={refusal} />}
+        {children}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

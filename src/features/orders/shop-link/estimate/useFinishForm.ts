@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { ODOMETER_MAX } from '#domain/core/limits.ts'
+import { wholeNumber } from '#domain/core/numbers.ts'
+import { isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
+import type { useShopFiles } from '#src/features/orders/shop-link/useShopFiles.ts'
+import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
+import {
+  type FinishDraft,
+  isSameEstimate,
+  lineErrors,
+  needsNewApproval,
+  parseFinish,
+  toDraft,
+  toFinalLines,
+  totalsOf,
+} from './estimate-draft.ts'
+import { positionsIn } from './LinesEditor.tsx'
+
+export interface FinishFormProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  services: readonly ServiceDefinition[]
+  /** Whether the form completes the work. Otherwise it only adds the invoice. */
+  completes: boolean
+}
+
+interface FinishFormOptions extends FinishFormProps {
+  draft: OwnDraft
+  files: Pick<ReturnType<typeof useShopFiles>, 'trouble' | 'preparing'>
+}
+
+/** State of the completion form: draft, validation, the confirmation of an unusual total, and save. */
+export function useFinishForm({ line, order, services, completes, draft, files: taking }: FinishFormOptions) {
+  const [initial] = useState<FinishDraft>({
+    ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
+  })
+  const form = useDraft<FinishDraft>({ slot: draft.slot, initial, parse: parseFinish })
+  const { odometer, number, files, lines } = form.value
+  const saving = useShopSave()
+  const [showsErrors, setShowsErrors] = useState(false)
+  const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
+  const reading = wholeNumber(odometer)
+  const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
+  const isChanged = completes && lines !== null && !isSameEstimate(lines, toDraft(order, []))
+  /** The fleet must approve again before the work can be completed. */
+  const isHigher = isChanged && needsNewApproval(lines, order)
+
+  /** The approved subtotal, while the shop confirms that the final one is intended. */
+  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  const { subTotal } = totalsOf(lines ?? [], order.tax_percent)
+
+  async function hand() {
+    setShowsErrors(true)
+    const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
+    if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
+    if (isChanged && isUnlikelyTotal(order.pre_tax_sub_total, subTotal))
+      setAskedAbout(order.pre_tax_sub_total)
+    else await send()
+  }
+  async function send() {
+    setAskedAbout(null)
+    if (!(await saving.save(isHigher ? askAgain : finish))) return
+    // Keeps the other input, which the completion needs once the fleet has approved.
+    if (isHigher) form.change({ lines: null })
+    else {
+      form.saved()
+      form.discard({ ...form.value, files: [], lines: null })
+    }
+    setShowsErrors(false)
+  }
+  const askAgain = () => line.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  async function finish() {
+    if (completes)
+      await line.enter(
+        'complete',
+        {
+          ...invoiceNumber,
+          ...(reading !== undefined && { odometer: reading }),
+          ...(isChanged && { lines: toFinalLines(lines) }),
+        },
+        [],
+      )
+    if (files.length > 0)
+      await line.enter(
+        'invoice',
+        { ...invoiceNumber, documents: files },
+        files.map(({ id }) => id),
+      )
+  }
+  const ready = useSaveWhenReady({
+    ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: hand },
+  })
+  return {
+    value: form.value,
+    change: form.change,
+    ...{ saving, ready, showsErrors, isReadingWrong, isHigher, askedAbout, subTotal, send },
+    cancel: () => setAskedAbout(null),
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
+import {
+  type DraftFile,
+  deleteAllDraftFiles,
+  readDraftFiles,
+  writeDraftFile,
+} from '#src/lib/drafts/draft-files.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
+import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
+import { newId } from '#src/offline/model/ids.ts'
+
+/** The one file of a document's draft, stored with it. Calls `onStored` after a chosen file was stored. */
+export function useDraftFile(slot: DraftSlot, onStored: () => void) {
+  const [file, setFile] = useState<DraftFile>()
+  const [fileProblem, setFileProblem] = useState<FileProblem>()
+  const [preparing, setPreparing] = useState<string>()
+  useEffect(() => {
+    readDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
+  }, [slot])
+
+  // A large photo may be ready after another file was chosen.
+  const latest = useRef<File>(undefined)
+
+  async function choose(chosen: File) {
+    latest.current = chosen
+    setPreparing(chosen.name)
+    setFileProblem(undefined)
+    const outcome = await prepareFile(chosen, DOCUMENT_MAX_BYTES)
+    if (latest.current !== chosen) return
+    setPreparing(undefined)
+    setFileProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    const taken = { id: newId(), ...outcome.file }
+    setFile(taken)
+    await deleteAllDraftFiles(slot)
+    await writeDraftFile(slot, taken)
+    onStored()
+  }
+
+  async function clear() {
+    setFile(undefined)
+    setFileProblem(undefined)
+    await deleteAllDraftFiles(slot)
+  }
+
+  return { file, fileProblem, preparing, choose, clear }
+}
