@@ -1,10 +1,10 @@
+import { TelematicsDatabase } from '#contract/vehicles/telematics-database.ts'
 import { ROLES } from '#domain/access/permissions.ts'
 import { Day, Id, Instant, MoneySum } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { FleetChange, hasFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.ts'
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
-import { TelematicsDatabase } from './telematics-database.ts'
 
 /** Providers that a fleet can pay through (PAY-004). */
 export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const

@@ -1,12 +1,12 @@
 import type { Country } from '#contract/core/fields.ts'
 import { isPlainName, Name } from '#contract/core/names.ts'
 import * as z from '#contract/core/zod.ts'
+import { TelematicsDatabase } from '#contract/vehicles/telematics-database.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
-import { TelematicsDatabase } from './telematics-database.ts'
 
 // Schemas of the two sign-up forms. The forms and the server both check with them.
 

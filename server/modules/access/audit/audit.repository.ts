@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, FieldChange } from '#contract/access/users.ts'
+import type { AuditAction, AuditEntry, FieldChange } from '#contract/access/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles, notInSettings } from '../users/user-scope.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/access/users.ts'
+import type { AuditEntry } from '#contract/access/audit.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import {

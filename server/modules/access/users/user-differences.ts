@@ -1,4 +1,5 @@
-import type { FieldChange, User } from '#contract/access/users.ts'
+import type { FieldChange } from '#contract/access/audit.ts'
+import type { User } from '#contract/access/users.ts'
 
 type Value = FieldChange['from']
 

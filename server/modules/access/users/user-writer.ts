@@ -1,4 +1,5 @@
-import type { AuditAction, User, UserChange } from '#contract/access/users.ts'
+import type { AuditAction } from '#contract/access/audit.ts'
+import type { User, UserChange } from '#contract/access/users.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import { can, isFmc, isFmcRole, type Role } from '#domain/access/permissions.ts'
 import type * as rules from '#domain/access/user-rules.ts'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/access/users.ts'
+import type { FieldChange } from '#contract/access/audit.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type {
   FirstOwner,

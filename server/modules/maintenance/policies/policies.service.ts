@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/access/users.ts'
+import type { FieldChange } from '#contract/access/audit.ts'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'

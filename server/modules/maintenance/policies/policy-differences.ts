@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/access/users.ts'
+import type { FieldChange } from '#contract/access/audit.ts'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 
 /** Names of the vehicles and services of a policy. */

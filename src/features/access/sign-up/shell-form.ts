@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { shellForm } from '#contract/access/sign-up-rules.ts'
-import { normaliseDatabaseName } from '#contract/access/telematics-database.ts'
+import { normaliseDatabaseName } from '#contract/vehicles/telematics-database.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 /** What a partner's link brought, and what is typed since: kept in this tab until the sign-up is complete (ACC-020). */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { AuditEntry } from '#contract/access/users.ts'
+import type { AuditEntry } from '#contract/access/audit.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useChangeText } from './useChangeText.ts'

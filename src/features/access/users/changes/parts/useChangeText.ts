@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/access/users.ts'
+import type { FieldChange } from '#contract/access/audit.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { useUserLabels } from '#src/features/access/users/useUserLabels.ts'

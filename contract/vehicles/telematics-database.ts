@@ -1,4 +1,4 @@
-import * as z from '../core/zod.ts'
+import * as z from '#contract/core/zod.ts'
 
 /** Removes slashes and white space: 'https://my…/db name' becomes 'https:my…dbname' (TEL-024). */
 export const normaliseDatabaseName = (text: string) => text.replaceAll(/[\s/\\]/g, '')
