@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { localToday } from '#domain/core/days.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
@@ -16,6 +17,7 @@ import { AddServiceDialog } from '#src/features/maintenance/schedules/AddService
 import { CompletedList } from '#src/features/maintenance/schedules/CompletedList.tsx'
 import { IntervalDetail } from '#src/features/maintenance/schedules/IntervalDetail.tsx'
 import { ScheduleLists } from '#src/features/maintenance/schedules/ScheduleLists.tsx'
+import type { ScheduleInterval } from '#src/features/maintenance/schedules/schedule-intervals.ts'
 import { adviceQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
 import { SnoozeDialog } from '#src/features/maintenance/snooze/SnoozeDialog.tsx'
@@ -23,14 +25,15 @@ import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
+import type { ListFailure } from '#src/local-data/useListFailure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 
 /** Navigation state for the settings: 2 opens Reminders (SCH-014 to SCH-016). */
@@ -40,11 +43,10 @@ const STATE_2 = { state: 2 }
 export function ScheduleDetailsScreen() {
   const vehicleId = useIdParam('vehicleId')
   const t = useTexts('schedules')
-  const format = useFormat()
   const { interval, view } = useSearch({ strict: false })
   const navigate = useNavigate()
   const vehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
-  const { known, isLoading, isReading, milesPerMonth } = useSchedule(vehicleId)
+  const { known, list, isLoading, isReading, milesPerMonth } = useSchedule(vehicleId)
   const { data: advice, isLoading: isAdvised } = useQuery(adviceQuery(vehicleId))
   const canEdit = useSessionCan('schedules.edit')
   const [isFirstLoad, setFirstLoad] = useState(true)
@@ -53,59 +55,35 @@ export function ScheduleDetailsScreen() {
   const params = { vehicleId: String(vehicleId) }
   const show = (search: { interval?: string; view?: string }) =>
     void navigate({ to: '/maintenance_schedule_details/$vehicleId', params, search })
+  const showNext = (marked: ScheduleInterval) => {
+    const next = known?.lines.find(({ item_id }) => item_id !== marked.item_id)
+    show(next ? { interval: String(next.item_id) } : {})
+  }
   const line = known?.lines.find((one) => one.item_id === Number(interval))
   if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
 
-  const until = known?.schedule.reminder_date
   const isOverview = interval === undefined && view !== 'history'
-  const latest = known ? latestReading(dueInputOf(known.schedule).readings, known.schedule.unit) : null
-  const odometer = latest?.value ?? vehicle?.odometer ?? null
+  const odometer = (known && lastReadingOf(known.schedule)) ?? vehicle?.odometer ?? null
   return (
     <Page
       title={vehicle ? t('schedules:title', { vehicle: vehicleName(vehicle) }) : t('schedules:untitled')}
       width="reading"
-      back={
-        isOverview ? (
-          <BackLink to="/vehicles/$vehicleId/schedule" params={params}>
-            {t('schedules:back.vehicle')}
-          </BackLink>
-        ) : (
-          <BackLink to="/maintenance_schedule_details/$vehicleId" params={params} search={{}}>
-            {t('schedules:back.schedule')}
-          </BackLink>
-        )
-      }
+      back={<Back vehicleId={vehicleId} isOverview={isOverview} />}
       actions={
-        <Acts
+        <Actions
           onHistory={isOverview ? () => show({ view: 'history' }) : undefined}
           onSnooze={() => setSnoozing(true)}
         />
       }
     >
       <Stack sx={{ gap: 2 }}>
-        {until && until > localToday() && (
-          <Typography variant="body2">{t('schedules:snooze.until', { date: format.date(until) })}</Typography>
-        )}
-        {!known && isLoading && <SkeletonList rows={6} />}
-        {!known && !isLoading && (
-          <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
-        )}
+        <SnoozedUntil until={known?.schedule.reminder_date} />
+        {!known && <NotLoaded {...list} isLoading={isLoading} />}
         {known && isOverview && (
-          <>
-            <MileageForm
-              vehicleId={vehicleId}
-              mileage={odometer}
-              milesPerMonth={milesPerMonth}
-              unit={known.schedule.unit}
-              readings={known.schedule.readings}
-              hasClassIntervals={known.schedule.items.some(({ is_own }) => !is_own)}
-            />
-            <ScheduleLists
-              lines={known.lines}
-              odometer={odometer}
-              onOpen={(id) => show({ interval: String(id) })}
-            />
-          </>
+          <Overview
+            {...{ vehicleId, known, odometer, milesPerMonth }}
+            onOpen={(id) => show({ interval: String(id) })}
+          />
         )}
         {known && view === 'history' && <CompletedList vehicleId={vehicleId} completed={known.completed} />}
         {line && (
@@ -119,17 +97,13 @@ export function ScheduleDetailsScreen() {
             isFirstLoad={isFirstLoad}
             isInactive={vehicle?.is_active === false}
             onAdd={canEdit ? setAdding : undefined}
-            onBook={(services) =>
-              void navigate({
-                to: '/service_request/new',
-                state: { request: { vehicle_id: vehicleId, services } },
-              })
-            }
+            onBook={(services) => {
+              const state = { request: { vehicle_id: vehicleId, services } }
+              void navigate({ to: '/service_request/new', state })
+            }}
             onMarked={(areAll) => {
               setFirstLoad(false)
-              if (!areAll) return
-              const next = known?.lines.find(({ item_id }) => item_id !== line.item_id)
-              show(next ? { interval: String(next.item_id) } : {})
+              if (areAll) showNext(line)
             }}
           />
         )}
@@ -147,8 +121,79 @@ export function ScheduleDetailsScreen() {
   )
 }
 
+const lastReadingOf = (schedule: VehicleSchedule) =>
+  latestReading(dueInputOf(schedule).readings, schedule.unit)?.value
+
+function Back({ vehicleId, isOverview }: { vehicleId: number; isOverview: boolean }) {
+  const t = useTexts('schedules')
+  const params = { vehicleId: String(vehicleId) }
+  if (isOverview)
+    return (
+      <BackLink to="/vehicles/$vehicleId/schedule" params={params}>
+        {t('schedules:back.vehicle')}
+      </BackLink>
+    )
+  return (
+    <BackLink to="/maintenance_schedule_details/$vehicleId" params={params} search={{}}>
+      {t('schedules:back.schedule')}
+    </BackLink>
+  )
+}
+
+interface NotLoadedProps extends ListFailure {
+  isLoading: boolean
+}
+
+/** The schedule is being loaded, cannot be reached, or does not exist. */
+function NotLoaded({ isLoading, failure, onRetry }: NotLoadedProps) {
+  const t = useTexts('schedules')
+  return (
+    <ListStates
+      total={isLoading ? undefined : 0}
+      failure={isLoading ? failure : undefined}
+      onRetry={onRetry}
+      rows={6}
+      rowHeight={72}
+      empty={<EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />}
+    >
+      {null}
+    </ListStates>
+  )
+}
+
+function SnoozedUntil({ until }: { until: string | null | undefined }) {
+  const t = useTexts('schedules')
+  const format = useFormat()
+  if (!until || until <= localToday()) return null
+  return <Typography variant="body2">{t('schedules:snooze.until', { date: format.date(until) })}</Typography>
+}
+
+interface OverviewProps extends Pick<ReturnType<typeof useSchedule>, 'milesPerMonth'> {
+  vehicleId: number
+  known: NonNullable<ReturnType<typeof useSchedule>['known']>
+  odometer: number | null
+  onOpen: (intervalId: number) => void
+}
+
+function Overview({ vehicleId, known, odometer, milesPerMonth, onOpen }: OverviewProps) {
+  const { schedule, lines } = known
+  return (
+    <>
+      <MileageForm
+        vehicleId={vehicleId}
+        mileage={odometer}
+        milesPerMonth={milesPerMonth}
+        unit={schedule.unit}
+        readings={schedule.readings}
+        hasClassIntervals={schedule.items.some(({ is_own }) => !is_own)}
+      />
+      <ScheduleLists lines={lines} odometer={odometer} onOpen={onOpen} />
+    </>
+  )
+}
+
 /** On phones only the main button is visible; the others are in a menu. */
-function Acts({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {
+function Actions({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {
   const t = useTexts('schedules')
   const navigate = useNavigate()
   const isPhone = useIsPhone()

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { SavedHistory } from '#src/features/maintenance/history/useHistoryForm.ts'
+import type { SavedHistory } from '#src/features/maintenance/history/history-draft.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from './navigation-state.ts'
 

@@ -21,29 +21,12 @@ import { sessionsQuery } from './preferences.queries.ts'
 export function OwnSessions() {
   const t = useTexts('preferences')
   const textOf = useFailureText()
-  const toast = useToast()
   const isOnline = useOnline()
-  const queryClient = useQueryClient()
   const query = useQuery(sessionsQuery())
   const { data } = query
   const list = useListFailure(query)
   const [isAsking, setAsking] = useState(false)
-  const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-
-  const end = useMutation({
-    mutationFn: (id: string) => api.ownSessions.end({ id }),
-    onSuccess: () => toast('success', t('preferences:devices.ended')),
-    onSettled: reload,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => api.ownSessions.endOthers(),
-    onSuccess: ({ ended }) => {
-      setAsking(false)
-      toast('success', t('preferences:devices.othersEnded', { count: ended }))
-    },
-    onError: () => setAsking(false),
-    onSettled: reload,
-  })
+  const { end, endOthers } = useEndSessions(() => setAsking(false))
   const failure = end.error ?? endOthers.error
   const offline = !isOnline && t('preferences:devices.offline')
   if (!data)
@@ -102,4 +85,26 @@ export function OwnSessions() {
       />
     </Section>
   )
+}
+
+function useEndSessions(onOthersDone: () => void) {
+  const t = useTexts('preferences')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
+  const end = useMutation({
+    mutationFn: (id: string) => api.ownSessions.end({ id }),
+    onSuccess: () => toast('success', t('preferences:devices.ended')),
+    onSettled: reload,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => api.ownSessions.endOthers(),
+    onSuccess: ({ ended }) => {
+      onOthersDone()
+      toast('success', t('preferences:devices.othersEnded', { count: ended }))
+    },
+    onError: onOthersDone,
+    onSettled: reload,
+  })
+  return { end, endOthers }
 }

@@ -10,14 +10,14 @@ import { toFailure } from '#src/api/failure.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { remindersQuery } from './preferences.queries.ts'
 
 type Channels = Pick<MaintenancePreferences, 'email_notification' | 'text_notification'>
@@ -26,24 +26,25 @@ type Channels = Pick<MaintenancePreferences, 'email_notification' | 'text_notifi
 export function RemindersPanel() {
   const t = useTexts('preferences')
   const { user } = useSession()
-  const isOnline = useOnline()
-  const textOf = useFailureText()
-  const { data, error, refetch } = useQuery(remindersQuery(user.id))
+  const query = useQuery(remindersQuery(user.id))
+  const { data } = query
+  const list = useListFailure(query)
   return (
     <Section title={t('preferences:section.reminders')}>
       <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
         {t('preferences:section.remindersLead')}
       </Typography>
-      {data ? (
-        <Form stored={data} />
-      ) : error || !isOnline ? (
-        <ErrorPanel
-          message={isOnline && error ? textOf(toFailure(error)) : t('preferences:form.offline')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={2} rowHeight={48} />
-      )}
+      <ListStates
+        {...list}
+        total={data ? 1 : undefined}
+        failure={data ? undefined : list.failure}
+        offline={{ message: t('preferences:form.offline') }}
+        rows={2}
+        rowHeight={48}
+        empty={null}
+      >
+        {data && <Form stored={data} />}
+      </ListStates>
     </Section>
   )
 }

@@ -38,8 +38,6 @@ export interface LoadedPreferences {
 export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, onSaved: () => void) {
   const t = useTexts('preferences')
   const textOf = useFailureText()
-  const toast = useToast()
-  const queryClient = useQueryClient()
   // Keeps the first value: newer data from another device must not change what is being typed.
   const [loaded] = useState(given)
   const [initial] = useState(() => toDraft(loaded.saved, loaded.reminders))
@@ -54,26 +52,7 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
   const [faults, setFaults] = useState<FieldCodes>({})
   useUnsavedTyping(JSON.stringify(draft) !== JSON.stringify(initial))
 
-  const save = useMutation({
-    mutationFn: async () => {
-      const { id } = loaded.saved
-      const now = await api.preferences.show({ id })
-      await api.users.update(toPayload(rebaseDraft(now, draft, initial), now))
-      if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
-        await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
-    },
-    onSuccess: async () => {
-      deleteDraft(slot)
-      announceDraftSaved(slotName(slot))
-      const { id } = loaded.saved
-      queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
-      queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
-      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
-      toast('success', t('preferences:form.saved'))
-      onSaved()
-    },
-    onError: (error) => setFaults(toFailure(error).fields as FieldCodes),
-  })
+  const save = useSavePreferences({ loaded, initial, draft, slot, onSaved, onRefused: setFaults })
 
   function change(part: Partial<PreferencesDraft>) {
     setDraft((before) => ({ ...before, ...part }))
@@ -119,4 +98,39 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
     // The sign-in dialog already covers this form; its message would be repeated here.
     return failure && failure.code !== 'not_signed_in' ? textOf(failure) : undefined
   }
+}
+
+interface SavePreferencesOptions {
+  loaded: LoadedPreferences
+  initial: PreferencesDraft
+  draft: PreferencesDraft
+  slot: DraftSlot
+  onSaved: () => void
+  onRefused: (faults: FieldCodes) => void
+}
+
+function useSavePreferences({ loaded, initial, draft, slot, onSaved, onRefused }: SavePreferencesOptions) {
+  const t = useTexts('preferences')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { id } = loaded.saved
+      const now = await api.preferences.show({ id })
+      await api.users.update(toPayload(rebaseDraft(now, draft, initial), now))
+      if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
+        await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
+    },
+    onSuccess: async () => {
+      deleteDraft(slot)
+      announceDraftSaved(slotName(slot))
+      const { id } = loaded.saved
+      queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
+      queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
+      toast('success', t('preferences:form.saved'))
+      onSaved()
+    },
+    onError: (error) => onRefused(toFailure(error).fields as FieldCodes),
+  })
 }

@@ -12,7 +12,13 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
-import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
+import {
+  beginSignIn,
+  type Credentials,
+  finishSignIn,
+  type SignInSetting,
+  sendOtp,
+} from './sign-in.commands.ts'
 import { useBackStep } from './useBackStep.ts'
 import { useCall } from './useCall.ts'
 import { useCaptcha } from './useCaptcha.ts'
@@ -37,34 +43,15 @@ interface SignInProps {
 /** Signs a user in: email and password, then the OTP if required. */
 export function SignIn(props: SignInProps) {
   const { heading, email = '', isEmailFixed = false, errorMessage, onSignedIn, frame } = props
-  const t = useTexts('sign-in')
   const textOf = useSignInFailureText()
-  const toast = useToast()
   // Before sign-in, the flags of the host apply; they came with the page (ACC-054).
   const brand = useBrand()
   const setting = { isMultifactor: brand.flags.mfa, language: currentLanguage() }
   const captcha = useCaptcha(brand.flags.captcha)
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
   const [isOtpStep, setOtpStep] = useState(false)
-
-  const begin = useCall(
-    (given: Credentials) => captcha.heeding(() => beginSignIn(given, setting)),
-    (step) => {
-      if (!step.otpRequired) return onSignedIn(step.user)
-      toast('success', t('sign-in:otp.sent'))
-      setOtpStep(true)
-    },
-  )
-  const validate = useCall(
-    (otp: string) => finishSignIn(credentials, setting, otp),
-    (step) => {
-      if (!step.otpRequired) onSignedIn(step.user)
-    },
-  )
-  const resend = useCall(
-    () => captcha.heeding(() => sendOtp(credentials, setting, true)),
-    () => toast('success', t('sign-in:otp.resent')),
-  )
+  const onOtp = () => setOtpStep(true)
+  const { begin, validate, resend } = useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn })
 
   function startOver() {
     // The error of the last code does not apply to the next one.
@@ -125,6 +112,39 @@ export function SignIn(props: SignInProps) {
       <Suspense>{frame ? frame(form) : form}</Suspense>
     </Stack>
   )
+}
+
+interface SignInCallsOptions {
+  credentials: Credentials
+  setting: SignInSetting
+  captcha: ReturnType<typeof useCaptcha>
+  onOtp: () => void
+  onSignedIn: (user: CurrentUser) => void
+}
+
+/** The three calls of a sign-in: first half, second half with the OTP, and another OTP. */
+function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: SignInCallsOptions) {
+  const t = useTexts('sign-in')
+  const toast = useToast()
+  const begin = useCall(
+    (given: Credentials) => captcha.heeding(() => beginSignIn(given, setting)),
+    (step) => {
+      if (!step.otpRequired) return onSignedIn(step.user)
+      toast('success', t('sign-in:otp.sent'))
+      onOtp()
+    },
+  )
+  const validate = useCall(
+    (otp: string) => finishSignIn(credentials, setting, otp),
+    (step) => {
+      if (!step.otpRequired) onSignedIn(step.user)
+    },
+  )
+  const resend = useCall(
+    () => captcha.heeding(() => sendOtp(credentials, setting, true)),
+    () => toast('success', t('sign-in:otp.resent')),
+  )
+  return { begin, validate, resend }
 }
 
 /** Shows any text, including one from the address bar, as plain text that wraps. */

@@ -58,22 +58,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
       calls.submit(async () => toPayload(fields, draft, country, await request?.()))
   }
   const back = useBackStep(step === 'otp', () => calls.show('general'))
-  if (step === 'otp') {
-    const isCodeWrong = failure?.code === 'otp_invalid'
-    const text = failure && textOf(failure, calls.email)
-    return (
-      <OtpStep
-        email={calls.email}
-        isBusy={calls.isBusy}
-        refusal={isCodeWrong ? text : undefined}
-        alert={text && !isCodeWrong && <AlertBox type="error" message={text} />}
-        onValidate={calls.validate}
-        onResend={calls.resend}
-        onBack={back}
-        backLabel={t('sign-up:verification.back')}
-      />
-    )
-  }
+  if (step === 'otp') return <SignUpOtp calls={calls} onBack={back} />
   const alert =
     (missing && t(`sign-up:alert.${missing}`)) ||
     (captcha.isMissing &&
@@ -114,6 +99,26 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
         {t('sign-up:signIn')}
       </Link>
     </Stack>
+  )
+}
+
+function SignUpOtp({ calls, onBack }: { calls: ReturnType<typeof useSignUpCalls>; onBack: () => void }) {
+  const t = useTexts('sign-up')
+  const textOf = useSignUpFailure()
+  const { failure, email } = calls
+  const isCodeWrong = failure?.code === 'otp_invalid'
+  const text = failure && textOf(failure, email)
+  return (
+    <OtpStep
+      email={email}
+      isBusy={calls.isBusy}
+      refusal={isCodeWrong ? text : undefined}
+      alert={text && !isCodeWrong && <AlertBox type="error" message={text} />}
+      onValidate={calls.validate}
+      onResend={calls.resend}
+      onBack={onBack}
+      backLabel={t('sign-up:verification.back')}
+    />
   )
 }
 

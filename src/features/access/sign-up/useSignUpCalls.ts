@@ -29,40 +29,11 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
     ...(captcha.answer && { captchaToken: captcha.answer }),
   }
   const [step, setStep] = useState<SignUpStep>('general')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [needsCard, setNeedsCard] = useState(flags.fuelcard_signup)
   const [payload, setPayload] = useState<SignUpPayload>()
   /** A code that was accepted; valid for another card if the first is refused. */
   const [code, setCode] = useState<{ email: string; otp: string }>()
-
-  async function attempt(call: () => Promise<void>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await call()
-    } catch (error) {
-      const failed = toFailure(error)
-      // The flag was turned on after this page loaded.
-      if (failed.fields.payment_method_nonce?.includes('required')) {
-        setNeedsCard(true)
-        setStep('card')
-        return
-      }
-      setFailure(failed)
-      if (failed.code === 'key_reused') form.renewKey()
-      if (failed.code === 'card_refused') {
-        setStep('card')
-        return
-      }
-      // The code is used up, or a new one was sent.
-      setCode(undefined)
-      if (ASKS_FOR_CODE.has(failed.code)) setStep('otp')
-      else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const forgetCode = () => setCode(undefined)
+  const { attempt, clearFailure, ...state } = useAttempt(form, setStep, forgetCode)
 
   async function follow(outcome: Awaited<ReturnType<typeof finishSignUp>>) {
     if (outcome.otpRequired) {
@@ -76,14 +47,11 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
 
   return {
     step,
-    /** Whether the second step is a card (PAY-038). */
-    needsCard,
-    isBusy,
-    failure,
+    ...state,
     captcha,
     email: payload?.email ?? form.draft.email,
     show(next: SignUpStep) {
-      setFailure(undefined)
+      clearFailure()
       setStep(next)
     },
     /** `make`: builds the payload, which may first request the card's nonce. */
@@ -106,4 +74,42 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
         toast('success', t('sign-in:otp.resent'))
       }),
   }
+}
+
+/** Runs one call at a time, and goes to the step where its failure can be fixed. */
+function useAttempt(form: SignUpForm, setStep: (step: SignUpStep) => void, forgetCode: () => void) {
+  const { flags } = useBrand()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure>()
+  /** Whether the second step is a card (PAY-038). */
+  const [needsCard, setNeedsCard] = useState(flags.fuelcard_signup)
+
+  async function attempt(call: () => Promise<void>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call()
+    } catch (error) {
+      const failed = toFailure(error)
+      // The flag was turned on after this page loaded.
+      if (failed.fields.payment_method_nonce?.includes('required')) {
+        setNeedsCard(true)
+        setStep('card')
+        return
+      }
+      setFailure(failed)
+      if (failed.code === 'key_reused') form.renewKey()
+      if (failed.code === 'card_refused') {
+        setStep('card')
+        return
+      }
+      // The code is used up, or a new one was sent.
+      forgetCode()
+      if (ASKS_FOR_CODE.has(failed.code)) setStep('otp')
+      else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { needsCard, isBusy, failure, attempt, clearFailure: () => setFailure(undefined) }
 }

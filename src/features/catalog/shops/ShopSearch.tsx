@@ -39,7 +39,6 @@ interface ShopSearchProps {
 export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, actions }: ShopSearchProps) {
   const t = useTexts('shops')
   const { country } = useFormat()
-  const isOnline = useOnline()
   const [zip, setZip] = useState(kept)
   const [isWrong, setWrong] = useState(false)
   const [place, setPlace] = useState<SearchLocation | null>(
@@ -92,28 +91,32 @@ export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, 
             error={isWrong ? t('shops:search.wrongZip', { context: country.toLowerCase() }) : undefined}
           />
         </Box>
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: { sm: '28px' } }}>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            disabledReason={!isOnline && t('shops:search.offline')}
-          >
-            {t('shops:search.action')}
-          </ActionButton>
-          <ActionButton
-            variant="outlined"
-            startIcon={<MyLocation />}
-            loading={here.state === 'asking'}
-            disabledReason={!isOnline && t('shops:search.offline')}
-            onClick={() => ask(setPlace)}
-          >
-            {t('shops:search.here')}
-          </ActionButton>
-        </Stack>
+        <SearchButtons isLocating={here.state === 'asking'} onLocate={() => ask(setPlace)} />
       </Box>
       {here.state === 'refused' && <AlertBox type="error" message={t('shops:search.enableLocationLabel')} />}
       {here.state === 'unknown' && <AlertBox type="notice" message={t('shops:search.noPlace')} />}
       <Found place={place} vehicleId={vehicleId} services={services} level={level} actions={actions} />
+    </Stack>
+  )
+}
+
+function SearchButtons({ isLocating, onLocate }: { isLocating: boolean; onLocate: () => void }) {
+  const t = useTexts('shops')
+  const isOnline = useOnline()
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: { sm: '28px' } }}>
+      <ActionButton type="submit" variant="contained" disabledReason={!isOnline && t('shops:search.offline')}>
+        {t('shops:search.action')}
+      </ActionButton>
+      <ActionButton
+        variant="outlined"
+        startIcon={<MyLocation />}
+        loading={isLocating}
+        disabledReason={!isOnline && t('shops:search.offline')}
+        onClick={onLocate}
+      >
+        {t('shops:search.here')}
+      </ActionButton>
     </Stack>
   )
 }

@@ -73,11 +73,17 @@ export const servicesOf = (order: FleetOrder): string =>
 export const shopOf = (order: FleetOrder): string | null => order.shop?.name ?? order.custom_shop_name
 
 function useColumns(): GridColDef<FleetOrder>[] {
+  const bookings = useBookingColumns()
+  const details = useDetailColumns()
+  return useMemo(() => [...bookings, ...details], [bookings, details])
+}
+
+/** Columns for fleet, status, appointment and vehicle. */
+function useBookingColumns(): GridColDef<FleetOrder>[] {
   const t = useTexts('fmc-orders', 'orders')
-  const moneyOf = useFleetMoney()
   const format = useFormat()
   const openOrder = useOpenOrder()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` hangs on the session only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` depends on the session only
   return useMemo(
     () => [
       {
@@ -134,6 +140,17 @@ function useColumns(): GridColDef<FleetOrder>[] {
           </button>
         ),
       },
+    ],
+    [t, format],
+  )
+}
+
+/** Columns for the vehicle's numbers, the shop, the services and the cost. */
+function useDetailColumns(): GridColDef<FleetOrder>[] {
+  const t = useTexts('fmc-orders')
+  const moneyOf = useFleetMoney()
+  return useMemo(
+    () => [
       {
         ...ordered,
         field: 'vin',
@@ -188,7 +205,7 @@ function useColumns(): GridColDef<FleetOrder>[] {
       },
       { ...plain, field: 'maintenance_type', headerName: t('fmc-orders:column.type'), width: 170 },
     ],
-    [t, moneyOf, format],
+    [t, moneyOf],
   )
 }
 

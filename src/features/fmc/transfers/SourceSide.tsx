@@ -21,54 +21,14 @@ import { VehiclePicks } from './VehiclePicks.tsx'
 /** Source of the transfer: a fleet or a search, and the vehicles to select (FMC-048, FMC-049). */
 export function SourceSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
-  const { kind, source, selected, error } = draft
+  const { kind, source, selected } = draft
   const found = useQuery(candidatesQuery(source))
   const list = useListFailure(found)
   const vehicles = movableVehicles(found.data ?? [], draft.moved, draft.destination?.id)
-  const words = {
-    sameFleet: t('transfers:error.sameFleet'),
-    fleet: t('transfers:error.fleet'),
-    destination: undefined,
-    tooMany: t('transfers:tooMany', { max: TRANSFER_VEHICLES_MAX }),
-  }
   return (
     <Section title={t('transfers:source.title')} flush>
       <Stack sx={{ gap: 2, p: 2 }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={kind}
-          onChange={(_, next) => next && draft.setKind(next)}
-          aria-label={t('transfers:source.by')}
-        >
-          <ToggleButton value="fleet">{t('transfers:source.byFleet')}</ToggleButton>
-          <ToggleButton value="search">{t('transfers:source.bySearch')}</ToggleButton>
-        </ToggleButtonGroup>
-        {kind === 'fleet' ? (
-          <FleetPicker
-            label={t('transfers:source.fleet')}
-            name="source_fleet"
-            value={draft.sourceFleet}
-            onChange={draft.takeSource}
-            error={error && words[error]}
-          />
-        ) : (
-          <Box>
-            <SearchInput
-              label={t('transfers:source.search')}
-              value={draft.query}
-              onSearch={(text) => draft.setQuery(text.trim().length >= FLEET_QUERY_MIN ? text.trim() : '')}
-            />
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-              {t('transfers:source.searchHelp')}
-            </Typography>
-            {error && words[error] && (
-              <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
-                {words[error]}
-              </Typography>
-            )}
-          </Box>
-        )}
+        <SourceFilter draft={draft} />
         <ActionButton
           variant="contained"
           sx={{ alignSelf: 'start' }}
@@ -103,5 +63,56 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
         </ListStates>
       )}
     </Section>
+  )
+}
+
+/** Selects a fleet or a search as the source, and shows why a vehicle cannot be moved. */
+function SourceFilter({ draft }: { draft: TransferDraft }) {
+  const t = useTexts('transfers')
+  const { kind, error } = draft
+  const words = {
+    sameFleet: t('transfers:error.sameFleet'),
+    fleet: t('transfers:error.fleet'),
+    destination: undefined,
+    tooMany: t('transfers:tooMany', { max: TRANSFER_VEHICLES_MAX }),
+  }
+  return (
+    <>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={kind}
+        onChange={(_, next) => next && draft.setKind(next)}
+        aria-label={t('transfers:source.by')}
+      >
+        <ToggleButton value="fleet">{t('transfers:source.byFleet')}</ToggleButton>
+        <ToggleButton value="search">{t('transfers:source.bySearch')}</ToggleButton>
+      </ToggleButtonGroup>
+      {kind === 'fleet' ? (
+        <FleetPicker
+          label={t('transfers:source.fleet')}
+          name="source_fleet"
+          value={draft.sourceFleet}
+          onChange={draft.takeSource}
+          error={error && words[error]}
+        />
+      ) : (
+        <Box>
+          <SearchInput
+            label={t('transfers:source.search')}
+            value={draft.query}
+            onSearch={(text) => draft.setQuery(text.trim().length >= FLEET_QUERY_MIN ? text.trim() : '')}
+          />
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            {t('transfers:source.searchHelp')}
+          </Typography>
+          {error && words[error] && (
+            <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
+              {words[error]}
+            </Typography>
+          )}
+        </Box>
+      )}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { api } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import type { FleetOption } from './FleetPicker.tsx'
 import { type Moved, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
-import type { TransferSource } from './transfers.queries.ts'
+import type { TransferPlan, TransferSource } from './transfers.queries.ts'
 
 export type SourceKind = 'fleet' | 'search'
 export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
@@ -21,15 +21,15 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const [moved, setMoved] = useState<Moved>(new Map())
   const [selected, setSelected] = useState(none)
   const [error, setError] = useState<PickError>()
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isSaving, setSaving] = useState(false)
-  // Sending the same plan again after a lost response reuses the key, so it is the same transfer.
-  const request = useRef({ plan: '', key: '' })
 
   const ofSource: TransferSource | null =
     kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
   const source = ofSource && 'query' in ofSource && ofSource.query === '' ? null : ofSource
   const plan = toTransferPlan(moved, destination?.id)
+  const { save, isSaving, failure } = useSavePlan(plan, (transfer) => {
+    setMoved(new Map())
+    onSaved(transfer)
+  })
 
   function takeSource(fleet: FleetOption | null) {
     setSelected(none)
@@ -65,24 +65,6 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
     setError(undefined)
   }
 
-  async function save() {
-    if (!plan || isSaving) return
-    const text = JSON.stringify(plan)
-    if (request.current.plan !== text) request.current = { plan: text, key: crypto.randomUUID() }
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      const transfer = await api.transfers.create(plan, { context: { key: request.current.key } })
-      request.current = { plan: '', key: '' }
-      setMoved(new Map())
-      onSaved(transfer)
-    } catch (reason) {
-      setFailure(toFailure(reason))
-    } finally {
-      setSaving(false)
-    }
-  }
-
   return {
     ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, isSaving, plan },
     ...{ setSelected, takeSource, takeDestination, move, moveBack, save },
@@ -97,4 +79,30 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
     },
   }
 }
+
+function useSavePlan(plan: TransferPlan | null, onSaved: (transfer: VehicleTransfer) => void) {
+  const [failure, setFailure] = useState<ApiFailure>()
+  const [isSaving, setSaving] = useState(false)
+  // Sending the same plan again after a lost response reuses the key, so it is the same transfer.
+  const request = useRef({ plan: '', key: '' })
+
+  async function save() {
+    if (!plan || isSaving) return
+    const text = JSON.stringify(plan)
+    if (request.current.plan !== text) request.current = { plan: text, key: crypto.randomUUID() }
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      const transfer = await api.transfers.create(plan, { context: { key: request.current.key } })
+      request.current = { plan: '', key: '' }
+      onSaved(transfer)
+    } catch (reason) {
+      setFailure(toFailure(reason))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, isSaving, failure }
+}
+
 export type TransferDraft = ReturnType<typeof useTransferDraft>

@@ -4,6 +4,7 @@ import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { normaliseZip } from '#domain/core/zip.ts'
+import type { Settled } from '#src/forms/when-settled.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
@@ -59,6 +60,14 @@ const HistoryDraft = z.object({
   ),
 })
 export type HistoryDraft = z.infer<typeof HistoryDraft>
+
+/** An entry that was saved to the outbox. */
+export interface SavedHistory {
+  opId: string
+  /** Id of the entry, which may differ from the form's. */
+  entityId: string
+  settled: Settled
+}
 
 /** Parses a stored draft; returns undefined if an older version wrote it. */
 export function parseDraft(value: unknown): HistoryDraft | undefined {

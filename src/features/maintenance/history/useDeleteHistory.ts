@@ -10,7 +10,7 @@ import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { historyKey } from './history.queries.ts'
-import type { SavedHistory } from './useHistoryForm.ts'
+import type { SavedHistory } from './history-draft.ts'
 
 /** Deletes an entry through the outbox, like every other change (MHX-034). */
 export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {

@@ -114,10 +114,17 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
 }
 
 function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<UpcomingRow>[] {
-  const t = useTexts('services')
-  const format = useFormat()
-  const nameOf = useIntervalName()
+  const names = useNameColumns()
+  const limits = useLimitColumns(snoozed)
   // The grid loses its state when the columns change identity.
+  return useMemo(() => [...names, ...limits], [names, limits])
+}
+
+/** Columns for vehicle, interval and services. */
+function useNameColumns(): GridColDef<UpcomingRow>[] {
+  const t = useTexts('services')
+  const { language } = useFormat()
+  const nameOf = useIntervalName()
   return useMemo(
     () => [
       {
@@ -150,8 +157,19 @@ function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Up
         flex: 2,
         minWidth: 200,
         valueGetter: (_, row) =>
-          row.interval.services.map((service) => serviceName(service, format.language)).join(', '),
+          row.interval.services.map((service) => serviceName(service, language)).join(', '),
       },
+    ],
+    [t, language, nameOf],
+  )
+}
+
+/** Columns for when an interval is due, and until when it is snoozed. */
+function useLimitColumns(snoozed: ReadonlyMap<number, string>): GridColDef<UpcomingRow>[] {
+  const t = useTexts('services')
+  const format = useFormat()
+  return useMemo(
+    () => [
       {
         field: 'due_at',
         headerName: t('services:column.dueAt'),
@@ -198,6 +216,6 @@ function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Up
         ),
       },
     ],
-    [t, format, nameOf, snoozed],
+    [t, format, snoozed],
   )
 }

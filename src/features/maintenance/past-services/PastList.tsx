@@ -85,10 +85,16 @@ function VehicleLink({ past }: { past: PastRow }) {
 }
 
 function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
+  const work = useWorkColumns()
+  const states = useStateColumns(statusOf)
+  // The grid loses its state when the columns change identity.
+  return useMemo(() => [...work, ...states], [work, states])
+}
+
+/** Columns for what was done, where and when. */
+function useWorkColumns(): GridColDef<PastRow>[] {
   const t = useTexts('services', 'history')
   const format = useFormat()
-  // The grid loses its state when the columns change identity.
-
   return useMemo(
     () => [
       {
@@ -129,6 +135,17 @@ function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow
         valueGetter: (_, { row }) => row.distance,
         valueFormatter: (value: number | null) => format.number(value),
       },
+    ],
+    [t, format],
+  )
+}
+
+/** Columns for the order: PO number, cost, status and kind. */
+function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
+  const t = useTexts('services', 'history')
+  const format = useFormat()
+  return useMemo(
+    () => [
       {
         field: 'po_number',
         headerName: t('services:column.po'),

@@ -31,8 +31,7 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const t = useTexts('schedules')
   const { language } = useFormat()
   const textOf = useFieldTexts()
-  const client = useQueryClient()
-  const { cache } = useOffline()
+  const add = useAddService(vehicleId)
   const isOnline = useOnline()
   const services = useLocalRows(['services'], (all) => all.services)
   const options = useMemo(() => serviceOptions(services ?? [], language, []), [services, language])
@@ -40,18 +39,6 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const [every, setEvery] = useState({ interval: '', interval_months: '12' })
   const { save, codes, setCodes, isBusy } = useCodedSave({ done: t('schedules:add.done'), onClose })
 
-  async function add(serviceId: number) {
-    await api.schedules.add({
-      vehicle_id: vehicleId,
-      service_definition_ids: [serviceId],
-      ...(every.interval && { interval: wholeNumber(every.interval) }),
-      ...(every.interval_months && { interval_months: wholeNumber(every.interval_months) }),
-    })
-    await cache.refresh()
-    for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
-      void client.invalidateQueries({ queryKey })
-    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
-  }
   const submit = () => {
     const malformed = Object.entries(every).filter(([, text]) => Number.isNaN(wholeNumber(text)))
     const faults = {
@@ -59,7 +46,7 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
       ...(chosen === null && { service_definition_ids: ['required'] }),
     }
     setCodes(faults)
-    if (chosen !== null && malformed.length === 0) void save(() => add(chosen))
+    if (chosen !== null && malformed.length === 0) void save(() => add(chosen, every))
   }
 
   return (
@@ -108,4 +95,21 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
       </Stack>
     </ResponsiveDialog>
   )
+}
+
+function useAddService(vehicleId: number) {
+  const client = useQueryClient()
+  const { cache } = useOffline()
+  return async (serviceId: number, every: { interval: string; interval_months: string }) => {
+    await api.schedules.add({
+      vehicle_id: vehicleId,
+      service_definition_ids: [serviceId],
+      ...(every.interval && { interval: wholeNumber(every.interval) }),
+      ...(every.interval_months && { interval_months: wholeNumber(every.interval_months) }),
+    })
+    await cache.refresh()
+    for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
+      void client.invalidateQueries({ queryKey })
+    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
+  }
 }

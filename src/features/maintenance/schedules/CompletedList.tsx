@@ -8,6 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import type { CompletedCycle } from './schedule-intervals.ts'
 import { useIntervalText } from './useIntervalText.ts'
 import { useMarks } from './useMarks.ts'
@@ -27,44 +28,48 @@ export function CompletedList({
   const canMark = useSessionCan('schedules.mark')
   return (
     <Section title={t('schedules:history.title')}>
-      {completed.length === 0 && (
-        <EmptyState
-          title={t('schedules:history.empty.title')}
-          message={t('schedules:history.empty.message')}
-        />
-      )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {completed.map(({ key, line, completedOn, markedIds }) => (
-          <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
-              <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
-              {canMark && markedIds.length > 0 && (
-                <Button
-                  sx={{ minHeight: 44 }}
-                  disabled={isBusy}
-                  onClick={() =>
-                    void markInterval({
-                      vehicleId,
-                      intervalId: line.item_id,
-                      serviceIds: markedIds,
-                      isCompleted: false,
-                      lastCompletedOn: completedOn,
-                    })
-                  }
-                >
-                  {t('schedules:mark.undo')}
-                </Button>
-              )}
-            </Stack>
-            <Typography variant="body2">
-              {line.services.map((service) => serviceName(service, format.language)).join(', ')}
-            </Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {t('schedules:history.on', { date: format.date(completedOn) })}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <ListStates
+        total={completed.length}
+        empty={
+          <EmptyState
+            title={t('schedules:history.empty.title')}
+            message={t('schedules:history.empty.message')}
+          />
+        }
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {completed.map(({ key, line, completedOn, markedIds }) => (
+            <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+              <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
+                <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
+                {canMark && markedIds.length > 0 && (
+                  <Button
+                    sx={{ minHeight: 44 }}
+                    disabled={isBusy}
+                    onClick={() =>
+                      void markInterval({
+                        vehicleId,
+                        intervalId: line.item_id,
+                        serviceIds: markedIds,
+                        isCompleted: false,
+                        lastCompletedOn: completedOn,
+                      })
+                    }
+                  >
+                    {t('schedules:mark.undo')}
+                  </Button>
+                )}
+              </Stack>
+              <Typography variant="body2">
+                {line.services.map((service) => serviceName(service, format.language)).join(', ')}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {t('schedules:history.on', { date: format.date(completedOn) })}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </ListStates>
     </Section>
   )
 }

@@ -41,8 +41,6 @@ interface IntervalDetailProps {
 export function IntervalDetail(props: IntervalDetailProps) {
   const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
     props
-  const t = useTexts('schedules')
-  const { language } = useFormat()
   const words = useIntervalText()
   const dueFacts = useDueFacts()
   const { mark, isBusy } = useMarks()
@@ -53,37 +51,10 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const [picking, setPicking] = useState<number | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
   const open = openServices(line)
-  const known = useLocalRows(['services'], (cache) => cache.services)
-  const nameOf = ({ service_id, name }: RecommendedService) => {
-    const service = known?.find(({ id }) => id === service_id)
-    return service ? serviceName(service, language) : name
-  }
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsMounted()
   const extras = advice.filter(({ is_completed }) => !is_completed)
-  const choices: Choice[] = [
-    ...line.services.map((service) => ({
-      ...{ id: service.id, name: language === 'fr' ? service.name_fr : service.name_en },
-      ...{ positions: service.positions, isCompleted: service.isCompleted, isOptional: false },
-    })),
-    ...extras.map((extra) => ({
-      // The response uses the account's language, which may differ from the screen's.
-      ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
-      ...{ isCompleted: false, isOptional: true },
-    })),
-  ]
-  const ticked = new Set(
-    choices
-      .filter(
-        ({ id, isCompleted, isOptional }) => !isCompleted && (!isOptional || isFirstLoad) !== turned.has(id),
-      )
-      .map(({ id }) => id),
-  )
+  const choices = useChoices(line, extras)
+  const ticked = tickedOf(choices, turned, isFirstLoad)
   const chosen = marked ?? ticked
   const toggle = (id: number) => {
     if (marked) setMarked(toggled(marked, id))
@@ -127,53 +98,132 @@ export function IntervalDetail(props: IntervalDetailProps) {
         onPosition={setPicking}
         onAdd={onAdd && ((id) => addOf(id))}
       />
-      <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
-        {isInactive ? (
-          <ActionButton variant="contained" disabledReason={t('schedules:inactive')}>
-            {t('schedules:book')}
-          </ActionButton>
-        ) : (
-          <Button
-            variant="contained"
-            disabled={isLoading || isMarking || chosen.size === 0}
-            onClick={() => onBook(requested(choices, ticked, positions))}
-          >
-            {t('schedules:book')}
-          </Button>
-        )}
-        {!isMarking && canMark && (
-          <Button variant="outlined" onClick={() => setMarked(new Set())}>
-            {t('schedules:mark.start')}
-          </Button>
-        )}
-        {isMarking && (
-          <>
-            <Button variant="outlined" onClick={() => setMarked(null)}>
-              {t('schedules:mark.cancel')}
-            </Button>
-            <Button
-              variant="contained"
-              disabled={marked.size === 0 || isBusy}
-              onClick={() => void done(!takesBack)}
-            >
-              {t(takesBack ? 'schedules:mark.undo' : 'schedules:mark.done')}
-            </Button>
-          </>
-        )}
-      </Stack>
-      {picking !== null && (
-        <PositionDialog
-          name={choices.find(({ id }) => id === picking)?.name ?? ''}
-          positions={choices.find(({ id }) => id === picking)?.positions ?? []}
-          value={positions.get(picking) ?? ''}
-          onClose={() => setPicking(null)}
-          onSave={(position) => {
-            setPositions(new Map(positions).set(picking, position))
-            setPicking(null)
-          }}
-        />
-      )}
+      <IntervalActions
+        {...{ isInactive, canMark, isBusy, marked, takesBack }}
+        isBookable={!isLoading && !isMarking && chosen.size > 0}
+        onBook={() => onBook(requested(choices, ticked, positions))}
+        onMarking={(isStarted) => setMarked(isStarted ? new Set() : null)}
+        onDone={() => void done(!takesBack)}
+      />
+      <PositionPick
+        choice={choices.find(({ id }) => id === picking)}
+        value={positions.get(picking ?? 0) ?? ''}
+        onClose={() => setPicking(null)}
+        onSave={(id, position) => {
+          setPositions(new Map(positions).set(id, position))
+          setPicking(null)
+        }}
+      />
     </Section>
+  )
+}
+
+/** The interval's services, then the advised ones. */
+function useChoices(line: ScheduleInterval, extras: readonly RecommendedService[]): Choice[] {
+  const { language } = useFormat()
+  const known = useLocalRows(['services'], (cache) => cache.services)
+  const nameOf = ({ service_id, name }: RecommendedService) => {
+    const service = known?.find(({ id }) => id === service_id)
+    return service ? serviceName(service, language) : name
+  }
+  return [
+    ...line.services.map((service) => ({
+      ...{ id: service.id, name: language === 'fr' ? service.name_fr : service.name_en },
+      ...{ positions: service.positions, isCompleted: service.isCompleted, isOptional: false },
+    })),
+    ...extras.map((extra) => ({
+      // The response uses the account's language, which may differ from the screen's.
+      ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
+      ...{ isCompleted: false, isOptional: true },
+    })),
+  ]
+}
+
+/** Services not done yet, and at first advised ones; `turned`: those that the user switched. */
+function tickedOf(choices: readonly Choice[], turned: ReadonlySet<number>, isFirstLoad: boolean) {
+  return new Set(
+    choices
+      .filter(
+        ({ id, isCompleted, isOptional }) => !isCompleted && (!isOptional || isFirstLoad) !== turned.has(id),
+      )
+      .map(({ id }) => id),
+  )
+}
+
+function useIsMounted() {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
+
+interface IntervalActionsProps {
+  isInactive: boolean
+  isBookable: boolean
+  canMark: boolean
+  isBusy: boolean
+  /** Services selected for marking; null: not marking. */
+  marked: ReadonlySet<number> | null
+  takesBack: boolean
+  onBook: () => void
+  onMarking: (isStarted: boolean) => void
+  onDone: () => void
+}
+
+function IntervalActions(props: IntervalActionsProps) {
+  const { isInactive, isBookable, canMark, isBusy, marked, takesBack, onBook, onMarking, onDone } = props
+  const t = useTexts('schedules')
+  return (
+    <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
+      {isInactive ? (
+        <ActionButton variant="contained" disabledReason={t('schedules:inactive')}>
+          {t('schedules:book')}
+        </ActionButton>
+      ) : (
+        <Button variant="contained" disabled={!isBookable} onClick={onBook}>
+          {t('schedules:book')}
+        </Button>
+      )}
+      {!marked && canMark && (
+        <Button variant="outlined" onClick={() => onMarking(true)}>
+          {t('schedules:mark.start')}
+        </Button>
+      )}
+      {marked && (
+        <>
+          <Button variant="outlined" onClick={() => onMarking(false)}>
+            {t('schedules:mark.cancel')}
+          </Button>
+          <Button variant="contained" disabled={marked.size === 0 || isBusy} onClick={onDone}>
+            {t(takesBack ? 'schedules:mark.undo' : 'schedules:mark.done')}
+          </Button>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface PositionPickProps {
+  choice: Choice | undefined
+  value: string
+  onClose: () => void
+  onSave: (id: number, position: string) => void
+}
+
+function PositionPick({ choice, value, onClose, onSave }: PositionPickProps) {
+  if (!choice) return null
+  return (
+    <PositionDialog
+      name={choice.name}
+      positions={choice.positions}
+      value={value}
+      onClose={onClose}
+      onSave={(position) => onSave(choice.id, position)}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { localToday } from '#domain/core/days.ts'
 import { compareUrgency } from '#domain/maintenance/due-rules.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
+import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { completedCycles, toScheduleIntervals } from './schedule-intervals.ts'
@@ -15,7 +16,8 @@ import { oemQuery } from './schedules.queries.ts'
 export function useSchedule(vehicleId: number) {
   const kept = useLocalRows(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
   const services = useLocalRows(['services'], (cache) => cache.services)
-  const { data, isPending, isLoading } = useQuery(oemQuery(vehicleId))
+  const query = useQuery(oemQuery(vehicleId))
+  const { data, isPending, isLoading } = query
   // The response serves for a vehicle that the last refresh did not include.
   const schedule = kept ?? data?.schedule
   const isNews =
@@ -30,6 +32,7 @@ export function useSchedule(vehicleId: number) {
   }, [schedule, services, today])
   return {
     known,
+    list: useListFailure(query),
     isLoading: known === undefined && isPending,
     /** The server's first response is pending. */
     isReading: isLoading,

@@ -80,17 +80,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
     >
       <Stack sx={{ gap: 2 }}>
         <Typography variant="body2">{lead}</Typography>
-        {isConflict && (
-          <AlertBox
-            type="notice"
-            message={t('templates:conflict')}
-            action={
-              <Button color="inherit" onClick={() => submit(true)}>
-                {t('templates:saveAnyway')}
-              </Button>
-            }
-          />
-        )}
+        {isConflict && <ConflictAlert onSaveAnyway={() => submit(true)} />}
         {lines.map((line, i) => (
           <ItemFields
             key={line.key}
@@ -118,6 +108,21 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
         </Button>
       </Stack>
     </ResponsiveDialog>
+  )
+}
+
+function ConflictAlert({ onSaveAnyway }: { onSaveAnyway: () => void }) {
+  const t = useTexts('templates')
+  return (
+    <AlertBox
+      type="notice"
+      message={t('templates:conflict')}
+      action={
+        <Button color="inherit" onClick={onSaveAnyway}>
+          {t('templates:saveAnyway')}
+        </Button>
+      }
+    />
   )
 }
 

@@ -26,9 +26,6 @@ interface GeneralFieldsProps {
 export function GeneralFields(props: GeneralFieldsProps) {
   const { draft, onDraft, passwords, onPasswords, country, errorOf, onLeave, onMismatch } = props
   const t = useTexts('sign-up')
-  const [isShown, setShown] = useState(false)
-  const type = isShown ? 'text' : 'password'
-  const password = { type, autoComplete: 'new-password', autoCapitalize: 'none', required: true } as const
   const field = (name: keyof Omit<SignUpDraft, 'terms' | 'promotional' | 'inFrench'>) => ({
     name,
     required: true,
@@ -37,10 +34,6 @@ export function GeneralFields(props: GeneralFieldsProps) {
     onBlur: () => onLeave(name),
     error: errorOf(name),
   })
-  const leavePassword = (name: keyof SignUpPasswords) => {
-    onLeave(name)
-    if (passwords.confirmPassword && passwords.confirmPassword !== passwords.password) onMismatch()
-  }
   return (
     <>
       <TextInput
@@ -94,6 +87,27 @@ export function GeneralFields(props: GeneralFieldsProps) {
           }}
         />
       </Columns>
+      <PasswordPair {...{ passwords, onPasswords, errorOf, onLeave, onMismatch }} />
+    </>
+  )
+}
+
+type PasswordPairProps = Pick<
+  GeneralFieldsProps,
+  'passwords' | 'onPasswords' | 'errorOf' | 'onLeave' | 'onMismatch'
+>
+
+function PasswordPair({ passwords, onPasswords, errorOf, onLeave, onMismatch }: PasswordPairProps) {
+  const t = useTexts('sign-up')
+  const [isShown, setShown] = useState(false)
+  const type = isShown ? 'text' : 'password'
+  const password = { type, autoComplete: 'new-password', autoCapitalize: 'none', required: true } as const
+  const leavePassword = (name: keyof SignUpPasswords) => {
+    onLeave(name)
+    if (passwords.confirmPassword && passwords.confirmPassword !== passwords.password) onMismatch()
+  }
+  return (
+    <>
       <TextInput
         {...password}
         name="password"

@@ -1,0 +1,259 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import type { GridColDef } from '@mui/x-data-grid'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import type { ListedFleet } from '#contract/fmc/fleets.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { CellLink } from '#src/ui/grid/cell-actions.tsx'
+import { useFleetMoney } from './useFleetMoney.ts'
+import { useMayOpenFleet, useOpenFleet } from './useOpenFleet.ts'
+import { usePaymentTypeName } from './usePaymentTypeName.ts'
+
+const ordered = { filterable: false, disableColumnMenu: true } as const
+const plain = { ...ordered, sortable: false } as const
+const figure = { ...ordered, align: 'right', headerAlign: 'right', width: 116 } as const
+
+/** Columns of FMC-011 and FMC-012. */
+export function useFleetColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
+  const names = useNameColumns(mayEdit)
+  const totals = useTotalColumns()
+  const facts = useFactColumns()
+  return useMemo(() => [...names, ...totals, ...facts], [names, totals, facts])
+}
+
+/** Columns for the fleet's name, its links, and where it belongs. */
+function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
+  const t = useTexts('fleet')
+  const openFleet = useOpenFleet()
+  const mayOpen = useMayOpenFleet()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on session and texts only
+  return useMemo(
+    () => [
+      {
+        ...ordered,
+        field: 'name',
+        headerName: t('fleet:column.name'),
+        flex: 1,
+        minWidth: 200,
+        renderCell: ({ row }) =>
+          mayOpen(row) ? (
+            <button
+              type="button"
+              className="cell-link cell-button"
+              title={t('fleet:list.openNamed', { name: row.name })}
+              aria-label={t('fleet:list.openNamed', { name: row.name })}
+              onClick={() => openFleet(row)}
+            >
+              {row.name}
+            </button>
+          ) : (
+            row.name
+          ),
+      },
+      {
+        ...plain,
+        field: 'acts',
+        headerName: t('fleet:column.acts'),
+        width: 96,
+        display: 'flex',
+        renderCell: ({ row }) => (
+          <>
+            <CellLink
+              label={t('fleet:list.ordersOf', { name: row.name })}
+              to="/fmc_activeorders"
+              search={{ fleet: String(row.id) }}
+            >
+              <Build />
+            </CellLink>
+            {mayEdit && (
+              <CellLink
+                label={t('fleet:list.editNamed', { name: row.name })}
+                to="/fleets/$fleetId"
+                params={{ fleetId: String(row.id) }}
+              >
+                <Edit />
+              </CellLink>
+            )}
+          </>
+        ),
+      },
+      { ...ordered, field: 'region', headerName: t('fleet:column.region'), width: 110 },
+      { ...ordered, field: 'rep', headerName: t('fleet:column.rep'), width: 130 },
+      {
+        ...ordered,
+        field: 'active',
+        headerName: t('fleet:column.active'),
+        width: 90,
+        valueFormatter: (active: boolean) => (active ? t('fleet:facts.yes') : t('fleet:facts.no')),
+      },
+    ],
+    [t, mayEdit],
+  )
+}
+
+/** Columns with numbers and amounts, linked to what they count. */
+function useTotalColumns(): GridColDef<ListedFleet>[] {
+  const t = useTexts('fleet')
+  const { number } = useFormat()
+  const moneyOf = useFleetMoney()
+  const openFleet = useOpenFleet()
+  const mayOpen = useMayOpenFleet()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on session and texts only
+  return useMemo(
+    () => [
+      {
+        ...figure,
+        field: 'users',
+        headerName: t('fleet:figure.users'),
+        width: 90,
+        valueGetter: (_, row) => row.users_total,
+        renderCell: ({ row }) =>
+          mayOpen(row) ? (
+            <CellButton
+              label={t('fleet:list.usersOf', {
+                name: row.name,
+                count: row.users_total,
+                number: number(row.users_total),
+              })}
+              onClick={() => openFleet(row, '/settings?tab=users')}
+            >
+              {number(row.users_total)}
+            </CellButton>
+          ) : (
+            number(row.users_total)
+          ),
+      },
+      {
+        ...figure,
+        field: 'vehicles',
+        headerName: t('fleet:figure.vehicles'),
+        width: 100,
+        valueGetter: (_, row) => row.vehicles_total,
+        renderCell: ({ row }) =>
+          mayOpen(row) ? (
+            <CellButton
+              label={t('fleet:list.vehiclesOf', {
+                name: row.name,
+                count: row.vehicles_total,
+                number: number(row.vehicles_total),
+              })}
+              onClick={() => openFleet(row, '/vehicles')}
+            >
+              {number(row.vehicles_total)}
+            </CellButton>
+          ) : (
+            number(row.vehicles_total)
+          ),
+      },
+      {
+        ...figure,
+        field: 'transactions',
+        headerName: t('fleet:figure.transactions'),
+        valueGetter: (_, row) => row.transactions_total,
+        valueFormatter: (total: number) => number(total),
+      },
+      {
+        ...figure,
+        field: 'average_ticket',
+        headerName: t('fleet:figure.averageTicket'),
+        width: 130,
+        valueFormatter: (_: string | null, row) => moneyOf(row.average_ticket, row.country),
+      },
+      {
+        ...figure,
+        field: 'total_spend',
+        headerName: t('fleet:figure.spend'),
+        width: 150,
+        renderCell: ({ row }) => <SpendLink fleet={row} />,
+      },
+    ],
+    [t, number, moneyOf],
+  )
+}
+
+/** Columns for the fleet's age, payment, account and address. */
+function useFactColumns(): GridColDef<ListedFleet>[] {
+  const t = useTexts('fleet')
+  const { date, dayOf } = useFormat()
+  const paymentTypeName = usePaymentTypeName()
+  return useMemo(
+    () => [
+      {
+        ...ordered,
+        field: 'created_at',
+        headerName: t('fleet:column.created'),
+        width: 110,
+        valueFormatter: (at: string) => date(dayOf(Date.parse(at))),
+      },
+      {
+        ...ordered,
+        field: 'fleet_payment_type',
+        headerName: t('fleet:column.paymentType'),
+        width: 130,
+        valueFormatter: (type: string | null) => paymentTypeName(type),
+      },
+      {
+        ...plain,
+        field: 'share_wex_number',
+        headerName: t('fleet:column.sharesWex'),
+        width: 150,
+        valueFormatter: (shares: boolean) => (shares ? t('fleet:facts.yes') : t('fleet:facts.no')),
+      },
+      { ...ordered, field: 'other_id', headerName: t('fleet:column.otherId'), width: 120 },
+      {
+        ...plain,
+        field: 'account',
+        headerName: t('fleet:facts.account'),
+        width: 150,
+        valueGetter: (_, row) => row.account?.name,
+      },
+      {
+        ...plain,
+        field: 'address',
+        headerName: t('fleet:column.address'),
+        width: 240,
+        valueGetter: (_, row) => addressOf(row.address),
+      },
+    ],
+    [t, date, dayOf, paymentTypeName],
+  )
+}
+
+interface CellButtonProps {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}
+
+function CellButton({ label, onClick, children }: CellButtonProps) {
+  return (
+    <button type="button" className="cell-link cell-button" aria-label={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+function SpendLink({ fleet }: { fleet: ListedFleet }) {
+  const t = useTexts('fleet')
+  const amount = useFleetMoney()(fleet.total_spend, fleet.country)
+  return (
+    <Link
+      className="cell-link"
+      to="/fmc_transactions"
+      search={{ fleet: String(fleet.id) }}
+      aria-label={t('fleet:list.spendOf', { name: fleet.name, amount })}
+    >
+      {amount}
+    </Link>
+  )
+}
+
+/** Returns the address on one line. */
+const addressOf = (address: ListedFleet['address']): string =>
+  address === null
+    ? ''
+    : [address.address_line1, address.city, [address.state, address.zip].filter(Boolean).join(' ')]
+        .filter(Boolean)
+        .join(', ')

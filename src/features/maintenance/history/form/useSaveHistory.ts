@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import type { CurrentUser } from '#contract/access/session.ts'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
+import { useLateSave } from '#src/forms/useLateSave.ts'
+import { whenSettled } from '#src/forms/when-settled.ts'
+import type { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { addRecents } from '#src/lib/recents.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
+import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
+import type { Saved } from '#src/offline/model/api/outbox-api.ts'
+import type { BaseRevision, Command, NewFile } from '#src/offline/model/command.ts'
+import { Invalid } from '#src/offline/model/errors.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { type HistoryDraft, type SavedHistory, withoutEmptyRows } from '../history-draft.ts'
+import { checkDraft } from './history-problems.ts'
+import type { HistoryErrors } from './useHistoryErrors.ts'
+import type { InvoiceFiles } from './useInvoiceFiles.ts'
+
+interface SaveHistoryOptions {
+  draft: ReturnType<typeof useDraft<HistoryDraft>>
+  invoices: InvoiceFiles
+  storedNames: readonly string[]
+  /** The entry to edit; null: a new one. */
+  kept: LocalRow<ManualHistory> | null
+  services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
+  errors: HistoryErrors
+  isReadingMeant: (value: HistoryDraft) => boolean | Promise<boolean>
+  onSaved: (saved: SavedHistory) => void
+}
+
+/** Validates the form and puts the entry into the outbox. */
+export function useSaveHistory(options: SaveHistoryOptions) {
+  const { draft, invoices, storedNames, kept, services, errors, isReadingMeant, onSaved } = options
+  const { outbox } = useOffline()
+  const { user, fleet } = useSession()
+  const { create, mayBeKept } = useCreateEntry()
+  const [failure, setFailure] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
+  // A second tap can arrive before the next render.
+  const isUnderWay = useRef(false)
+
+  const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
+  const followLate = useLateSave({
+    content: contentOf(draft.value),
+    isSaving: () => isUnderWay.current,
+    onSaved: (saved) => leave(saved, draft.value),
+    onFailure: setFailure,
+  })
+
+  async function save() {
+    if (isUnderWay.current) return
+    const value = { ...draft.value, services: withoutEmptyRows(draft.value.services) }
+    draft.change({ services: value.services })
+    setFailure(undefined)
+    const fileNames = [...storedNames, ...invoices.files.map((file) => file.file_name)]
+    const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
+    if (!check.ok) return errors.refuse(check.codes)
+    errors.set({})
+    isUnderWay.current = true
+    if (!(await isReadingMeant(value))) {
+      isUnderWay.current = false
+      return
+    }
+    setSaving(true)
+    try {
+      const files = invoices.files.map(toNewFile)
+      const command = commandOf(value, kept, check.payload, files)
+      await leave(
+        await (command.kind === 'history.create' ? create(command) : outbox.enqueue(command)),
+        value,
+      )
+    } catch (error) {
+      // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
+      if (error instanceof Invalid) errors.refuse(error.fields)
+      else setFailure(error)
+      followLate(error, contentOf(value))
+    } finally {
+      setSaving(false)
+      isUnderWay.current = false
+    }
+  }
+
+  /** Runs only after the commit. */
+  async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
+    isUnderWay.current = true
+    setFailure(undefined)
+    draft.saved()
+    // Not awaited: the entry is stored even if storage is slow.
+    void invoices.forget()
+    remember(user, value)
+    onSaved({ opId, entityId, settled: await whenSettled(outbox, opId) })
+  }
+
+  return {
+    save,
+    isSaving,
+    failure,
+    /** Whether this form may have saved the entry itself. */
+    isOwn: () => isUnderWay.current || mayBeKept(),
+  }
+}
+
+function remember(user: CurrentUser, value: HistoryDraft): void {
+  const of = { fleetId: user.fleet_id, userId: user.id }
+  const ids = value.services.flatMap((row) => row.service_definition_id ?? [])
+  addRecents({ ...of, kind: 'service' }, ids)
+  addRecents({ ...of, kind: 'vehicle' }, value.vehicle_id === null ? [] : [value.vehicle_id])
+  addRecents({ ...of, kind: 'shop' }, value.shop_id === null ? [] : [value.shop_id])
+}
+
+function toNewFile(file: {
+  id: string
+  file_name: string
+  content_type: NewFile['type']
+  bytes: ArrayBuffer
+}): NewFile {
+  return { id: file.id, name: file.file_name, type: file.content_type, bytes: file.bytes }
+}
+
+function commandOf(
+  value: HistoryDraft,
+  kept: LocalRow<ManualHistory> | null,
+  payload: Extract<Command, { kind: 'history.create' }>['payload'],
+  files: NewFile[],
+): Extract<Command, { kind: 'history.create' | 'history.update' }> {
+  const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
+  if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
+  // The base revision is what the user saw when the draft began, so that the server can detect later changes.
+  const basis = (value.basis as BaseRevision | null) ?? kept.basis
+  const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
+  return {
+    kind: 'history.update',
+    id: kept.row.id,
+    basis,
+    payload,
+    files,
+    removedFileIds,
+    ...shown,
+  }
+}
