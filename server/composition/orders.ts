@@ -5,7 +5,7 @@ import { approvalsQueue } from '#server/modules/orders/approvals/approvals-queue
 import { noticesRepository } from '#server/modules/orders/notices/notices.repository.ts'
 import { noticesService } from '#server/modules/orders/notices/notices.service.ts'
 import { bookingService } from '#server/modules/orders/orders/booking.service.ts'
-import { orderLifecycleService } from '#server/modules/orders/orders/order-lifecycle.service.ts'
+import { orderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/order-lists.repository.ts'
 import { ordersCsv } from '#server/modules/orders/orders/orders.csv.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'

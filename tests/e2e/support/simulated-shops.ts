@@ -16,7 +16,7 @@ import { schedulesRepository } from '#server/modules/maintenance/schedules/sched
 import { autoApproval } from '#server/modules/money/payments/auto-approval.ts'
 import { orderCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import { orderLifecycleService } from '#server/modules/orders/orders/order-lifecycle.service.ts'
+import { orderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { shopLinksRepository } from '#server/modules/orders/shop-links/shop-links.repository.ts'

@@ -13,7 +13,7 @@ import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
 

@@ -1,6 +1,6 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
+import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
 
 const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }

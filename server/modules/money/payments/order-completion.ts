@@ -1,6 +1,6 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import type { PaymentsRepository } from './payments.repository.ts'
 
 /** Payment on completion of an order (ruling 28). A job calls the gateway after the commit. */

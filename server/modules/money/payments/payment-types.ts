@@ -1,5 +1,9 @@
 import type { PaymentProvider, PaymentStatus } from '#contract/money/payments.ts'
-import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
+import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+
+/** The gateway's response: the state of the transaction, `not_found`, or no response. */
+export type GatewayResult = { transaction: GatewayTransaction } | 'not_found' | 'no_response'
 
 /** One attempt to charge, as stored. Amounts are decimal strings. */
 export interface PaymentRow {

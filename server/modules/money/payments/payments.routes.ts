@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import type { SubscriptionsService } from '../subscriptions/subscriptions.service.ts'
-import type { ManualReviewService, RecordedAction } from './manual-review.service.ts'
+import type { ManualReviewService, RecordedAction } from './manual-review/manual-review.service.ts'
 import type { OrderPaymentsService } from './order-payments.service.ts'
 
 export const paymentsRoutes = (

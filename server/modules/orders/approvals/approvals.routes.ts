@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import type { ApprovalsQueue } from './approvals-queue.ts'
 import { addNote, listNotes } from './order-notes.ts'

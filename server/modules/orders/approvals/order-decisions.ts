@@ -13,7 +13,10 @@ import type {
   PaymentNeed,
 } from '#server/modules/money/payments/payment-types.ts'
 import type { PaymentsService } from '#server/modules/money/payments/payments.service.ts'
-import type { ApprovalDecision, ApprovalTransitions } from '#server/modules/orders/orders/approval-types.ts'
+import type {
+  ApprovalDecision,
+  ApprovalTransitions,
+} from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import type { OrdersService } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
 

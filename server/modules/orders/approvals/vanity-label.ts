@@ -1,8 +1,8 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
 

@@ -1,7 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
@@ -10,7 +9,7 @@ import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
-import { readOrders } from '../orders/orders.reads.ts'
+import { readOrder } from '../orders/orders.reads.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
 import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from './notice-emails.ts'
 import { eventOf } from './notice-events.ts'
@@ -58,7 +57,7 @@ export function noticesService(deps: NoticesDeps) {
       includesActor: event === 'appointment_requested',
     })
     for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
-      const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
+      const order = await readOrder(tx, language, one.order_id)
       if (!order) return
       for (const person of people)
         await notifyUser(tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })

@@ -12,7 +12,8 @@ import type { ServicesService } from '../../catalog/services/services.service.ts
 import type { BookableShop } from '../../catalog/shops/bookable-shop.ts'
 import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import type { OrderLine, OrdersRepository } from './orders.repository.ts'
+import type { OrderLine } from './order-types.ts'
+import type { OrdersRepository } from './orders.repository.ts'
 import type { OrdersService } from './orders.service.ts'
 
 export interface BookingDeps {

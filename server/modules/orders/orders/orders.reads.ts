@@ -74,6 +74,15 @@ export async function readOrders(db: Queryable, language: Language, rest: Query)
   return rows.map(toOrder)
 }
 
+/** Reads one order that the transaction may see, as lists show it. */
+export async function readOrder(
+  db: Queryable,
+  language: Language,
+  id: number,
+): Promise<OrderRow | undefined> {
+  return (await readOrders(db, language, sql`o.id = ${id}`))[0]
+}
+
 function toOrder(row: Row): OrderRow {
   const { odometer, odometer_units, time_zone, country, services, ...order } = row
   const inUnit = (unit: DistanceUnit) =>

@@ -1,8 +1,8 @@
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrderLifecycleService } from '../orders/order-lifecycle.service.ts'
 
 /** The columns of an order without a pending proposal. */
 export const NO_PROPOSAL = { proposed_datetime: null, proposed_by: null, proposed_at: null } as const

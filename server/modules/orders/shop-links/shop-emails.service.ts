@@ -3,12 +3,11 @@ import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
-import { readOrders, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
+import { readOrder, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { SHOP_EMAIL_TEXTS, type ShopEmail } from './shop-email-texts.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
 
@@ -30,7 +29,7 @@ export function shopEmailsService({ links, mail, originOf, now }: Deps) {
   ): Promise<void> {
     const linkContext = await links.context(tx, orderId, now())
     const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
-    const [order] = await readOrders(tx, language, sql`o.id = ${orderId}`)
+    const order = await readOrder(tx, language, orderId)
     if (!order) return
     const texts = SHOP_EMAIL_TEXTS[language]
     const vehicle = order.vehicle.name || `#${order.vehicle_id}`

@@ -4,7 +4,6 @@ import {
   NOTIFICATION_REFUSALS,
   NOTIFICATION_WINDOW_MINUTES,
 } from '#domain/core/limits.ts'
-import { cents, difference } from '#domain/orders/prices.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import {
   type GatewayNotification,
@@ -17,9 +16,11 @@ import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts
 import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
 import type { SubscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/order-lifecycle.service.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { GatewayNotificationsRepository, SavedDispute } from './gateway-notifications.repository.ts'
+import { captureReversals } from './capture-reversals.ts'
+import { disputes } from './disputes.ts'
+import type { GatewayNotificationsRepository } from './gateway-notifications.repository.ts'
 
 interface Deps {
   db: Database
@@ -44,48 +45,10 @@ const CLOCK_ERROR_MS = 3_600_000
  * order.
  */
 export function gatewayNotificationsService(deps: Deps) {
-  const { db, source, notifications, payments, refunds, subscriptions, lifecycle, announce, log, now } = deps
+  const { db, source, notifications, payments, announce, log, now } = deps
 
-  /** Reverses a capture: the bank took back the whole remaining amount. */
-  async function reverseCapture(
-    tx: Transaction,
-    row: PaymentRow,
-    kind: 'settlement_declined' | 'dispute_lost',
-  ) {
-    await payments.saveState(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
-    if (row.subscription_month !== null)
-      await subscriptions.reopen(tx, {
-        ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
-      })
-    if (row.order_id === null) return
-    const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await lifecycle.statusOf(tx, of)) === 'paid')
-      await lifecycle.transition(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
-  }
-
-  /**
-   * Handles the return of a lost dispute's amount. The payment counts again if nothing has replaced it. Otherwise the
-   * amount is refunded, because the order or month has been paid in another way, or is being paid now.
-   */
-  async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
-    if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
-    if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
-    const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
-    const isOwed =
-      !(await payments.isReplaced(tx, row)) &&
-      (orderId === null
-        ? month !== null && (await subscriptions.isOwed(tx, { fleetId, month }))
-        : (await lifecycle.statusOf(tx, { fleetId, id: orderId })) === 'paid_deferred')
-    if (!isOwed) {
-      const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
-      if (cents(amount) > 0)
-        await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
-      return
-    }
-    await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
-    if (orderId !== null) await lifecycle.transition(tx, { fleetId, id: orderId }, 'pay', { system: true })
-    else if (month !== null) await subscriptions.reopen(tx, { fleetId, month, from: 'failed' })
-  }
+  const reversals = captureReversals(deps)
+  const applyDispute = disputes({ ...deps, ...reversals })
 
   async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
     // Our own call to the gateway is not recorded yet. Running it now leads to the same state.
@@ -95,39 +58,7 @@ export function gatewayNotificationsService(deps: Deps) {
     }
     if (row.status !== 'captured') return
     await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
-    await reverseCapture(tx, row, 'settlement_declined')
-  }
-
-  async function applyDispute(
-    tx: Transaction,
-    row: PaymentRow,
-    { kind, dispute: notified, sentAt }: GatewayNotification,
-  ): Promise<void> {
-    if (!notified) return
-    const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
-    const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
-    if (!saved) return
-    await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
-      amount: notified.amount,
-      note: notified.reason,
-    })
-    if (row.order_id !== null)
-      await lifecycle.logActivity(
-        tx,
-        { fleetId: row.fleet_id, id: row.order_id },
-        { type: `payment_dispute_${status}`, userId: null, note: notified.reason ?? undefined },
-      )
-    if (status === 'won') {
-      await returnAmount(tx, row, saved)
-      await notifications.markTakenBack(tx, saved.id, null)
-    }
-    if (status !== 'lost' || row.status !== 'captured') return
-    const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
-    // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
-    const isPart = cents(saved.amount) < cents(left)
-    if (isPart) await refunds.book(tx, row.id, saved.amount)
-    else await reverseCapture(tx, row, 'dispute_lost')
-    await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
+    await reversals.reverseCapture(tx, row, 'settlement_declined')
   }
 
   async function apply(tx: Transaction, notification: GatewayNotification): Promise<number | null> {

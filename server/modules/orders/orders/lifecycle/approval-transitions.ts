@@ -5,10 +5,10 @@ import { mayApprove } from '#domain/orders/approver-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
+import type { OrdersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { Approval, ApprovalDecision, ApprovalTransitions } from './approval-types.ts'
 import type { OrderLifecycleService } from './order-lifecycle.service.ts'
-import type { OrdersRepository } from './orders.repository.ts'
 
 interface Deps {
   orders: OrdersRepository

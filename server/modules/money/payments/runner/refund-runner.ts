@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { OrderLifecycleService } from '../../orders/orders/order-lifecycle.service.ts'
-import type { PaymentTimings } from './payment-runner.ts'
-import type { PaymentsRepository } from './payments.repository.ts'
-import type { RefundRow, RefundsRepository } from './refunds.repository.ts'
+import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
+import type { RefundRow, RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import type { PaymentTimings } from './payment-timings.ts'
 
 export interface RefundRunnerDeps {
   db: Database

@@ -1,0 +1,129 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import type { ApprovalTransitions } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import type { Problem } from '#server/problem.ts'
+import type { GatewayResult, PaymentRow } from '../payment-types.ts'
+import type { PaymentsRepository } from '../payments.repository.ts'
+import { authorizationResults } from './authorization-results.ts'
+import { chargeResults } from './charge-results.ts'
+import { orderEffects } from './order-effects.ts'
+import type { PaymentTimings } from './payment-timings.ts'
+
+export interface PaymentRunnerDeps {
+  db: Database
+  cards: CardGateway
+  payments: PaymentsRepository
+  transitions: ApprovalTransitions
+  lifecycle: OrderLifecycleService
+  announce: (fleetId: number) => void
+  log: { warn(about: object, message: string): void }
+  timings: PaymentTimings
+}
+
+/** Payments that one server handles in parallel. */
+const CONCURRENCY = 5
+
+/**
+ * Runs the due steps of `payments` rows. Each step claims the row in one transaction, calls the gateway outside, and
+ * records the result in another. A kill at any point leaves a row that any server can continue (decision 45).
+ */
+export function paymentRunner(deps: PaymentRunnerDeps) {
+  const { db, payments, announce, log, timings } = deps
+  const effects = orderEffects(deps)
+  const applyChargeResult = chargeResults({ ...deps, effects })
+  const applyAuthorizedResult = authorizationResults({ ...deps, effects })
+
+  /** Handles a result for a failed attempt. A late authorization is voided, and the search continues for a day. */
+  async function applyLateResult(tx: Transaction, row: PaymentRow, result: GatewayResult): Promise<null> {
+    const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
+    // An authorization from a server that was paused has just arrived. The next search voids it.
+    const isLateHold = typeof result === 'object' && result.transaction.status === 'authorized'
+    const isOver = (typeof result === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
+    const everySeconds = Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
+    const waitSeconds = row.status !== 'failed' || isOver ? null : isLateHold ? 0 : everySeconds
+    await payments.saveState(tx, row.id, { waitSeconds })
+    return null
+  }
+
+  /** Runs one step of one payment. Returns the reason if an authorized order could not be approved. */
+  async function advance({
+    id,
+    fleet_id: fleetId,
+  }: {
+    id: number
+    fleet_id: number
+  }): Promise<Problem | null> {
+    const claimed = await db.tenant(fleetId, (tx) => payments.claim(tx, id, timings.claimSeconds))
+    if (!claimed) return null
+    const result = await callGateway(deps, claimed)
+    const refused = await db.tenant(fleetId, async (tx) => {
+      const row = await payments.lock(tx, id)
+      if (!row) return null
+      if (row.status === 'authorized') return applyAuthorizedResult(tx, row, result)
+      if (row.status === 'requested' || row.status === 'unknown') return applyChargeResult(tx, row, result)
+      return applyLateResult(tx, row, result)
+    })
+    announce(fleetId)
+    return refused
+  }
+
+  return {
+    advance,
+
+    /** Runs the next step of every due payment. Returns the number of due payments. */
+    async runDue(limit = 100): Promise<number> {
+      const due = await payments.due(db, limit)
+      for (let n = 0; n < due.length; n += CONCURRENCY) {
+        const results = await Promise.allSettled(due.slice(n, n + CONCURRENCY).map(advance))
+        for (const result of results)
+          if (result.status === 'rejected')
+            log.warn({ err: result.reason }, 'A payment could not be continued')
+      }
+      return due.length
+    },
+  }
+}
+export type PaymentRunner = ReturnType<typeof paymentRunner>
+
+/** Calls the gateway for the due step of a payment. Failures of the call are logged and returned as no response. */
+async function callGateway(
+  { db, cards, payments, log }: PaymentRunnerDeps,
+  row: PaymentRow,
+): Promise<GatewayResult> {
+  try {
+    if (row.provider !== 'Braintree') return { transaction: accountTransaction(row) }
+    if (row.status === 'authorized') {
+      const id = row.gateway_id ?? ''
+      if (row.next_action === null) return 'no_response'
+      const isVoid = row.next_action === 'void'
+      return {
+        transaction: isVoid
+          ? await cards.void(id)
+          : await cards.capture(id, row.capture_amount ?? row.amount),
+      }
+    }
+    if (row.status === 'requested' && row.sent_at === null) {
+      const token = await payments.tokenOf(db, row.method_id ?? 0)
+      const { key, amount, currency } = row
+      return { transaction: await cards.authorize({ key, token, amount, currency }) }
+    }
+    const found = await cards.find(row.key)
+    const live = found.find(({ status }) => status === 'authorized') ?? found[0]
+    if (!live) return 'not_found'
+    // The attempt has failed on our side, so release the late authorization.
+    if (row.status === 'failed' && live.status === 'authorized')
+      return { transaction: await cards.void(live.id) }
+    return { transaction: live }
+  } catch (error) {
+    log.warn({ err: error, payment: row.key }, 'The card gateway did not respond')
+    return 'no_response'
+  }
+}
+
+/** Returns the result for WEX and Fleetcor, which have no gateway (ruling 29): the recorded step counts as done. */
+function accountTransaction(row: PaymentRow): GatewayTransaction {
+  const isHeld = row.status === 'authorized'
+  const status = isHeld ? (row.next_action === 'void' ? 'voided' : 'captured') : 'authorized'
+  return { id: row.key, kind: 'sale', status, amount: row.capture_amount ?? row.amount, reason: null }
+}

@@ -1,0 +1,93 @@
+import type { ApprovalReason } from '#contract/orders/orders.ts'
+import {
+  canTransition,
+  evaluateTransition,
+  type OrderAction,
+  serviceStatusFor,
+} from '#domain/orders/order-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type {
+  NewActivity,
+  OrderChange,
+  OrderHead,
+  OrderKey,
+} from '#server/modules/orders/orders/order-types.ts'
+import type { OrdersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import { releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
+import { Problem } from '#server/problem.ts'
+
+/**
+ * The actor of a transition: a user of the fleet, the shop, or the system (payments). `userId`: a user whose permission
+ * was checked before.
+ */
+export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
+
+/** Transitions of an order, checked against the table in domain/orders/order-rules.ts. */
+export function orderTransitions(orders: OrdersRepository) {
+  return {
+    /**
+     * Applies one transition. 404 if the actor cannot see the order, 403 if the party may not do this, 409
+     * `order_status` if the status does not allow it.
+     */
+    async transition(
+      tx: Transaction,
+      of: OrderKey & { ifMatch?: number | null },
+      action: OrderAction,
+      mover: TransitionActor,
+      change: OrderChange = {},
+      {
+        type = action,
+        ...why
+      }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
+    ): Promise<OrderHead> {
+      const actor = 'actor' in mover ? mover.actor : undefined
+      const head = await orders.lock(tx, of.fleetId, of.id, actor)
+      if (!head) throw new Problem('not_found')
+      const verdict = actor
+        ? canTransition(orderRoleOf(head, actor), head.status, action)
+        : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
+      if ('refused' in verdict) throw new Problem(verdict.refused)
+      if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+        throw new Problem('stale', { etag: `"${head.rev}"` })
+      await orders.update(tx, head, verdict.to, change)
+      const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
+      if (services !== null) await orders.setServiceStatuses(tx, head, services)
+      if (verdict.to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
+      const party = actingParty(mover, action)
+      await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
+      return { ...head, status: verdict.to }
+    },
+
+    /** Locks the order until the transaction ends, if its shop may take this action now. Errors: as `transition`. */
+    async lockForShop(tx: Transaction, of: OrderKey, action: OrderAction): Promise<OrderHead> {
+      const head = await orders.lock(tx, of.fleetId, of.id)
+      if (!head) throw new Problem('not_found')
+      const verdict = evaluateTransition(head.status, action, 'shop')
+      if ('refused' in verdict) throw new Problem(verdict.refused)
+      return head
+    },
+
+    /** Locks the order until the transaction ends, if this user may take this action now. Errors: as `transition`. */
+    async lockForActor(tx: Transaction, actor: Actor, id: number, action: OrderAction): Promise<OrderHead> {
+      const head = await orders.lock(tx, actor.fleet.id, id, actor)
+      if (!head) throw new Problem('not_found')
+      const verdict = canTransition(orderRoleOf(head, actor), head.status, action)
+      if ('refused' in verdict) throw new Problem(verdict.refused)
+      return head
+    },
+  }
+}
+export type OrderTransitions = ReturnType<typeof orderTransitions>
+
+const orderRoleOf = (head: OrderHead, actor: Actor) => ({
+  roles: actor.roles,
+  isOriginator: head.originator_id === actor.userId,
+})
+
+function actingParty(mover: TransitionActor, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
+  if ('actor' in mover) return { userId: mover.actor.userId, party: 'user' }
+  if ('shop' in mover) return { userId: null, party: 'shop' }
+  if (mover.userId) return { userId: mover.userId, party: 'user' }
+  return { userId: null, party: action === 'auto_approve' ? 'auto_approve' : 'system' }
+}

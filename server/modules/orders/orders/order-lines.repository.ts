@@ -1,0 +1,116 @@
+import type { OrderServiceStatus } from '#domain/orders/order-rules.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { OrderHead, OrderLine, ShopLine } from './order-types.ts'
+
+/** Lines (services) of orders. */
+export const orderLinesRepository = {
+  async insertLines(
+    tx: Transaction,
+    fleetId: number,
+    orderId: number,
+    lines: readonly OrderLine[],
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, position, status, price, total)
+      select ${fleetId}, ${orderId}, l.service_definition_id, l.name, l.position, 'initiated', l.price, l.price
+      from json_to_recordset(${JSON.stringify(lines)}::json)
+        l(service_definition_id bigint, name text, position text, price numeric)`)
+  },
+
+  /** Sets the status of all services of an order, except rejected and deleted ones. */
+  async setServiceStatuses(tx: Transaction, head: OrderHead, status: OrderServiceStatus): Promise<void> {
+    await tx.query(sql`
+      update order_services set status = ${status}
+      where fleet_id = ${head.fleet_id} and order_id = ${head.id} and status not in ('rejected', 'deleted')`)
+  },
+
+  /** Sets the shop's prices, by id of the order's service. */
+  async setPrices(
+    tx: Transaction,
+    head: OrderHead,
+    prices: readonly { id: number; price: string }[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update order_services r set price = p.price, total = p.price * r.quantity
+      from json_to_recordset(${JSON.stringify(prices)}::json) p(id bigint, price numeric)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = p.id`)
+  },
+
+  /** Updates an existing line with the shop's values. */
+  async updateLine(tx: Transaction, head: OrderHead, id: number, line: ShopLine): Promise<void> {
+    await tx.query(sql`
+      update order_services r set position = ${line.position}, note = ${line.note}, price = ${line.price},
+        total = ${line.price}::numeric * r.quantity
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = ${id}`)
+  },
+
+  /** Adds a line of the shop. @returns its id */
+  async addLine(
+    tx: Transaction,
+    head: OrderHead,
+    line: ShopLine & OrderLine,
+    status: OrderServiceStatus,
+  ): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, position, note, status, price, total)
+      values (${head.fleet_id}, ${head.id}, ${line.service_definition_id}, ${line.name}, ${line.position}, ${line.note},
+        ${status}, ${line.price}, ${line.price}) returning id`)
+    if (!row) throw new Error('No line was inserted.')
+    return row.id
+  },
+
+  /** Rejects lines, with the approver's reason. */
+  async rejectLines(
+    tx: Transaction,
+    head: OrderHead,
+    rejected: readonly { id: number; reason: string }[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update order_services r set status = 'rejected', rejection_reason = x.reason
+      from json_to_recordset(${JSON.stringify(rejected)}::json) x(id bigint, reason text)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = x.id`)
+  },
+
+  /** Returns whether the order again has a service that an approver rejected and no one has approved since. */
+  async hasRejectedWork(db: Queryable, head: OrderHead): Promise<boolean> {
+    const [again] = await db.query(sql`
+      select 1 from order_services r join order_services x on x.order_id = r.order_id
+        and x.service_definition_id = r.service_definition_id and x.position is not distinct from r.position
+        and x.status not in ('rejected', 'deleted') and x.approved_price is null
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.status = 'rejected' limit 1`)
+    return again !== undefined
+  },
+
+  /** Restores the price of an earlier approval. */
+  async restoreApprovedPrices(tx: Transaction, head: OrderHead, ids: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      update order_services r set price = r.approved_price, total = r.approved_price * r.quantity
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = any(${ids}::bigint[])`)
+  },
+
+  /** Marks all lines except the `kept` ones as deleted; the activity log still shows them. */
+  async deleteOtherLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      update order_services set status = 'deleted' where fleet_id = ${head.fleet_id} and order_id = ${head.id}
+        and status not in ('rejected', 'deleted') and not id = any(${kept}::bigint[])`)
+  },
+
+  /** Lists the counted services, with their totals. */
+  async lines(db: Queryable, fleetId: number, orderId: number) {
+    return db.query<{
+      id: number
+      service_definition_id: number
+      name: string
+      position: string | null
+      price: string
+      total: string
+      /** The total of an earlier approval; null: never approved. */
+      approved_total: string | null
+    }>(sql`
+      select r.id, r.service_definition_id, r.name, r.position, r.price, r.total,
+        r.approved_price * r.quantity as approved_total
+      from order_services r
+      where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
+  },
+}
