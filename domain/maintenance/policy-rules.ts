@@ -11,7 +11,7 @@ export interface Policy {
   user_ids: readonly number[]
   vehicle_ids: readonly number[]
   all_vehicles: boolean
-  /** 'Auto-Approve' (SET-028): orders that it covers are approved immediately, whoever requested them. */
+  /** 'Auto-Approve' (SET-028): orders that it covers are approved immediately, for every requester. */
   auto_approvable: boolean
 }
 

@@ -35,7 +35,7 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
   useEffect(() => {
     latest.current = options
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `entry` is made anew at each render, of the same id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `entry` is a new object with the same id at each render
   useEffect(() => {
     if (!entry) return
     let isOver = false

@@ -11,8 +11,15 @@ import {
   readLocales,
 } from '../architecture/locale-rules.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
+import { findBannedWords, readTexts as readPlainTexts } from '../architecture/plain-words.ts'
 import { readSources } from '../architecture/source-files.ts'
-import { findCrowdedFolders, findMutualFeatures, findStrayNouns } from '../architecture/structure.ts'
+import {
+  findCrowdedFolders,
+  findLongCode,
+  findMutualFeatures,
+  findStrayNouns,
+  readLimits,
+} from '../architecture/structure.ts'
 import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
 // `npm run check`: runs every static check in parallel and prints one line each, with the findings of those that fail.
@@ -30,6 +37,7 @@ const checks: Record<string, Check> = {
   'table of rights': findStalePermissions,
   'citations that resolve': () => findDeadCitations(readTexts()),
   'structure of folders and features': checkStructure,
+  'plain words': () => findBannedWords(readPlainTexts(root)),
   'calls that every browser answers': findUncommonCalls,
   'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
@@ -58,9 +66,12 @@ function checkLocales(): string[] {
 
 function checkStructure(): string[] {
   const files = readSources(root, ['{contract,domain,server,src,sw}/**/!(*.test|*.d).{ts,tsx}'])
-  // The offline rooms are being split.
-  const paths = files.map(({ path }) => path).filter((path) => !path.startsWith('src/offline/'))
-  return [...findCrowdedFolders(paths), ...findMutualFeatures(files), ...findStrayNouns(files)]
+  return [
+    ...findCrowdedFolders(files.map(({ path }) => path)),
+    ...findLongCode(files, readLimits(root)),
+    ...findMutualFeatures(files),
+    ...findStrayNouns(files),
+  ]
 }
 
 /** Features that iPhones before iOS 17.4 lack, and texts that engines format differently. The types cover neither. */

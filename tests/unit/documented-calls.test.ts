@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 
 // The documents name these calls by what they do, or by the end of their path. Method and path are ours: once chosen, kept.
 
-/** The names of parameters are nobody's business but ours. */
+/** Replaces parameters, whose names are internal. */
 const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 const calls = new Set<string>()

@@ -1,5 +1,5 @@
 // The due engine once more, slow and obvious, for the tests: it walks days one by one and looks for each cycle's end
-// among all completions anew. It shares no code with due-rules.ts.
+// among all completions again. It shares no code with due-rules.ts.
 import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 
 export interface Answer {

@@ -80,7 +80,7 @@ test('a user and an address have so many uploads at once, and get their places b
   const held = [1, 2, 3].map(() => open(port, '/file', 7))
   await sleep(100)
   expect(await answerOf(open(port, '/file', 7))).toBe('429')
-  // Somebody else of the same address, until the address is full.
+  // Another client of the same address, until the address is full.
   held.push(open(port, '/file', 8), open(port, '/file', 8))
   await sleep(100)
   expect(await answerOf(open(port, '/file', 9))).toBe('429')

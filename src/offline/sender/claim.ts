@@ -7,7 +7,7 @@ import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
-import type { HeldLease } from './lease.ts'
+import type { HeldLease } from './lock/lease.ts'
 import { isSendable } from './pick.ts'
 import { park } from './settle.ts'
 

@@ -5,11 +5,11 @@ import { unlessFull } from '#src/offline/storage/reserve.ts'
 import { changeOp, type Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
 import { blockReason } from './claim.ts'
-import { type HeldLease, takeLease } from './lease.ts'
+import { type HeldLease, takeLease } from './lock/lease.ts'
+import { type LockMode, withSenderLock } from './lock/sender-lock.ts'
 import { type Picked, pick } from './pick.ts'
 import { type SenderContext, sendLane } from './send-lane.ts'
 import { recordDelivered } from './send-on-full-disk.ts'
-import { type LockMode, withSenderLock } from './sender-lock.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** Concurrent lanes of entries. Files are sent one at a time, when no entry can be sent (docs/offline.md#runner). */

@@ -8,7 +8,7 @@ import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
-import type { HeldLease } from './lease.ts'
+import type { HeldLease } from './lock/lease.ts'
 
 /**
  * After this many equal 5xx responses, while other operations succeed, an operation is stuck (docs/offline.md row 30).

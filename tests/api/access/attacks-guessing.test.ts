@@ -155,7 +155,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
   )
 
   it(
-    'for one-time passwords: five mails an hour, whoever asks',
+    'for one-time passwords: five emails an hour, from any client',
     async () => {
       const user = await build.user(await build.fleet())
       const answers = await Promise.all(

@@ -103,7 +103,7 @@ describe('an address that its user no longer has', () => {
     )
   const tokenIn = (text = '') => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-  it('opens nothing any more, whoever reads its email', async () => {
+  it('opens nothing any more, even with access to the email', async () => {
     const { owner, client } = await aFleet()
     expect((await forgot(owner.email, '10.80.0.1')).status).toBe(200)
     const [mail] = await mailsTo(owner.email)

@@ -35,7 +35,7 @@ async function aStoredPaper(text: string) {
   return { id: body.glovebox_item.id, body, line, bytes }
 }
 
-describe('bytes that nobody needs', () => {
+describe('unused file bytes', () => {
   it('are removed after their document was replaced or its item deleted, and no others (GLV-004)', async () => {
     const [kept, replaced, deleted] = [
       await aStoredPaper('kept'),

@@ -182,7 +182,7 @@ describe('what is written on a mail', () => {
   })
 })
 
-describe('a mail that nobody takes', () => {
+describe('an email that no server accepts', () => {
   it('is retried for three days, and no longer than it is useful', async () => {
     const [queue] = await db.query<Record<string, number>>(
       sql`select retry_limit, retry_delay, retry_delay_max from jobs.queue where name = 'mail'`,

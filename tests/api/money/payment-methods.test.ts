@@ -152,7 +152,7 @@ describe('adding a payment method', () => {
     })
   })
 
-  it('creates no customer at the gateway twice, whoever adds at the same moment', async () => {
+  it('creates one customer at the gateway when several users add methods at once', async () => {
     await freshFleet()
     const nonces = ['fake-valid-visa-nonce', 'fake-valid-jcb-nonce', 'fake-valid-mastercard-nonce']
     const answers = await Promise.all(nonces.map((nonce) => add({ nonce })))

@@ -122,7 +122,7 @@ describe('a decision on an order', () => {
     expect(entry.service_details[1]).toMatchObject({ price: '250.00', status: 'approved' })
   })
 
-  it('is logged with the services in the language of each reader, whoever wrote the entry', async () => {
+  it('is logged with the services in the language of each reader, not of the author', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
     await server.db.query(sql`

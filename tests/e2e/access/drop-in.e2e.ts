@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { pagePolicy } from '#server/http/pages/page.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
 
-// The real drop-in under the page's real policy; this test stands in for Braintree's hosts, because there is no
+// The real drop-in under the page's real policy; this test replaces Braintree's hosts, because there is no
 // network.
 test.use({ serviceWorkers: 'block' })
 

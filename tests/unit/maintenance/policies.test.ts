@@ -99,12 +99,12 @@ test('two policies that cover a part each do not cover the whole', () => {
   expect(verdict.nearest).toMatchObject({ policy: tires, shortfall: { services: [1], over: null } })
 })
 
-test('APR-036: without a policy on the vehicle anyone may approve; with one that names nobody, the owners', () => {
+test('APR-036: without a policy on the vehicle anyone may approve; with one that names no one, the owners', () => {
   const elsewhere = aPolicy({ all_vehicles: false, vehicle_ids: [8], user_ids: [5] })
   expect(evaluatePolicies([elsewhere], anEstimate()).approvers).toBe('anyone')
   // All its vehicles have been deleted: it is on none.
   expect(evaluatePolicies([aPolicy({ all_vehicles: false })], anEstimate()).approvers).toBe('anyone')
-  // All its users have left: it is still there, and so nobody else slips in.
+  // All its users have left: it is still there, so no one else may approve.
   expect(evaluatePolicies([aPolicy({ user_ids: [] })], anEstimate()).approvers).toBe('owners')
   expect(evaluatePolicies([aPolicy({ user_ids: [9, 5] })], anEstimate()).approvers).toEqual([5, 9])
 })

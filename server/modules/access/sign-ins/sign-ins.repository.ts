@@ -34,7 +34,7 @@ export interface TrailEvent {
   count?: number
 }
 
-/** Inserts all rows of one request in one statement. No user: nobody is known. The fleet defaults to the user's own. */
+/** Inserts all rows of one request in one statement. Without a user, the account is unknown. The fleet defaults to the user's own. */
 export async function insertEvents(
   db: Queryable,
   { userId, fleetId = null }: { userId: number | null; fleetId?: number | null },

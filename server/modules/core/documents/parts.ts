@@ -18,7 +18,7 @@ export interface SentPart {
   contentDigest: string | undefined
 }
 
-/** Of each sender their own: nobody's bytes can spoil what somebody else sends. */
+/** Separates senders, so that one cannot corrupt another's upload. */
 const keyOf = (document: StoredDocument, party: Party) =>
   `${document.fleet_id}/${document.id}-${isShop(party) ? 'shop' : party.userId}`
 

@@ -72,7 +72,7 @@ export function useDecide(onDecided: (order: Order) => void) {
     if (!isTransient(refused)) open.current = undefined
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer sets `unknown` anew, which plans the next request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response sets `unknown`, which schedules the next request
   useEffect(() => {
     if (!unknown) return
     const timer = setTimeout(() => void send(unknown), RECHECK_MS)

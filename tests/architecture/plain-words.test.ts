@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { findBannedWords, textsOfDocument, textsOfSource } from './plain-words.ts'
+
+it('reports banned words in comments and test names, at their line, with a better word', () => {
+  const source = [
+    '// Sends it anew.',
+    'const nobody = 1',
+    '/**',
+    ' * Somebody else changed it.',
+    ' */',
+    "it('is shown to the person', () => {})",
+  ].join('\n')
+  expect(findBannedWords(textsOfSource('src/a.ts', source))).toEqual([
+    "src/a.ts:1 'anew': write 'again'",
+    "src/a.ts:4 'Somebody': write 'someone'",
+    "src/a.ts:6 'the person': write 'the user'",
+  ])
+})
+
+it('reports banned words in documents, but not in code or quoted interface texts', () => {
+  const text = 'It is mended.\n\n```\nnobody\n```\nThe button says "So long as you like" and `anew`.'
+  expect(findBannedWords(textsOfDocument('docs/a.md', text))).toEqual(["docs/a.md:1 'mended': write 'fixed'"])
+})

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+
+/** A text that people read: a comment, a test name, or a paragraph of a document. */
+export interface ReadText {
+  path: string
+  line: number
+  text: string
+}
+
+/** Words that the code base used in a private sense or that nobody says today, with what to write instead. */
+const BANNED: [pattern: RegExp, instead: string][] = [
+  [/\banew\b/i, 'again'],
+  [/\bmended?\b/i, 'fixed'],
+  [/\bwhoever\b/i, 'the user who, anyone who'],
+  [/\bwhosoever\b/i, 'anyone who'],
+  [/\bnobody\b/i, 'no one'],
+  [/\bsomebody\b/i, 'someone'],
+  [/\beverybody\b/i, 'everyone'],
+  [/\b(?:is|are|was|were|be|been) told\b/i, 'is notified, receives, learns'],
+  [/\bharmless twice\b/i, 'idempotent'],
+  [/\bso long as\b/i, 'while, if'],
+  [/\bin (?:its|their) place\b/i, 'instead'],
+  [/\bbroke off\b/i, 'was interrupted, failed'],
+  [/\bunder way\b/i, 'running, in progress'],
+  [/\bof its own accord\b/i, 'automatically'],
+  [/\bthe server is told\b/i, 'the client reports'],
+  [/\bstood in for\b|\bstands? in for\b|\bstanding in for\b/i, 'acts for'],
+  [/\bthe person\b(?! who)/i, 'the user'],
+]
+
+/** Files that name banned words to ban them. */
+const EXEMPT = [
+  'tests/architecture/plain-words.ts',
+  'tests/architecture/plain-words.test.ts',
+  'docs/glossary.md',
+  // Names the Unix user.
+  'server/db/embedded/account.ts',
+  'docs/offline.md',
+]
+
+/** Returns each banned word in the texts, with its place and a better word. */
+export function findBannedWords(texts: readonly ReadText[]): string[] {
+  return texts.flatMap(({ path, line, text }) =>
+    BANNED.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(text)
+      if (!found) return []
+      const at = line + text.slice(0, found.index).split('\n').length - 1
+      return [`${path}:${at} '${found[0]}': write '${instead}'`]
+    }),
+  )
+}
+
+/** Returns the comments and test names of a source file. */
+export function textsOfSource(path: string, source: string): ReadText[] {
+  const lineAt = (index: number) => source.slice(0, index).split('\n').length
+  const { comments } = parseSync(path, source)
+  const names = [...source.matchAll(/\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"])((?:\\.|(?!\1).)*)\1/g)]
+  return [
+    ...comments.map(({ start, value }) => ({ path, line: lineAt(start), text: value })),
+    ...names.map((name) => ({ path, line: lineAt(name.index), text: name[2] ?? '' })),
+  ]
+}
+
+/** Returns the paragraphs of a Markdown file without code. Interface texts in quotation marks are exact, so they stay out. */
+export function textsOfDocument(path: string, source: string): ReadText[] {
+  const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
+  const plain = source.replaceAll(/```[\s\S]*?```|`[^`\n]*`|["“][^"”\n]*["”]/g, blank)
+  return plain.split('\n').map((text, i) => ({ path, line: i + 1, text }))
+}
+
+/** Reads all comments, test names and documents of the repository. */
+export function readTexts(root: string): ReadText[] {
+  const read = (pattern: string, texts: typeof textsOfSource) =>
+    globSync(pattern, { cwd: root })
+      .filter(
+        (path) =>
+          !path.includes('node_modules') &&
+          !EXEMPT.includes(path) &&
+          !/^tools\/(?:soak|bench\/outbox)\//.test(path),
+      )
+      .flatMap((path) => texts(path, readFileSync(join(root, path), 'utf8')))
+  return [
+    ...read('{contract,domain,server,src,sw,tests,tools}/**/*.{ts,tsx}', textsOfSource),
+    ...read('{*.md,{brands,docs,tools}/**/*.md}', textsOfDocument),
+  ]
+}
