@@ -2,9 +2,10 @@ import { traverseContractProcedures } from '@orpc/server'
 import { expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
 
-// The documents name these calls by what they do, or by the end of their path. Method and path are ours: once chosen, kept.
+// The specification names these calls by their purpose or by the end of their path. We chose the method and the path;
+// they must not change.
 
-/** Replaces parameters, whose names are internal. */
+/** The names of path parameters may change. */
 const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 const calls = new Set<string>()
@@ -14,11 +15,11 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: definiti
 })
 const missing = (expected: string[]) => expected.filter((call) => !calls.has(shape(call)))
 
-it('telematics is read and taken under the paths that were chosen (TEL-018)', () => {
+it('telematics data is read and received under the chosen paths (TEL-018)', () => {
   expect(missing(TELEMATICS)).toEqual([])
 })
 
-it('calls that the documents name without a path have the one that was chosen (API-022)', () => {
+it('calls that the specification names without a path have the chosen path (API-022)', () => {
   expect(missing(OTHERS)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
-// The due engine once more, slow and obvious, for the tests: it walks days one by one and looks for each cycle's end
-// among all completions again. It shares no code with due-rules.ts.
+// Second implementation of the due engine for the tests, slow and simple. It steps through days one by one and searches
+// all completions for the end of each cycle. It shares no code with due-rules.ts.
 import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 
 export interface Answer {
@@ -36,7 +36,7 @@ function count(from: string, to: string): number {
   for (let at = from; at < to; at = nextDay(at)) steps += 1
   return steps
 }
-/** Walks to the first of the month, month by month, then back to the day or the month's last. */
+/** Steps month by month on the first of the month, then to the same day or the last day of that month. */
 function monthsLater(day: string, months: number): string {
   let at = `${day.slice(0, 7)}-01`
   for (let i = 0; i < months; i += 1) {
@@ -71,7 +71,7 @@ function milesADay({ readings, unit, miles_per_month }: DueInput, today: string)
   return (last.value - first.value) / count(first.day, last.day)
 }
 
-/** Earlier than: day, then miles (unknown first), then id. */
+/** Orders by day, then miles (unknown first), then id. */
 function isBefore(a: Completion, b: Completion): boolean {
   if (a.day !== b.day) return a.day < b.day
   const milesOf = (c: Completion) => (c.odometer === null ? -1 : inUnit(c.odometer, c.unit, 'mi'))
@@ -93,7 +93,7 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
   for (;;) {
     const anchorDay = anchor.day
     left = left.filter((c) => c.day >= anchorDay)
-    // The end of the cycle: the first day by whose end every service has a completion.
+    // The end of the cycle: the first day by the end of which every service has a completion.
     const days = [...new Set(left.map((c) => c.day))].sort()
     const end = days.find((day) =>
       services.every((s) => left.some((c) => c.service_id === s && c.day <= day)),

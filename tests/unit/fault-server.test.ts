@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawFault } from '#tests/offline/fault-plan.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 
-// The server that offline code is tested against must itself be beyond doubt.
+// Tests of the server that the offline tests rely on.
 
 let server: FaultServer
 const start = async (options: FaultServerOptions = {}) => {
@@ -20,7 +20,7 @@ const post = (key: string, init: RequestInit = {}) =>
   })
 
 describe('fault server', () => {
-  it('takes nothing from a client that dies while its body is on the way', async () => {
+  it('stores nothing when the client disconnects before its body is complete', async () => {
     await start({ uplinkMs: [1_500, 1_500] })
     const dying = new AbortController()
     const sent = post('a', { signal: dying.signal }).catch(() => 'dead')
@@ -31,7 +31,7 @@ describe('fault server', () => {
     expect(server.world.effects()).toBe(0)
   })
 
-  it('has done what a lost answer was about, and does it once when it comes again', async () => {
+  it('completes a request whose response is lost, and does not repeat it on a retry', async () => {
     await start()
     server.once('lostAck')
     await expect(post('a')).rejects.toThrow()
@@ -42,14 +42,14 @@ describe('fault server', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('shows raw executions as effects when it does not deduplicate', async () => {
+  it('counts every execution as an effect when deduplication is off', async () => {
     await start({ dedup: false })
     await post('a')
     await post('a')
     expect(server.world.effects()).toBe(2)
   })
 
-  it('refuses other content under a key or an id that it knows', async () => {
+  it('refuses different content under a known key or id', async () => {
     await start()
     await post('a')
     const other = JSON.stringify({ ...anEntry, odometer: 200 })
@@ -59,7 +59,7 @@ describe('fault server', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('answers a portal page without the mark of our server', async () => {
+  it('returns a portal page without the header of our server', async () => {
     await start()
     server.once('portal')
     const answer = await post('a')
@@ -67,7 +67,7 @@ describe('fault server', () => {
     expect(server.world.effects()).toBe(0)
   })
 
-  it('meets the same attempt with the same fault, whatever came before it', () => {
+  it('injects the same fault for the same attempt, regardless of earlier requests', () => {
     const mix = { '503': 0.1, '401': 0.1, portal: 0.1 }
     const draw = (index: number, seed = 1) =>
       drawFault(seed, mix, { method: 'POST', path: '/', key: `key-${index}`, id: null, attempt: 1 })

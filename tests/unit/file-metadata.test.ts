@@ -22,7 +22,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 )
 
-test('a progressive JPEG with a second picture behind it loses the second one', async () => {
+test('a progressive JPEG loses the second picture that is appended to it', async () => {
   const first = await picture().jpeg({ progressive: true }).toBuffer()
   const second = await picture().withExif(secret).jpeg().toBuffer()
   expect(second.includes('SECRETNAME')).toBe(true)
@@ -88,7 +88,7 @@ test.each([
   ['of a scanner', '/Producer(Scan 2.1)/PageMode/UseNone'],
   ['of a browser', '/MarkInfo<</Marked true>>/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>'],
   ['with links and a form', '/AcroForm<</Fields[]>>/Annots[<</S/URI/URI(https://shop.example/a)>>]/JSON 1'],
-])('a normal PDF %s passes, whatever bytes its streams hold', (_what, inside) => {
+])('a normal PDF %s is accepted, whatever bytes its streams contain', (_what, inside) => {
   expect(isCompleteFile('application/pdf', pdf(inside, 'x</JS <script> /Launch \xff'))).toBe(true)
 })
 

@@ -3,26 +3,26 @@ import * as z from '#contract/core/zod.ts'
 import { type Field, inputFields, inputWith, isRefusedAt } from '#tests/support/contract-fields.ts'
 import { hostileTexts, leastMs } from '#tests/support/hostile-texts.ts'
 
-// Generated from the contract, so that a new field is covered without anybody thinking of it.
+// The cases are generated from the contract, so new fields are covered automatically.
 
 const fields = inputFields()
 const nameOf = ({ call, path }: Field) => `${call} ${path.join('.')}`
-/** Each schema once: many calls share one. */
+/** Lists each schema once, because many calls share one. */
 const distinct = (some: Field[]) => [...new Map(some.map((field) => [field.schema, field])).values()]
 const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 const texts = fields.filter(({ schema }) => defOf(schema).type === 'string')
 const numbers = fields.filter(({ schema }) => defOf(schema).type === 'number')
 
-/** Names of the checks of a text, in the order in which they run. */
+/** Lists the checks of a text schema by name, in the order in which they run. */
 function checksOf(schema: z.core.$ZodType): string[] {
   const { checks = [] } = defOf(schema)
   return checks.map((check) => check._zod.def.check)
 }
 
-/** Formats whose pattern fits texts of one length only. */
+/** Formats whose pattern matches texts of one fixed length. */
 const FIXED = new Set(['uuid', 'date'])
 
-test('every text that a call takes has a length limit, which is checked before any pattern or rule', () => {
+test('every text input has a length limit, which is checked before any pattern or rule', () => {
   const unlimited = texts.filter(({ schema }) => {
     const def = defOf(schema)
     if ('format' in def && FIXED.has(String(def.format))) return false
@@ -34,7 +34,7 @@ test('every text that a call takes has a length limit, which is checked before a
   expect(unlimited.map(nameOf)).toEqual([])
 })
 
-test('every field of every call answers 250 KB of hostile text within 50 ms', () => {
+test('every field of every call responds to 250 KB of hostile text within 50 ms', () => {
   const slow: string[] = []
   for (const text of hostileTexts()) {
     for (const field of distinct(fields)) {
@@ -78,7 +78,7 @@ const SHAPES: unknown[] = [
   ...['', '\0', 'a\0b', '\ud800', '\udfff', 'x\ud800y', '\u202e', '\u2028', '[object Object]', '__proto__'],
 ]
 
-test('no JSON value makes a schema throw, at any field of any call', async () => {
+test('no JSON value makes a schema throw, in any field of any call', async () => {
   const thrown: string[] = []
   for (const field of fields) {
     for (const shape of [...SHAPES, deep()]) {
@@ -94,16 +94,16 @@ test('no JSON value makes a schema throw, at any field of any call', async () =>
   expect(thrown).toEqual([])
 })
 
-/** Never a number of this business, at any field: texts, fractions of ids, what no number can hold. */
+/** Invalid for every numeric field: texts, fractional ids, values that no number can represent. */
 const NO_NUMBERS: unknown[] = [
   ...['5', '-5', '5abc', '1e3', ' 5', '5 ', '0x10', '٥', '5,5', '1_000', '', 'NaN', 'Infinity', '+5'],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, -(2 ** 53)],
   ...[null, true, [], {}, [5], { valueOf: 5 }],
 ]
-/** Longitudes lie on both sides of Greenwich. */
+/** Coordinates can be negative. */
 const SIGNED = new Set(['latitude', 'longitude'])
 
-test('every numeric field of every call refuses what is no exact number, at the field', () => {
+test('every numeric field of every call rejects a value that is not an exact number, with an error at the field', () => {
   const taken: string[] = []
   for (const { input, path, ...rest } of numbers) {
     const signed = SIGNED.has(String(path.at(-1)))
@@ -117,20 +117,20 @@ test('every numeric field of every call refuses what is no exact number, at the 
   expect(taken).toEqual([])
 })
 
-/** Whether null stands for "none" at the field. */
+/** Whether the field accepts null as "none". */
 function isNullable(input: z.core.$ZodType, path: Field['path']): boolean {
   const { error } = z.safeParse(input, inputWith(path, null))
   return !error || !isRefusedAt(path, error.issues)
 }
 
-/** Amounts are texts; these are no amounts, or more exact than money is. */
+/** Amounts are sent as texts. These are not amounts, or have more decimals than money. */
 const NO_AMOUNTS: unknown[] = [
   ...['-5', '-0', '5abc', '1e3', ' 5', '5 ', '0x10', '٥', '5,5', '5.123', '.5', '5.', '+5', '1_000', 'NaN'],
   ...['', '123456789', '9'.repeat(400), '5\n', '5\0', '５'],
   ...[5, -5, 5.5, null, [], {}],
 ]
 
-test('every amount of money refuses what is no exact amount, at the field', () => {
+test('every amount of money rejects a value that is not an exact amount, with an error at the field', () => {
   const amounts = texts.filter(({ path }) => /^(price|amount)$/.test(String(path.at(-1))))
   expect(amounts.length).toBeGreaterThan(3)
   const taken = amounts.flatMap((field) =>

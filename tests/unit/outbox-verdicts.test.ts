@@ -3,7 +3,7 @@ import type { Run } from '#tools/bench/outbox/measure.ts'
 import { SCENARIOS } from '#tools/bench/outbox/scenarios.ts'
 import { judge } from '#tools/bench/outbox/verdicts.ts'
 
-// Gates of the outbox bench (docs/offline.md#proof).
+// Gates of the outbox benchmark (docs/offline.md#proof).
 
 const aRun = (run: Partial<Run>): Run => ({
   ...{ scenario: 'http30', client: 'wheelbook', seed: 1, dedup: true },
@@ -27,18 +27,18 @@ const judged = (scenario: string, ...runs: Partial<Run>[]): boolean => {
   return judge(found, runs.map(aRun)).every(({ holds }) => holds)
 }
 
-describe('verdicts of the outbox bench', () => {
-  it('passes ours when everything accepted took effect once', () => {
+describe('verdicts of the outbox benchmark', () => {
+  it('passes our outbox when every accepted entry took effect exactly once', () => {
     expect(judged('http30', {})).toBe(true)
   })
   it.each<[string, Partial<Run>]>([
     ['lost one', { lost: 1, delivered: 199, effects: 199 }],
     ['left one behind', { stranded: 1, delivered: 199, effects: 199 }],
-    ['refused one with room to spare', { refused: 1, accepted: 199, delivered: 199, effects: 199 }],
+    ['refused one although there was room', { refused: 1, accepted: 199, delivered: 199, effects: 199 }],
     ['had one effect twice', { effects: 201 }],
-    ['kept one nowhere for a moment', { drops: 1 }],
-    ['was executed without need', { executions: 281 }],
-  ])('fails ours when it %s, in any one run', (_, run) => {
+    ['had one entry in neither queue nor server at a check', { drops: 1 }],
+    ['caused an unnecessary execution', { executions: 281 }],
+  ])('fails our outbox when it %s, in any single run', (_, run) => {
     expect(judged('http30', {}, run)).toBe(false)
   })
   it.each([
@@ -51,7 +51,7 @@ describe('verdicts of the outbox bench', () => {
     ['workbox', 'swkill', 0, false],
     ['workbox', 'quota', 0, false],
   ])(
-    'believes the harness only when %s in %s loses as it is known to (%i lost: %s)',
+    'accepts the harness only when %s in %s loses as known (%i lost: %s)',
     (client, scenario, lost, holds) => {
       expect(judged(scenario, { client, lost })).toBe(holds)
     },

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type BodyLimits, timeBodies } from '#server/http/body/slow-bodies.ts'
 import { untilClosed } from '#tests/support/until-closed.ts'
 
-// The limits of decision 35, a hundred times shorter and ten times smaller.
+// The limits of decision 35, with times divided by 100 and sizes divided by 10.
 const LIMITS: BodyLimits = {
   ...{ bodyMs: 300, fileMs: 1_200, rateIntervalMs: 200, bytesPerIntervalMin: 40 },
   ...{ perUserMax: 3, perAddressMax: 5 },
@@ -18,7 +18,7 @@ afterEach(async () => {
   await app?.close()
 })
 
-/** A server that takes files; the header `x-user` says whose they are. */
+/** Starts a server that accepts files. The header `x-user` identifies the user. */
 async function start(limits: BodyLimits = LIMITS): Promise<number> {
   app = fastify()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -38,7 +38,7 @@ async function start(limits: BodyLimits = LIMITS): Promise<number> {
   return (app.server.address() as { port: number }).port
 }
 
-/** Opens a request of 1,000 bytes and sends none of them yet. */
+/** Opens a request of 1,000 bytes without sending any of them yet. */
 function open(port: number, path: string, user = 0): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -49,7 +49,7 @@ function open(port: number, path: string, user = 0): Socket {
   return socket
 }
 
-/** Sends so many bytes at each interval until the connection ends. @returns how long it lived, ms */
+/** Sends this many bytes per interval until the connection ends. @returns lifetime of the connection, in ms */
 async function drip(socket: Socket, bytes: number): Promise<number> {
   const began = Date.now()
   const timer = setInterval(() => socket.write(Buffer.alloc(bytes)), LIMITS.rateIntervalMs / 4)
@@ -62,12 +62,12 @@ async function drip(socket: Socket, bytes: number): Promise<number> {
 const answerOf = async (socket: Socket): Promise<string> =>
   String((await once(socket, 'data'))[0]).slice(9, 12)
 
-test('a file that comes below the least rate is ended after one interval', async () => {
+test('an upload below the minimum rate ends after one interval', async () => {
   const port = await start()
   expect(await drip(open(port, '/file'), 1)).toBeLessThan(LIMITS.fileMs)
 })
 
-test('a file that comes above the least rate is ended when its time is up, and a call sooner', async () => {
+test('an upload above the minimum rate ends at its time limit, and a call without a file sooner', async () => {
   const port = await start()
   const file = drip(open(port, '/file'), 15)
   const call = drip(open(port, '/call'), 15)
@@ -75,16 +75,16 @@ test('a file that comes above the least rate is ended when its time is up, and a
   expect(await file).toBeGreaterThanOrEqual(LIMITS.fileMs - 50)
 })
 
-test('a user and an address have so many uploads at once, and get their places back when some end', async () => {
+test('concurrent uploads are limited per user and per address, and an ended upload frees capacity', async () => {
   const port = await start({ ...LIMITS, bytesPerIntervalMin: 0, fileMs: 30_000 })
   const held = [1, 2, 3].map(() => open(port, '/file', 7))
   await sleep(100)
   expect(await answerOf(open(port, '/file', 7))).toBe('429')
-  // Another client of the same address, until the address is full.
+  // Another user of the same address, until the limit of the address is reached.
   held.push(open(port, '/file', 8), open(port, '/file', 8))
   await sleep(100)
   expect(await answerOf(open(port, '/file', 9))).toBe('429')
-  // Calls without a file are not counted.
+  // Calls without a file do not count.
   const call = open(port, '/call', 7)
   call.write(Buffer.alloc(1000))
   expect(await answerOf(call)).toBe('200')

@@ -9,7 +9,7 @@ import {
 import type { Ledger } from './ledger.ts'
 import type { Act, OnDevice } from './page.ts'
 
-/** Who is killed at the end of a life. The worker alone: the page goes on; the tab: worker and browser go on. */
+/** What is killed at the end of a session. Worker: the page continues. Tab: worker and browser continue. */
 export const DEVICE_KILLS = ['browser', 'worker', 'tab'] as const
 export type DeviceKill = (typeof DEVICE_KILLS)[number]
 
@@ -26,12 +26,12 @@ export interface DeviceOptions {
   ledger: Ledger
 }
 
-/** One phone: a Chromium with a profile on disk that outlives its kills. */
+/** A phone: Chromium with a profile on disk that survives its kills. */
 export interface Device {
   kills: Record<DeviceKill, number>
-  /** Opens the app, enters so many entries, is killed on the way or soon after, and audits what is left. */
+  /** Opens the app, enters this many entries, is killed during that or soon after, and audits what is left. */
   live(entries: number): Promise<void>
-  /** Sends until nothing waits, or nothing was sent for `stuckAfterMs`; what then is left needs the person. */
+  /** Sends until nothing waits, or nothing was sent for `stuckAfterMs`. The rest needs the user. */
   drain(stuckAfterMs: number): Promise<OnDevice>
   remove(): Promise<void>
 }
@@ -41,9 +41,9 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const { nth, seed, origin, user, ledger } = options
   const random = seededRandom(`${seed}/device/${nth}`)
   const profile: ChromiumProfile = freshProfile()
-  /** Names of what was entered here. */
+  /** Names of the entries of this device. */
   const mine: string[] = []
-  /** Those whose id may change once they are told: the server knows it as another phone's. */
+  /** Entries whose id may change after the confirmation, because on the server it belongs to another phone's entry. */
   const foreign = new Set<string>()
   const kills = { browser: 0, worker: 0, tab: 0 }
   let chromium = await launch()
@@ -70,7 +70,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     return opened
   }
 
-  /** Two tabs of the app, those that were closed opened again. */
+  /** Returns two tabs of the app and reopens closed ones. */
   async function opened(): Promise<[Page, Page]> {
     const [first = await open(), second = await open()] = tabs
     tabs = [first, second]
@@ -89,7 +89,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       const edited = random() < 0.15 ? any(earlier) : undefined
       if (edited) return actOf('edit', ledger.askEdit(edited))
       const twinOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
-      // Another phone's entry, which only the server knows.
+      // Id of another phone's entry, known only to the server.
       const foreignId = random() < 0.02 ? ledger.latestId() : undefined
       const id = foreignId ?? twinOf ?? uuid(random)
       const asked = ledger.ask(id)
@@ -105,7 +105,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
 
   function actOf(kind: Act['kind'], asked: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
     const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
-    // A draft that is restored twice brings its photo along, under the id that the photo has.
+    // A draft that is restored twice includes its photo, under the same id.
     const fileId = kind === 'twin' && random() < 0.5 ? asked.id : uuid(random)
     return {
       ...{ kind, ...asked, serviceId: options.serviceId },
@@ -114,7 +114,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     }
   }
 
-  /** Twins and some others in the second tab, beside the first. */
+  /** Enters twins and some other entries in the second tab, the rest in the first. */
   async function enter(list: Act[]): Promise<void> {
     const isSecond = list.map(({ kind }) => kind === 'twin' || (kind === 'create' && random() < 0.3))
     const parts = [list.filter((_, at) => !isSecond[at]), list.filter((_, at) => isSecond[at])]
@@ -153,10 +153,10 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       const entering = enter(acts(entries))
       const what = DEVICE_KILLS[Math.floor(random() * DEVICE_KILLS.length)] ?? 'browser'
       const life = sleep(200 + random() * 2500)
-      // Half of the time in the middle of entering, else some time after it.
+      // Half of the kills happen while entries are entered, the others some time after.
       await (random() < 0.5 ? life : Promise.all([entering, life]))
       await kill(what)
-      // What goes on in the other tab is told before the audit reads.
+      // Confirmations of the other tab must arrive before the audit reads.
       await entering
       await audit(`after the kill of its ${what}`)
     },
@@ -168,7 +168,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
         const waiting = (await page.evaluate(() => window.soak?.count())) ?? least
         if (waiting === 0) break
         if (waiting < least) [least, progressAt] = [waiting, Date.now()]
-        // What has stepped aside would wait for an hour.
+        // Operations that were set aside would otherwise wait for an hour.
         if (nth % 10 === 9) await page.evaluate(() => window.soak?.sendNow())
         await sleep(2000)
       }
@@ -181,7 +181,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   }
 }
 
-/** People do not enter faster than a phone sends for long: from a backlog on, the next ones wait a while. */
+/** Waits while the backlog is too large: users do not enter faster than a phone sends for long. */
 async function roomIn(page: Page): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end && ((await page.evaluate(() => window.soak?.count())) ?? 0) > BACKLOG)

@@ -5,9 +5,9 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Page } from '#tests/offline/fault-server.ts'
 
 /**
- * What the way to the server can do to a call. reset: dies before the server hears of it · cut: dies while the body is on
- * its way · lostAck: done, but the answer is lost · hang: done, and no answer until the client has had enough · 401, 429,
- * 500, 503: somebody in between or the server itself says so · portal: 200 with the sign-in page of some network.
+ * Faults of a call on its way to the server. reset: the connection fails before the server receives it · cut: it fails
+ * during the body · lostAck: done, but the response is lost · hang: done, and no response until the client times out ·
+ * 401, 429, 500, 503: from an intermediary or from the server · portal: 200 with the sign-in page of a captive portal.
  */
 const MIX = {
   ...{ reset: 0.03, cut: 0.02, lostAck: 0.04, hang: 0.005, '401': 0.005 },
@@ -17,15 +17,18 @@ export type LineFault = keyof typeof MIX
 
 export interface FaultyLine {
   origin: string
-  /** How often each fault struck. */
+  /** Number of injected faults by kind. */
   faults: Record<LineFault, number>
   calls(): number
-  /** From now on nothing goes wrong on the way. */
+  /** Stops injecting faults. */
   heal(): void
   close(): Promise<void>
 }
 
-/** The origin of the app: serves its pages, and passes its calls on to the server over a line that fails by a seed. */
+/**
+ * Starts the origin of the app: serves its pages and forwards its calls to the server over a connection with seeded
+ * faults.
+ */
 export async function openFaultyLine(
   seed: number,
   target: { port: number },
@@ -93,7 +96,7 @@ function serve(answer: ServerResponse, page: Page | undefined): void {
     .end(page.body)
 }
 
-/** Hands a call on; a server that is down is a network that fails. */
+/** Forwards a call. If the server is down, the call fails like a network error. */
 function pass(
   incoming: IncomingMessage,
   answer: ServerResponse,

@@ -3,22 +3,22 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Act, OnDevice } from './page.ts'
 
-/** An entry as the soak knows it. */
+/** An entry as recorded by the soak. */
 interface Known {
-  /** Stands in its PO number. */
+  /** Part of its PO number. */
   name: string
-  /** The id that it was asked for under, then the one that the person was told. */
+  /** The requested id, later the one that was confirmed to the user. */
   id: string
-  /** Edits that were asked for, and the last that the person was told is kept. 0: the create. */
+  /** Number of requested edits, and of the last edit confirmed to the user as saved. 0: the create. */
   asked: number
   told: number | null
-  /** Digest by name of the file; only of files that the person was told are kept. */
+  /** Digest by file name; only files confirmed to the user as saved. */
   files: Map<string, string>
-  /** All that was told of it has been seen on the server. */
+  /** Whether everything confirmed about it has been seen on the server. */
   isArrived: boolean
 }
 
-/** Something that was told to be kept and is nowhere. */
+/** Something that was confirmed as saved and cannot be found. */
 export interface Loss {
   name: string
   what: string
@@ -27,18 +27,18 @@ export interface Loss {
 
 export interface Verdict {
   entries: number
-  /** Entries among them that were saved under the id of another one. */
+  /** Entries among them that were saved under the id of another entry. */
   twins: number
   edits: number
   files: number
-  /** Not told, since the kill came between commit and word; on the server all the same, whole and once. */
+  /** Not confirmed, because the kill came between commit and confirmation; still on the server, complete and once. */
   untold: number
   lost: Loss[]
-  /** Lost, and another entry stands under the id that the person was told. */
+  /** Lost, with another entry under the confirmed id. */
   overwritten: Loss[]
   doubled: string[]
   audits: number
-  /** Entries looked at in all audits together. */
+  /** Entries checked in all audits together. */
   looks: number
 }
 
@@ -48,8 +48,8 @@ const versionOf = (poNumber: string | null) => Number(/\.(\d+)$/.exec(poNumber ?
 const nameOf = (poNumber: string | null) => (poNumber ?? '').split('.')[0] ?? ''
 
 /**
- * What every person was told, held against device and server. An audit reads the device first and the server after it:
- * what moves between the two readings moves towards the server, so whatever is in neither is lost.
+ * Compares all confirmations to users with device and server. An audit reads the device first and the server second.
+ * Entries only move towards the server, so an entry found in neither is lost.
  */
 export function openLedger(databaseUrl: string) {
   const db = openDatabase(databaseUrl, { max: 2 })
@@ -59,7 +59,7 @@ export function openLedger(databaseUrl: string) {
   const refused: { name: string; why: string }[] = []
   const count = { entries: 0, twins: 0, edits: 0, files: 0, audits: 0, looks: 0 }
 
-  /** Reads; a database that was just killed is asked again. */
+  /** Runs a query, and repeats it if the database was just killed. */
   async function read<Row extends object>(query: Parameters<Database['query']>[0]): Promise<Row[]> {
     for (let tries = 0; ; tries++) {
       try {
@@ -73,7 +73,7 @@ export function openLedger(databaseUrl: string) {
 
   function tell(act: Act, entityId: string, digests: string[]): void {
     const entry = known.get(act.name)
-    if (!entry) throw new Error(`Nobody asked for ${act.name}`)
+    if (!entry) throw new Error(`The soak never requested ${act.name}`)
     entry.id = entityId
     entry.told = Math.max(entry.told ?? 0, versionOf(act.poNumber))
     entry.isArrived = false
@@ -86,7 +86,7 @@ export function openLedger(databaseUrl: string) {
     count.files += act.files.length
   }
 
-  /** @param mine names of the entries of one device @param onDevice read before the call */
+  /** @param mine names of the entries of one device @param onDevice must be read before the call */
   async function audit(mine: readonly string[], onDevice: OnDevice, at: string): Promise<void> {
     const open = mine
       .flatMap((name) => known.get(name) ?? [])
@@ -128,7 +128,7 @@ export function openLedger(databaseUrl: string) {
     if (!where.has(`${name} ${what}`)) where.set(`${name} ${what}`, { name, what, at })
   }
 
-  /** After all has been sent: everything is on the server, once, and nothing by halves; or still on a device. */
+  /** Checks the result after sending: each entry is complete and exactly once on the server, or still on a device. */
   async function verdict(onDevices: OnDevice): Promise<Verdict> {
     for (const entry of known.values()) entry.isArrived = false
     await audit([...known.keys()], onDevices, 'the end')
@@ -145,7 +145,7 @@ export function openLedger(databaseUrl: string) {
       from manual_maintenance_histories h group by 1`)
     const doubled = rows.flatMap((row) => {
       const entry = known.get(row.name)
-      if (!entry) return [`${row.name} was never asked for`]
+      if (!entry) return [`${row.name} was never requested`]
       const wrong = [row.rows, row.services, row.readings].some((n) => Number(n) !== 1)
       return wrong || Number(row.rev) > 1 + entry.asked ? [`${row.name} ${JSON.stringify(row)}`] : []
     })
@@ -154,21 +154,21 @@ export function openLedger(databaseUrl: string) {
   }
 
   return {
-    /** A new entry, before the page hears of it. */
+    /** Registers a new entry before the page receives it. */
     ask(id: string): { name: string; poNumber: string } {
       const name = `SOAK-${known.size}`
       known.set(name, { name, id, asked: 0, told: null, files: new Map(), isArrived: false })
       return { name, poNumber: `${name}.0` }
     },
-    /** A new version of an entry, before the page hears of it. */
+    /** Registers a new version of an entry before the page receives it. */
     askEdit(name: string): { name: string; id: string; poNumber: string } {
       const entry = known.get(name)
-      if (!entry) throw new Error(`Nobody asked for ${name}`)
+      if (!entry) throw new Error(`The soak never requested ${name}`)
       return { name, id: entry.id, poNumber: `${name}.${++entry.asked}` }
     },
     isTold: (name: string) => known.get(name)?.told !== null,
     idOf: (name: string) => known.get(name)?.id,
-    /** The id of the last entry that has arrived, of whichever device. */
+    /** Returns the id of the latest arrived entry, from any device. */
     latestId: () => [...known.values()].findLast(({ isArrived }) => isArrived)?.id,
     tell,
     refuse: (act: Act, why: string) => void refused.push({ name: act.name, why }),

@@ -26,7 +26,7 @@ console.info(
   `${report.entries} entries (${report.twins} under the id of another one), ${report.edits} edits and ${report.files} files in ${report.seconds} s, ` +
     `${Object.values(report.kills).reduce((a, b) => a + b, 0)} kills ${JSON.stringify(report.kills)}, ` +
     `${report.calls} calls, faults ${JSON.stringify(report.faults)}: ` +
-    `lost ${report.lost.length}, overwritten ${report.overwritten.length}, doubled ${report.doubled.length}, with a person ${report.needsYou.length}, still on a device ${report.stranded}, ` +
+    `lost ${report.lost.length}, overwritten ${report.overwritten.length}, doubled ${report.doubled.length}, needs the user ${report.needsYou.length}, still on a device ${report.stranded}, ` +
     `${report.audits} audits of ${report.looks} entries. ` +
     `With none lost, the true share lost is below ${((3 / Math.max(1, report.entries)) * 100).toFixed(2)} % (95 %).`,
 )

@@ -2,9 +2,9 @@ import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { openOffline } from '#src/offline/offline.ts'
 
 /**
- * What the soak asks to be entered. Name and version stand in the PO number, so that it is found again on the server
- * whatever its id is there. twin: the same draft restored in another tab or on another phone, saved with other content
- * under the id of an entry that exists.
+ * A command of the soak. Name and version are part of the PO number, so that the entry can be found on the server under
+ * any id. twin: the same draft restored in another tab or on another phone, saved with other content under the id of an
+ * existing entry.
  */
 export interface Act {
   kind: 'create' | 'twin' | 'edit'
@@ -13,35 +13,35 @@ export interface Act {
   poNumber: string
   vehicleId: number
   serviceId: number
-  /** Each with a name of its own. */
+  /** Each file has a unique name. */
   files: { id: string; name: string; size: number }[]
 }
 
-/** What is on the device, in whatever state. */
+/** What is on the device, in any state. */
 export interface OnDevice {
-  /** PO numbers of entries that wait. */
+  /** PO numbers of waiting entries. */
   poNumbers: string[]
-  /** Names of files that wait. */
+  /** Names of waiting files. */
   files: string[]
   needsYou: { opId: string; entityId: string; state: string; code: string | null }[]
 }
 
 export interface SoakPage {
-  /** Enters one after the other; each that is kept is told by `told` before the next. */
+  /** Enters one after another; reports each saved one through `told` before the next. */
   enter(acts: Act[]): Promise<void>
   onDevice(): Promise<OnDevice>
-  /** How much is on the device in all; cheap, unlike the list of it. */
+  /** Number of operations on the device; cheap, unlike listing them. */
   count(): Promise<number>
-  /** Sends what waits now, also what has stepped aside. */
+  /** Sends everything that waits, including operations that were set aside. */
   sendNow(): Promise<void>
-  /** Registers the worker and answers once it is there. */
+  /** Registers the worker and resolves once it is active. */
   worker(): Promise<void>
 }
 
 declare global {
   interface Window {
     soak?: SoakPage
-    /** Of the soak: hears what the person would be told, once the outbox has said so. */
+    /** Provided by the soak: receives each confirmation that the outbox would show to the user. */
     told?: (act: Act, entityId: string, sha256: string[]) => Promise<void>
     refused?: (act: Act, why: string) => Promise<void>
   }
@@ -57,7 +57,7 @@ const offline = await openOffline({
 })
 const { outbox, cache } = offline
 
-// A 401 waits for the person, who signs in at once.
+// After a 401 the user signs in at once.
 outbox.status.subscribe(({ pausedFor }) => {
   if (pausedFor === 'auth') outbox.start()
 })
@@ -76,7 +76,7 @@ async function enter(act: Act): Promise<void> {
       entityId = (await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })).entityId
     else {
       const kept = await cache.history(act.id).current()
-      // A person edits what the screen shows, never whatever has an id.
+      // Users edit what the screen shows, so the row must match the name and not only the id.
       if (!kept?.row.po_number?.startsWith(`${act.name}.`)) throw new Error('NotOnDevice')
       await outbox.enqueue({
         ...{ kind: 'history.update', id: act.id, basis: kept.basis, payload, files, removedFileIds: [] },
@@ -91,7 +91,7 @@ async function enter(act: Act): Promise<void> {
 const poNumberOf = (payload: unknown): string =>
   String((payload as { fields?: { po_number?: unknown } } | null)?.fields?.po_number)
 
-/** A PDF whose stream is random bytes, which do not compress. */
+/** Builds a PDF with a stream of random bytes, which do not compress. */
 function aPdf({ id, name, size }: Act['files'][number]): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))

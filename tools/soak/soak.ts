@@ -14,7 +14,7 @@ export interface SoakOptions {
   kills: number
   devices: number
   seed: number
-  /** Hears how it goes, now and then. */
+  /** Receives progress messages. */
   say?: (line: string) => void
 }
 
@@ -24,23 +24,22 @@ export interface SoakReport extends Verdict {
   faults: Record<LineFault, number>
   calls: number
   refused: { name: string; why: string }[]
-  /** What waits for a person at the end, by device. */
+  /** What needs the user at the end, by device. */
   needsYou: OnDevice['needsYou']
-  /** What still waits on the devices when the time for sending is up: not lost, and not arrived. */
+  /** What still waits on the devices at the time limit: neither lost nor arrived. */
   stranded: number
   seconds: number
 }
 
-/** Share of the kills that hit server and database; the rest hit browser, tab and worker. */
+/** Share of the kills that hit server and database; the others hit browser, tab and worker. */
 const SERVER_SHARE = 0.3
-/** A phone that sends nothing for so long, on a line without faults, is stuck. */
+/** A phone that sends nothing for this long, on a connection without faults, is stuck. */
 const STUCK_MS = 5 * 60_000
 
 /**
- * Enters on several phones at once, in two tabs each that restore the same drafts, over a line that fails, while
- * browsers, tabs, workers, server and database are killed;
- * after each kill everything that a person was told to be kept is looked for. At the end the line heals, all is sent,
- * and the server must have everything exactly once.
+ * Enters on several phones at once, in two tabs each that restore the same drafts, over a faulty connection. Meanwhile
+ * browsers, tabs, workers, server and database are killed. After each kill, everything confirmed to users as saved is
+ * looked up. At the end the faults stop, everything is sent, and the server must have everything exactly once.
  */
 export async function soak({ say = () => {}, ...options }: SoakOptions): Promise<SoakReport> {
   const startedAt = Date.now()
@@ -99,11 +98,11 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
   }
 }
 
-/** What is wrong with a run; empty: nothing. */
+/** Returns the problems of a run; empty if there are none. */
 export function faultsOf(report: SoakReport): string[] {
   const tell = (how: string) => (loss: Loss) => `${how}: ${loss.what} of ${loss.name}, seen ${loss.at}`
   const lost = [...report.lost.map(tell('lost')), ...report.overwritten.map(tell('overwritten'))]
-  const person = report.needsYou.map((op) => `needs a person: ${op.entityId} ${op.state} ${op.code}`)
+  const person = report.needsYou.map((op) => `needs the user: ${op.entityId} ${op.state} ${op.code}`)
   const refused = report.refused.map(({ name, why }) => `refused at the form: ${name} ${why}`)
   const stranded = report.stranded > 0 ? [`still on a device at the end: ${report.stranded}`] : []
   return [...lost, ...stranded, ...report.doubled.map((what) => `doubled: ${what}`), ...person, ...refused]

@@ -6,16 +6,19 @@ import { isAlive, waitUntilGone } from '#server/db/embedded/processes.ts'
 import { builders } from '#tests/support/builders.ts'
 import { freePort, startProductionServer, untilReady } from '#tests/support/production-server.ts'
 
-/** A machine with other work takes minutes to bring a killed database back. */
+/** A busy machine takes minutes to restart a killed database. */
 const PATIENCE_MS = 5 * 60_000
 
 export const SERVER_KILLS = ['server', 'database', 'both'] as const
 export type ServerKill = (typeof SERVER_KILLS)[number]
 
-/** The real server with its embedded PostgreSQL, as processes that can be killed; and one fleet to enter things for. */
+/**
+ * Starts the real server with its embedded PostgreSQL as processes that can be killed, and creates one fleet for the
+ * entries.
+ */
 export async function startWorld(devices: number) {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-soak-'))
-  // PostgreSQL's own user must get in where this runs as root.
+  // PostgreSQL's own user needs access when this runs as root.
   await chmod(base, 0o711)
   const dataFolder = join(base, 'data')
   const port = await freePort()
@@ -38,7 +41,7 @@ export async function startWorld(devices: number) {
     databaseUrl: server.databaseUrl,
     kills,
     logFile: join(base, 'server.log'),
-    /** kill −9; resolves when the server writes to its database again. */
+    /** Sends SIGKILL; resolves when the server can write to its database again. */
     async kill(what: ServerKill): Promise<void> {
       kills[what]++
       const pid = await postmaster()

@@ -15,7 +15,7 @@ const anEstimate = (given: Partial<Estimate> = {}): Estimate => ({
   ...given,
 })
 
-/** Few ids and amounts close to each other, so that policies meet, overlap and miss by a cent. */
+/** Uses few ids and similar amounts, so that policies match, overlap and miss by a cent. */
 const someIds = (max: number) => fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max })
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 99_999_999 }).map(String),
@@ -47,7 +47,7 @@ const estimate = fc.record({
   serviceIds: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }),
 })
 
-test('policies decide as they do when every one is read slowly, one after the other, whatever they are and whatever is asked', () => {
+test('policies decide like a slow reference, for generated policies and estimates', () => {
   const seen = { atOnce: 0, anyone: 0, owners: 0, named: 0, nearest: 0 }
   fc.assert(
     fc.property(policies, estimate, (all, asked) => {
@@ -67,11 +67,11 @@ test('policies decide as they do when every one is read slowly, one after the ot
     }),
     { numRuns: CASES },
   )
-  // Every way out was taken often enough to mean something.
+  // Each outcome occurred often enough to be significant.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(CASES / 50)
 })
 
-test('the order in which policies come changes nothing', () => {
+test('the order of policies does not change the result', () => {
   fc.assert(
     fc.property(policies, estimate, (all, asked) => {
       expect(evaluatePolicies(all.toReversed(), asked)).toEqual(evaluatePolicies(all, asked))
@@ -80,7 +80,7 @@ test('the order in which policies come changes nothing', () => {
   )
 })
 
-test('an estimate of exactly the amount is covered, a cent more is not, and the verdict says by how much', () => {
+test('an estimate of exactly the amount is covered, one cent more is not, and the verdict contains the excess', () => {
   const automatic = aPolicy({ amount: '250', auto_approvable: true })
   expect(evaluatePolicies([automatic], anEstimate({ amount: '250.00' }))).toEqual({
     ...{ autoApprovedBy: automatic, approvers: 'owners', covering: [automatic], nearest: null },
@@ -91,7 +91,7 @@ test('an estimate of exactly the amount is covered, a cent more is not, and the 
   })
 })
 
-test('two policies that cover a part each do not cover the whole', () => {
+test('two policies that each cover a part do not cover the whole', () => {
   const oil = aPolicy({ id: 1, service_definition_ids: [1], auto_approvable: true })
   const tires = aPolicy({ id: 2, service_definition_ids: [2, 3], auto_approvable: true })
   const verdict = evaluatePolicies([oil, tires], anEstimate({ serviceIds: [1, 2, 3] }))
@@ -99,12 +99,12 @@ test('two policies that cover a part each do not cover the whole', () => {
   expect(verdict.nearest).toMatchObject({ policy: tires, shortfall: { services: [1], over: null } })
 })
 
-test('APR-036: without a policy on the vehicle anyone may approve; with one that names no one, the owners', () => {
+test('APR-036: without a policy on the vehicle anyone may approve; with a policy that names no one, the owners may', () => {
   const elsewhere = aPolicy({ all_vehicles: false, vehicle_ids: [8], user_ids: [5] })
   expect(evaluatePolicies([elsewhere], anEstimate()).approvers).toBe('anyone')
-  // All its vehicles have been deleted: it is on none.
+  // All vehicles of the policy have been deleted, so it applies to none.
   expect(evaluatePolicies([aPolicy({ all_vehicles: false })], anEstimate()).approvers).toBe('anyone')
-  // All its users have left: it is still there, so no one else may approve.
+  // All users of the policy have left. It still applies, so that approval does not open to everyone.
   expect(evaluatePolicies([aPolicy({ user_ids: [] })], anEstimate()).approvers).toBe('owners')
   expect(evaluatePolicies([aPolicy({ user_ids: [9, 5] })], anEstimate()).approvers).toEqual([5, 9])
 })

@@ -1,4 +1,4 @@
-// What policies decide, written down a second time: slowly, without the engine, and with amounts as digits.
+// Second implementation of the policy rules for the tests: slow, without the engine, and with amounts as digits.
 
 export interface SlowPolicy {
   id: number
@@ -15,7 +15,7 @@ export interface SlowEstimate {
   serviceIds: number[]
 }
 
-/** '12.5' as 1250n: the digits before the point, and two behind it. */
+/** Converts '12.5' to 1250n: the digits before the point and two after it. */
 function digits(amount: string): bigint {
   const point = amount.indexOf('.')
   const whole = point < 0 ? amount : amount.slice(0, point)

@@ -14,7 +14,7 @@ interface Who {
   hasApprovalFleet: boolean
 }
 
-/** Who may approve, written a second time: by cases, from ruling 30 and APR-035 to APR-037, without the engine. */
+/** Second implementation of who may approve: by cases, from ruling 30 and APR-035 to APR-037, without the engine. */
 function slowMayApprove(
   who: Who,
   status: OrderStatus,
@@ -36,7 +36,10 @@ function slowMayApprove(
   return false
 }
 
-/** Whom the order names, also a second time: people who may approve; without a policy, owners and staff to staff only. */
+/**
+ * Second implementation of the approvers that an order names: users who may approve. Without a policy only staff see
+ * names: those of owners and staff.
+ */
 function slowNamed(
   reader: Who,
   crowd: Who[],
@@ -89,16 +92,16 @@ const who = fc
     roles: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }),
     hasApprovalFleet: fc.boolean(),
   })
-  // Approval fleets are for FMC users.
+  // Only FMC users have approval fleets.
   .map((one) => ({
     ...one,
     hasApprovalFleet: one.hasApprovalFleet && one.roles.some((role) => role.startsWith('FMC')),
   }))
 const crowd = fc.array(who, { maxLength: 6 })
-// Half of the orders await approval; the other half shows that no other status is approved.
+// Half of the orders await approval. The other half shows that no other status can be approved.
 const status = fc.oneof(fc.constant('awaiting_approval' as const), fc.constantFrom(...ORDER_STATUSES))
 
-test('10,000 generated people, policies and orders: who may approve, and who is named, agree with a slow reference', () => {
+test('10,000 generated users, policies and orders: who may approve and who is named match a slow reference', () => {
   const seen = { yes: 0, no: 0, staff: 0, named: 0, notNamed: 0 }
   fc.assert(
     fc.property(who, crowd, status, policies, estimate, (person, others, at, all, asked) => {
@@ -114,6 +117,6 @@ test('10,000 generated people, policies and orders: who may approve, and who is 
     }),
     { numRuns: CASES },
   )
-  // Each answer came often enough to mean something.
+  // Each outcome occurred often enough to be significant.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(CASES / 50)
 })

@@ -6,7 +6,7 @@ import type { Client } from './clients.ts'
 import { measure, type Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Every run, as it was measured; git does not see it. */
+/** Raw measurements of every run, ignored by git. */
 const RAW = join(import.meta.dirname, '../../../.cache/bench')
 
 export interface Plan {
@@ -14,11 +14,11 @@ export interface Plan {
   clients: readonly Client[]
   seeds: number
   dedup: boolean
-  /** Name of the file of JSON lines. */
+  /** Name of the JSON lines file. */
   raw: string
 }
 
-/** A run that came to no end, which is a failure of its client or of the harness. */
+/** A run that did not finish: a failure of its client or of the harness. */
 export interface Broken {
   scenario: string
   client: string
@@ -27,8 +27,8 @@ export interface Broken {
 }
 
 /**
- * Runs every client through every scenario, seed by seed, each seed in an order of its own: no client is always first,
- * and a machine that tires does not tire for one of them.
+ * Runs every client through every scenario, seed by seed. The order of the clients differs per seed, so that no client
+ * is always first and a machine that slows down affects all clients.
  */
 export async function runCells(plan: Plan): Promise<{ runs: Run[]; broken: Broken[] }> {
   const raw = join(RAW, plan.raw)

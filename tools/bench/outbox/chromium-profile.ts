@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 
-/** A started browser on a profile. */
+/** A running browser on a profile. */
 export interface RunningChromium {
   browser: Browser
   context: BrowserContext
   pid: number
-  /** kill −9 of the browser and all its processes, as a battery that is taken out. */
+  /** Sends SIGKILL to the browser and all its processes, like a removed battery. */
   kill(): Promise<void>
 }
 
-/** A profile on disk that outlives the browsers that use it, one after the other. */
+/** A profile on disk that several browsers use one after another. */
 export interface ChromiumProfile {
   launch(): Promise<RunningChromium>
   remove(): void
 }
 
-/** An empty profile in a folder of its own. */
+/** Creates an empty profile in a temporary folder. */
 export function freshProfile(): ChromiumProfile {
   const folder = mkdtempSync(join(tmpdir(), 'wheelbook-bench-'))
   return {
@@ -31,7 +31,7 @@ export function freshProfile(): ChromiumProfile {
 }
 
 async function launch(folder: string): Promise<RunningChromium> {
-  // A process group of its own, so that one signal reaches all its processes.
+  // Uses a separate process group, so that one signal reaches all its processes.
   const child = spawn(
     findChromium(),
     [
@@ -49,7 +49,7 @@ async function launch(folder: string): Promise<RunningChromium> {
   const address = await debuggerAddress(child.stderr)
   const browser = await chromium.connectOverCDP(address)
   const [context] = browser.contexts()
-  if (!context || child.pid === undefined) throw new Error('Chromium has started without a window')
+  if (!context || child.pid === undefined) throw new Error('Chromium started without a window')
   const group = -child.pid
   return {
     browser,

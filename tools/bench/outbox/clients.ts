@@ -3,11 +3,11 @@ import { build, type Plugin } from 'vite'
 import type { Page as Served } from '#tests/offline/fault-server.ts'
 import { breakSeam, MUTANTS, type MutantName } from './mutants.ts'
 
-/** The three that are set side by side. */
+/** The three clients that the benchmark compares. */
 export const CLIENTS = ['workbox', 'workbox-hardened', 'wheelbook'] as const
 /**
- * Ours in other forms, which run only when they are named: where browsers wake no worker (iOS, Firefox), and with the
- * page leaving all to the worker, as when it is closed.
+ * Variants of our client, run only when they are named. One is for browsers without background sync (iOS, Firefox). In
+ * the other, the page leaves all sending to the worker, as when the page is closed.
  */
 export const OTHER_FORMS = ['wheelbook-page-only', 'wheelbook-worker-only'] as const
 type Named = (typeof CLIENTS)[number] | (typeof OTHER_FORMS)[number]
@@ -18,11 +18,11 @@ export const ALL_CLIENTS: readonly ClientName[] = [...CLIENTS, ...OTHER_FORMS, .
 export const isOurs = (client: string): boolean =>
   client === 'wheelbook' || OTHER_FORMS.some((form) => form === client)
 
-/** A client as the bench runs it: what its origin serves, and what wakes its worker. */
+/** A client in the benchmark: what its origin serves, and what wakes its worker. */
 export interface Client {
   name: ClientName
   pages: (path: string) => Served | undefined
-  /** Tag of the sync event that the harness fires when nothing is sent for a while; null: it gets none. */
+  /** Tag of the sync event that the harness fires after a while without requests; null: it fires none. */
   syncTag: string | null
 }
 
@@ -36,7 +36,7 @@ interface Source {
 }
 
 const WORKBOX = { page: 'pages/workbox.page.ts', syncTag: 'workbox-background-sync:outbox' }
-// As it is shipped: page and worker both send, and only the browser's own sync events wake the worker.
+// As shipped: page and worker both send, and only the browser's own sync events wake the worker.
 const WHEELBOOK = {
   page: 'pages/wheelbook.page.ts',
   worker: '#sw/service-worker.ts',
@@ -67,7 +67,7 @@ const SOURCES: Record<Named, Source> = {
 const PAGE_SCRIPT = '/assets/page.js'
 const HTML = `<!doctype html><title>Bench</title><script type="module" src="${PAGE_SCRIPT}"></script>`
 
-/** Builds a client for production, as it would be shipped, and returns what its origin serves. */
+/** Creates a production build of a client and returns what its origin serves. */
 export async function buildClient(name: ClientName): Promise<Client> {
   const { page, worker, syncTag = null, define = {}, mutant } = sourceOf(name)
   const plugins = mutant ? [breakSeam(mutant, 'page')] : []
@@ -77,7 +77,7 @@ export async function buildClient(name: ClientName): Promise<Client> {
   const scripts: Record<string, string> = { [PAGE_SCRIPT]: await bundle(page, written, plugins) }
   if (worker) {
     const files = JSON.stringify([{ url: PAGE_SCRIPT, revision: null }])
-    // A mutant's worker would be whole, and send what the page forgets, were it not broken too.
+    // The worker must be broken too. Otherwise it would send what the mutated page loses.
     const inWorker = mutant && MUTANTS[mutant].isInWorker ? [breakSeam(mutant, 'worker')] : []
     scripts['/sw.js'] = await bundle(worker, { 'self.__WB_MANIFEST': files }, inWorker)
   }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Told } from './pages/page-api.ts'
 import type { Stage } from './stage.ts'
 
-/** Something that goes on while a client sends. Its figures, in seconds unless they say otherwise, go into the report. */
+/** Events during a run. The returned numbers go into the report, in seconds unless their name has another unit. */
 export interface Course {
-  /** Before the network is back. */
+  /** Runs before the network is restored. */
   before?(stage: Stage, told: readonly Told[]): Promise<void>
-  /** From then on, until the signal says that time is up. */
+  /** Runs after that, until the signal aborts at the end of the run. */
   during(stage: Stage, told: readonly Told[], signal: AbortSignal): Promise<Record<string, number>>
 }
 
-/** The session has run out: every write gets 401, until the person signs in again. */
+/** The session has expired: every write gets 401 until the user signs in again. */
 export const loginAfter = (ms: number): Course => ({
   async before({ server, tabs }) {
     server.set({ decide: () => 'not_signed_in' })
@@ -25,7 +25,7 @@ export const loginAfter = (ms: number): Course => ({
   },
 })
 
-/** A network that wants its own sign-in answers in the server's place for a while; no event tells of its end. */
+/** A captive portal replaces the server for a while. No event marks its end. */
 export const portalFor = (ms: number): Course => ({
   async before({ server }) {
     server.set({ portal: true })
@@ -42,7 +42,9 @@ export const portalFor = (ms: number): Course => ({
 
 const RACE_EVERY_MS = 150
 
-/** Both tabs and the worker are told again and again that there is network. Baselines have one worker and no race. */
+/**
+ * Repeatedly triggers both tabs and the worker, as if the network had returned. Baselines have one worker and no race.
+ */
 export const raceOfTabs = (): Course => ({
   async during({ tabs, client }, _told, signal) {
     let triggers = 0
@@ -59,7 +61,10 @@ export const raceOfTabs = (): Course => ({
   },
 })
 
-/** The server fails on one entry each time, until everything else is there and the person has been told; then it is mended. */
+/**
+ * The server fails on one entry until all others have arrived and the failure is shown to the user. Then the server
+ * works again.
+ */
 export const poisonOne = (): Course => ({
   async before({ server }, told) {
     const bad = badOne(told)

@@ -1,19 +1,21 @@
 import type { HistoryFields } from '#src/offline/model/command.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 
-/** What a person enters: the same for every client. */
+/** An entry as a user enters it, the same for every client. */
 export interface BenchEntry {
   id: string
   payload: HistoryFields
 }
 
-/** How many vehicles the entries are for, unless said otherwise. */
+/** Default number of vehicles. */
 export const VEHICLES = 5
 const SERVICES = 5
 const COMMENT =
   'Front pads worn to 3 mm, rotors within limits. Driver reports a pull to the left under braking. '
 
-/** Entry `index` of a seed: about 1 KB of fields for one of so many vehicles, with an id made on the client. */
+/**
+ * Returns entry `index` of a seed: about 1 KB of fields for one of the vehicles, with an id generated on the client.
+ */
 export function benchEntry(seed: number, index: number, vehicles = VEHICLES): BenchEntry {
   const random = seededRandom(`${seed}/entry/${index}`)
   const whole = (below: number) => Math.floor(random() * below)

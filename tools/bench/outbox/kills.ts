@@ -4,10 +4,13 @@ import type { FaultServer } from '#tests/offline/fault-server.ts'
 import type { Scenario, Victim } from './scenarios.ts'
 import type { Stage } from './stage.ts'
 
-/** A client that is ready begins to send within this time, or has nothing to send. */
+/** A ready client starts to send within this time, unless it has nothing to send. */
 const START_MS = 1000
 
-/** Ends tab, worker or browser at the seeded times, the same for every client; returns how often that hit an open request. */
+/**
+ * Ends tab, worker or browser at seeded times, which are the same for every client. Returns the number of kills during
+ * an open request.
+ */
 export async function applyKills(stage: Stage, { kills }: Scenario, seed: number): Promise<number> {
   if (!kills) return 0
   const { what, times, afterMs } = kills
@@ -34,7 +37,10 @@ async function end(stage: Stage, victim: Victim): Promise<void> {
   await stage.openTab()
 }
 
-/** Waits until a request is open, so that a slow machine does not let kills miss; not long, for all may be sent. */
+/**
+ * Waits until a request is open, so that kills hit one even on a slow machine. The wait is short, because everything
+ * may have been sent.
+ */
 async function begunToSend({ ledger }: FaultServer): Promise<void> {
   const until = Date.now() + START_MS
   while (ledger.open === 0 && Date.now() < until) await sleep(10)

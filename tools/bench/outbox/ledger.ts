@@ -3,9 +3,9 @@ import type { FaultServer } from '#tests/offline/fault-server.ts'
 import type { Told } from './pages/page-api.ts'
 import type { Stage } from './stage.ts'
 
-/** What has become of the entries, by the server's ledger and the client's own storage. */
+/** The outcome of the entries, from the server's ledger and the client's own storage. */
 export interface Count {
-  /** The page was told that it is kept. */
+  /** Confirmed to the page as saved. */
   accepted: number
   refused: number
   /** Accepted, and on the server with its file. */
@@ -13,17 +13,19 @@ export interface Count {
   /** Accepted, not on the server, not in the client's queue. */
   lost: number
   lostIds: string[]
-  /** Accepted, not on the server, still in the queue when time was up; and those of them that the person is shown. */
+  /** Accepted, not on the server, still in the queue at the end; `needsYou` counts those shown to the user. */
   stranded: number
   needsYou: number
-  /** How often the server did an entry or a file, as one without deduplication would; and what it holds of it. */
+  /** How often the server processed an entry or a file, and how many effects that had after deduplication. */
   executions: number
   effects: number
   /** Entries and files on the server. */
   ops: number
 }
 
-/** Stops the traffic first: what a baseline has in its hands is not in its queue. */
+/**
+ * Counts the entries. Stops the traffic first, because a baseline removes entries from its queue while it sends them.
+ */
 export async function count(stage: Stage, told: readonly Told[]): Promise<Count> {
   const { server } = stage
   server.set({ refuse: true })
@@ -49,13 +51,16 @@ export async function count(stage: Stage, told: readonly Told[]): Promise<Count>
   }
 }
 
-/** Looks again and again whether an accepted entry is nowhere; returns how many were. Each look may find nobody at home. */
+/**
+ * Checks repeatedly whether an accepted entry is in neither queue nor server, and returns how many were. Skips a check
+ * while no page is open.
+ */
 export async function watchDrops(stage: Stage, told: readonly Told[], signal: AbortSignal): Promise<number> {
   const accepted = told.filter((entry) => entry.accepted).map(({ id }) => id)
   const nowhere = new Set<string>()
   while (!signal.aborted) {
     await sleep(LOOK_EVERY_MS)
-    // First the queue, then the server: what leaves the queue in between is on the server.
+    // Reads the queue before the server: an entry that leaves the queue in between is on the server.
     const waiting = await stage.tabs[0]?.page.evaluate(() => window.bench?.waiting()).catch(() => undefined)
     if (!waiting) continue
     const inQueue = new Set(waiting)
@@ -70,6 +75,6 @@ function hasArrived({ world }: FaultServer, id: string): boolean {
   return world.row(id)?.files.every(({ state }) => state === 'stored') ?? false
 }
 
-/** Whether the client has something in its hands that is not in its queue. */
+/** Whether the client is sending something that is no longer in its queue. */
 export const isSending = async ({ tabs }: Pick<Stage, 'tabs'>): Promise<boolean> =>
   (await tabs[0]?.page.evaluate(() => window.bench?.isSending())) ?? false

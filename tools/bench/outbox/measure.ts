@@ -7,34 +7,34 @@ import type { Told } from './pages/page-api.ts'
 import type { Scenario } from './scenarios.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** One run of one client through one scenario with one seed. Times in ms unless the name says otherwise. */
+/** One run of one client through one scenario with one seed. Times are in ms unless the name has another unit. */
 export interface Run extends Count {
   scenario: string
   client: string
   seed: number
   dedup: boolean
-  /** At any look during the run: accepted, and neither on the server nor in the queue. Null where nobody looked. */
+  /** Accepted entries that were on neither server nor queue at any check during the run. Null without checks. */
   drops: number | null
-  /** Writes on the wire after the network was back, those that a fault or a kill hit, and probes. */
+  /** Write requests after the network was restored, including those hit by a fault or a kill, and probes. */
   requests: number
   faults: number
   probes: number
   kills: number
-  /** Kills that hit while a request was open. */
+  /** Kills during an open request. */
   killsInUpload: number
   enqueue: number[]
-  /** From the network's return to the first write on the wire, and to the last that was new. */
+  /** From the return of the network to the first write request, and to the last new one. */
   first_s: number
   drain_s: number
   entries_per_s: number
-  /** What the course of the scenario has to tell. */
+  /** Numbers that the course of the scenario reports. */
   notes: Record<string, number>
   took_s: number
 }
 
-/** The baselines get a sync event whenever this long passes without a request (docs/offline.md#proof). */
+/** Time without requests after which the baselines get a sync event (docs/offline.md#proof). */
 const WAKE_AFTER_MS = 1500
-/** A baseline to which so many wake-ups brought nothing is not waited for. */
+/** A baseline without progress for this long, despite wake-ups, ends its run. */
 const STANDSTILL_MS = 12_000
 
 export interface MeasureOptions {
@@ -44,7 +44,10 @@ export interface MeasureOptions {
   dedup: boolean
 }
 
-/** Enqueues while the server refuses, lets the network come back as the scenario says, kills, settles, counts. */
+/**
+ * Enqueues while the server refuses requests, restores the network as the scenario requires, applies kills, waits, and
+ * counts.
+ */
 export async function measure({ scenario, client, seed, dedup }: MeasureOptions): Promise<Run> {
   const startedAt = Date.now()
   const stage = await openStage({
@@ -94,7 +97,7 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
   }
 }
 
-/** Each tab gets its share, one after the other. */
+/** Each tab enqueues its share, one tab after another. */
 async function enqueueAll(stage: Stage, scenario: Scenario, seed: number): Promise<Told[]> {
   const { entries, fileBytes = 0, vehicles = VEHICLES } = scenario
   const share = Math.ceil(entries / stage.tabs.length)
@@ -113,7 +116,7 @@ function networkIsBack({ server, line }: Stage, scenario: Scenario): void {
   server.set({ refuse: false, mix, latencyMs, uplinkMs })
 }
 
-/** The same word to all at the same time: pages hear `online`, the baselines' worker a sync event. */
+/** Signals all clients at the same time: pages get `online`, the baselines' worker gets a sync event. */
 const sayOnline = (): void => void window.dispatchEvent(new Event('online'))
 
 async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {

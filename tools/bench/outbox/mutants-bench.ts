@@ -5,8 +5,8 @@ import { lostOfRestoredDrafts, RESTORED_DRAFTS } from './restored-drafts.ts'
 import { quickly, SCENARIOS } from './scenarios.ts'
 
 /**
- * Breaks our outbox in each way on purpose and runs the scenarios that must see it; the whole outbox runs beside it and
- * must deliver everything there. Exit code 0 only when every mutant is caught by each of its scenarios.
+ * Breaks our outbox in each way on purpose and runs the scenarios that must detect it. The unmodified outbox must
+ * deliver everything in the same scenarios. Returns exit code 0 only if each of its scenarios catches every mutant.
  */
 export async function outboxMutants(): Promise<number> {
   const names = Object.keys(MUTANTS) as MutantName[]
@@ -35,9 +35,9 @@ export async function outboxMutants(): Promise<number> {
 }
 
 /**
- * Accepted entries that the server does not have in the end, by scenario; a run that broke off is not in it. What is still
- * on the device counts too: held against the server's list of receipts, an entry that was taken for sent comes back into
- * the queue (decision 10), and hides a fault that the run itself must not have.
+ * Returns the number of accepted entries missing on the server at the end, by scenario; unfinished runs are left out.
+ * Entries still on the device count as missing. The check against the server's receipts (decision 10) returns wrongly
+ * acknowledged entries to the queue, which would hide the fault.
  */
 async function missingOf(name: `wheelbook${'' | `-${MutantName}`}`, wanted: ReadonlySet<string>) {
   const scenarios = SCENARIOS.filter((scenario) => wanted.has(scenario.name)).map(quickly)

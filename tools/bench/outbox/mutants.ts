@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One seam of the real outbox, broken on purpose, and the scenarios that must see it lose. */
+/** A line of the real outbox that is broken on purpose, and the scenarios that must detect the loss. */
 export interface Mutant {
-  /** What it does wrong. */
+  /** Description of the fault, for the report. */
   says: string
   file: string
-  /** The line as it is, and as it is broken. */
+  /** The original line and the broken one. */
   seam: string
   broken: string
-  /** A safety net that would make up for it, taken away too; only the page has it. */
+  /** A safety net that would compensate for the fault and is disabled too; only the page has it. */
   net?: { file: string; seam: string; broken: string }
-  /** Whether the service worker has the seam too. */
+  /** Whether the service worker contains this line too. */
   isInWorker: boolean
   caughtBy: readonly string[]
 }
 
-/** The bench must see each of them lose, or it proves nothing (docs/offline.md#proof). */
+/** The benchmark is only valid if it detects the loss of each mutant (docs/offline.md#proof). */
 export const MUTANTS = {
   'deletes-first': {
     says: 'deletes an operation before it is sent, as workbox does',
@@ -28,12 +28,12 @@ export const MUTANTS = {
     caughtBy: ['http30', 'sigkill'],
   },
   'believes-all': {
-    says: 'takes any answer for a success',
+    says: 'treats any response as a success',
     file: 'src/offline/transport/classify.ts',
     seam: 'const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined',
     broken: `return { type: 'acked', status: outcome.status, body: { rev: 1 }, rev: 1 }
     const body = undefined`,
-    // What the server does not have comes back into the queue within a day (decision 10), here within a second.
+    // Entries missing on the server return to the queue within a day (decision 10), in this test within a second.
     net: {
       file: 'src/offline/sync/verify-receipts.ts',
       seam: 'const { store, clock, cache, heal } = documents',
@@ -44,7 +44,7 @@ export const MUTANTS = {
     caughtBy: ['http30'],
   },
   'saved-before-commit': {
-    says: 'says that an entry is kept before it is',
+    says: 'confirms a save before the commit',
     file: 'src/offline/outbox.ts',
     seam: 'return untilKnown(clock, patienceFor(command), {',
     broken: `act(enqueue(enqueuing, command, trace)).catch(() => undefined)
@@ -54,7 +54,7 @@ export const MUTANTS = {
     caughtBy: ['quota'],
   },
   'second-create-edits': {
-    says: 'takes a second create under a known id for an edit of the first',
+    says: 'treats a second create under a known id as an edit of the first',
     file: 'src/offline/queue/enqueue/place.ts',
     seam: "if (prepared.command.kind.endsWith('.create')) return",
     broken:
@@ -68,7 +68,7 @@ export type MutantName = keyof typeof MUTANTS
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Builds page or worker with the seams broken; fails when one of them is not there exactly once. */
+/** Builds the page or the worker with the broken lines. Throws unless each line occurs exactly once. */
 export function breakSeam(name: MutantName, script: 'page' | 'worker'): Plugin {
   const { file, seam, broken, net }: Mutant = MUTANTS[name]
   const seams = [{ file, seam, broken }, ...(net && script === 'page' ? [net] : [])]
@@ -81,15 +81,15 @@ export function breakSeam(name: MutantName, script: 'page' | 'worker'): Plugin {
       if (!wanted) return null
       const parts = code.split(wanted.seam)
       if (parts.length !== 2)
-        throw new Error(`${wanted.file} has no single seam '${wanted.seam}': mend the mutant ${name}`)
+        throw new Error(`${wanted.file} has no single seam '${wanted.seam}': fix the mutant ${name}`)
       isBroken.add(wanted.file)
       return parts.join(wanted.broken)
     },
     buildEnd(error) {
-      // A build that failed for another reason says so itself.
+      // A build that failed for another reason reports its own error.
       const whole = seams.find((one) => !isBroken.has(one.file))
       if (whole && !error)
-        throw new Error(`The mutant ${name} is whole: ${whole.file} is not part of the build`)
+        throw new Error(`The mutant ${name} has no effect: ${whole.file} is not part of the build`)
     },
   }
 }

@@ -2,21 +2,21 @@ import type { Page } from 'playwright'
 import type { RunningChromium } from './chromium-profile.ts'
 import type { Client } from './clients.ts'
 
-/** A tab of the client under test, ready to take and to send entries. */
+/** A tab of the client under test, ready to accept and send entries. */
 export interface Tab {
   page: Page
-  /** Fires the sync event of the client's worker, unless it is at work: two at once would be the harness's fault. */
+  /** Fires the sync event of the client's worker, unless it is busy: two at once would be an error of the harness. */
   wake(): Promise<void>
-  /** Fires a sync event whatever goes on, as a browser may. */
+  /** Fires a sync event in any state, as a browser may. */
   sync(tag: string): Promise<void>
-  /** Ends every worker, as browsers do to save memory. */
+  /** Stops every worker, as browsers do to save memory. */
   stopWorkers(): Promise<void>
 }
 
 export interface TabOptions {
   origin: string
   client: Client
-  /** All the room that the browser gives the origin. */
+  /** Storage quota of the origin. */
   quotaBytes?: number | undefined
 }
 
@@ -32,9 +32,9 @@ export async function openTab(
     for (const found of registrations)
       if (found.scopeURL.startsWith(origin) && !found.isDeleted) registrationId = found.registrationId
   })
-  // What arrives before the page is there is what was registered in an earlier life of this profile.
+  // Events that arrive before the page has loaded are from earlier registrations in this profile.
   session.send('ServiceWorker.enable').catch(() => undefined)
-  // Before any database is open: Chromium keeps in mind for half a minute how much room it found.
+  // Must run before any database is open, because Chromium caches the available space for half a minute.
   if (quotaBytes) await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
   await page.goto(origin)
   await page.waitForFunction(() => window.bench !== undefined)

@@ -11,7 +11,7 @@ const USAGE = `npm run bench -- outbox [--quick] [--scenarios a,b] [--clients x,
 --no-dedup: the server does a key as often as it comes, so that effects show raw executions
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
 clients: ${ALL_CLIENTS.join(', ')}`
-/** What runs when nothing is named. */
+/** Defaults. */
 const ALL = { scenarios: SCENARIOS.map(({ name }) => name), clients: CLIENTS, seeds: 5 }
 const QUICK = {
   scenarios: ['http30', 'lostAck10', 'sigkill'],
@@ -19,7 +19,7 @@ const QUICK = {
   seeds: 1,
 } as const
 
-/** The side-by-side bench (docs/offline.md#proof): JSON lines on stdout, a table and verdicts on stderr. */
+/** Runs the comparison benchmark (docs/offline.md#proof): JSON lines on stdout, a table and verdicts on stderr. */
 export async function outboxBench(args: string[]): Promise<number> {
   const plan = readPlan(args)
   if (!plan) {
@@ -43,7 +43,7 @@ export async function outboxBench(args: string[]): Promise<number> {
     verdicts.push(...judge(scenario, mine))
   }
   for (const { scenario, client, seed, error } of broken)
-    verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} came to no end: ${error}` })
+    verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
   console.error(`\n${table(lines)}\n\n${environment} · ${plan.seeds} seed(s) · ${minutes} min\n`)
   for (const { holds, says } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${says}`)

@@ -1,6 +1,6 @@
 import type { Run } from './measure.ts'
 
-/** What the bench prints for one client in one scenario: medians of the seeds, with the range where they differ. */
+/** The report of one client in one scenario: medians of the seeds, with the range where they differ. */
 export interface Line {
   bench: 'outbox'
   scenario: string
@@ -9,7 +9,7 @@ export interface Line {
   refused: number
   delivered: number
   lost: number
-  /** Found nowhere at some moment; null: nobody looked. */
+  /** Entries found in neither queue nor server at some check; null: no checks. */
   drops: number | null
   stranded: number
   executions: number
@@ -22,9 +22,9 @@ export interface Line {
   enqueue_p95_ms: number
   drain_s: number
   entries_per_s: number
-  /** What the scenario's course has to tell. */
+  /** Numbers that the scenario's course reports. */
   notes: Record<string, number>
-  /** Smallest and largest value of the seeds, where they differ. */
+  /** Minimum and maximum of the seeds, where they differ. */
   range: Record<string, [number, number]>
   seeds: number[]
   dedup: boolean
@@ -55,7 +55,7 @@ const CELLS = [
   'requests',
 ] as const
 
-/** Sums up the runs of one client in one scenario. */
+/** Summarizes the runs of one client in one scenario. */
 export function summarise(runs: readonly Run[], environment: string): Line {
   const [first] = runs
   if (!first) throw new Error('No run to sum up')
@@ -88,7 +88,7 @@ export function summarise(runs: readonly Run[], environment: string): Line {
   }
 }
 
-/** The lines as a table for people, markdown. */
+/** Formats the reports as a markdown table. */
 export function table(lines: readonly Line[]): string {
   const columns = ['scenario', 'client', ...CELLS, 'enqueue p50/p95 ms', 'drain s', 'entries/s']
   const rows = lines.map((line) => {
@@ -113,7 +113,7 @@ function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Nearest rank. */
+/** Returns the quantile by nearest rank. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0

@@ -7,13 +7,13 @@ export const RESTORED_DRAFTS = 'restored-drafts'
 
 const ENTRIES = 20
 const VEHICLES = 5
-/** What the second tab makes of the drafts of the first. */
+/** Seed of the content that the second tab gives to the drafts of the first. */
 const CONTENT_SEED = 2
 const SETTLE_MS = 30_000
 
 /**
- * Saves the same drafts in two tabs with different content, without network, then sends.
- * @returns how many of the saved entries the server does not have
+ * Saves the same drafts in two tabs with different content, offline, and then sends them.
+ * @returns number of saved entries that are missing on the server
  */
 export async function lostOfRestoredDrafts(client: Client): Promise<number> {
   const stage = await openStage({ client, seed: 1, dedup: true, hasLine: false })
@@ -27,7 +27,7 @@ export async function lostOfRestoredDrafts(client: Client): Promise<number> {
       for (const [index, { accepted }] of told.entries())
         if (accepted) wanted.add(benchEntry(seed, index, VEHICLES).payload.po_number ?? '')
     }
-    if (wanted.size !== 2 * ENTRIES) throw new Error(`Only ${wanted.size} entries were kept`)
+    if (wanted.size !== 2 * ENTRIES) throw new Error(`Only ${wanted.size} entries were saved`)
     stage.server.set({ refuse: false })
     const end = Date.now() + SETTLE_MS
     const missing = () => {

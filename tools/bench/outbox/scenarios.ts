@@ -4,48 +4,50 @@ import { type Course, loginAfter, poisonOne, portalFor, raceOfTabs } from './cou
 
 export type Victim = 'tab' | 'worker' | 'browser'
 
-/** What the network and the person do to a client (docs/offline.md#proof). */
+/** What network and user do to a client (docs/offline.md#proof). */
 export interface Scenario {
   name: string
   entries: number
-  /** For so many vehicles; 5 if not said. */
+  /** Number of vehicles, 5 by default. */
   vehicles?: number
-  /** Size of the file that each entry carries. */
+  /** Size of the file of each entry. */
   fileBytes?: number
   tabs?: number
-  /** All the room that the browser gives the origin. */
+  /** Storage quota of the origin. */
   quotaBytes?: number
-  /** The network from the moment that it is back. */
+  /** Latency of the network once it is restored. */
   latencyMs?: number
   uplinkMs?: [number, number]
   mix?: FaultMix
   line?: ConnectionQuality
-  /** What else happens from then on. */
+  /** Other events from then on. */
   course?: Course
-  /** What is ended while it sends, in turn, how often, and how long after it began: at seeded times in this range. */
+  /**
+   * What is killed during sending, in turn, how often, and how long after sending began: at seeded times in this range.
+   */
   kills?: { what: readonly Victim[]; times: number; afterMs: [number, number] }
-  /** It is given this long, from the end of the last kill, to send all; who stands still is not waited for so long. */
+  /** Time limit for sending everything, from the last kill on. A client without progress is stopped earlier. */
   settleMs: number
-  /** A baseline that is known to go on and on is given this long. */
+  /** Time limit for a baseline that is known never to finish. */
   othersMs?: number
-  /** Nothing looks on that would take the client's time. */
+  /** Runs without checks that would cost the client time. */
   isTimed?: boolean
-  /** Whether an entry may be refused before the person's eyes. */
+  /** Whether an entry may be refused in view of the user. */
   mayRefuse?: boolean
-  /** What the baselines are known to do (docs/offline.md#proof); anything else means that the harness is wrong. */
+  /** Known behavior of the baselines (docs/offline.md#proof). Any other result means that the harness is wrong. */
   known: Partial<Record<'workbox' | 'workbox-hardened', 'loses' | 'keeps'>>
 }
 
 const KEEPS = { workbox: 'keeps', 'workbox-hardened': 'keeps' } as const
 const DEFAULT_LOSES = { workbox: 'loses', 'workbox-hardened': 'keeps' } as const
-/** A body takes this long over a poor line: the time in which a kill hits it. */
+/** Duration of an upload on a poor connection, in which a kill hits it. */
 const POOR_UPLINK_MS: [number, number] = [200, 400]
 const HIT_MS: [number, number] = [200, 600]
-/** Shorter than a minute, so that the bench ends within the hour: the third probe finds it gone. */
+/** Under a minute, so that the benchmark ends within an hour; the third probe detects that the portal is gone. */
 const PORTAL_MS = 8_000
 const LOGIN_MS = 4_000
 
-/** All fifteen (docs/offline.md#proof). */
+/** All fifteen scenarios (docs/offline.md#proof). */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'clean', entries: 300, isTimed: true, settleMs: 20_000, known: KEEPS },
   { name: 'rtt80', entries: 100, isTimed: true, latencyMs: 80, settleMs: 20_000, known: KEEPS },
@@ -105,7 +107,7 @@ export const SCENARIOS: readonly Scenario[] = [
     fileBytes: 4_990_000,
     quotaBytes: 30_000_000,
     mayRefuse: true,
-    // Long: the harness sees each file go through the browser's debugger, which takes a second or two for each.
+    // Long, because each file passes through the browser's debugger, which takes a second or two per file.
     settleMs: 60_000,
     known: { workbox: 'loses' },
   },
@@ -152,7 +154,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** The part of a scenario that fits into a quick run. */
+/** Reduces a scenario for a quick run. */
 export function quickly(scenario: Scenario): Scenario {
   const kills = scenario.kills && { ...scenario.kills, times: 4 }
   return {

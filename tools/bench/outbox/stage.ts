@@ -4,11 +4,11 @@ import { type ChromiumProfile, freshProfile, type RunningChromium } from './chro
 import type { Client } from './clients.ts'
 import { openTab, type Tab } from './open-tab.ts'
 
-/** What lives while a run goes on; kills replace browser and tabs. */
+/** The environment of one run; kills replace browser and tabs. */
 export interface Stage {
   client: Client
   server: FaultServer
-  /** Null: the browser talks to the server itself. */
+  /** Null: the browser connects to the server directly. */
   line: SlowConnection | null
   profile: ChromiumProfile
   chromium: RunningChromium
@@ -25,7 +25,7 @@ export interface StageOptions {
   quotaBytes?: number | undefined
 }
 
-/** A server that refuses everything, an empty browser, and no tab yet. */
+/** Creates a server that refuses everything and an empty browser without tabs. */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { client, seed, dedup, hasLine, quotaBytes } = options
   const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })

@@ -16,8 +16,8 @@ const PARTS: Record<string, (seeds: number) => Promise<Target[]>> = {
 }
 
 /**
- * Prints figures beside their goals (docs/benchmarks.md#outbox-targets). `--only outage,enqueue,replay,faults,start`, `--seeds n` (3 unless
- * said). Exit code 1 when a goal is missed.
+ * Prints measurements with their goals (docs/benchmarks.md#outbox-targets). `--only
+ * outage,enqueue,replay,faults,start`, `--seeds n` (default 3). Exit code 1 when a goal is missed.
  */
 export async function outboxTargets(args: string[]): Promise<number> {
   const { values } = parseArgs({

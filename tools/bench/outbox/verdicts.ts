@@ -2,18 +2,18 @@ import { isOurs } from './clients.ts'
 import type { Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** A gate of the bench and how it came out. */
+/** A gate of the benchmark and its result. */
 export interface Verdict {
   holds: boolean
   says: string
 }
 
-/** Lanes that may have a request open when a kill hits. */
+/** Lanes that may have an open request during a kill. */
 const LANES = 4
 
 /**
- * Judges the runs of one scenario (docs/offline.md#proof): ours keeps everything and does it once; the baselines lose where
- * they are known to and nowhere else, or the harness is not to be believed.
+ * Judges the runs of one scenario (docs/offline.md#proof). Our outbox must lose nothing and do everything once. The
+ * baselines must lose entries exactly where they are known to. Otherwise the harness is wrong.
  */
 export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
@@ -39,7 +39,7 @@ function judgeOurs({ name, mayRefuse = false }: Scenario, client: string, runs: 
   const tell = (holds: boolean, says: string): Verdict => ({ holds, says: `${name}: ${client} ${says}` })
   return [
     tell(lost === 0, `lost ${lost} of ${accepted}`),
-    // Where time is measured nobody looks on meanwhile; what is lost in the end counts there.
+    // Timed runs have no checks in between; there only the losses at the end count.
     ...(isWatched ? [tell(drops === 0, `dropped ${drops} silently`)] : []),
     tell(stranded === 0 && (mayRefuse || refused === 0), `left ${stranded} behind, refused ${refused}`),
     tell(isOnce && accepted > 0, `had ${effects} effects of ${accepted} accepted`),
@@ -53,6 +53,7 @@ function judgeOther({ name, known }: Scenario, client: string, runs: readonly Ru
   const lost = runs.reduce((total, run) => total + run.lost, 0)
   const holds = expected === 'loses' ? lost > 0 : lost === 0
   const says = `${name}: ${client} lost ${lost}, and is known to ${expected === 'loses' ? 'lose' : 'keep all'}`
-  const why = expected === 'loses' ? 'the harness does not bite' : 'the harness itself does the harm'
+  const why =
+    expected === 'loses' ? 'the harness injects no effective fault' : 'the harness itself causes the loss'
   return [{ holds, says: holds ? says : `${says}: ${why}` }]
 }

@@ -1,48 +1,48 @@
 import { type BenchEntry, benchEntry } from '#tools/bench/outbox/entry.ts'
 
-/** What became of one entry, as the page was told. */
+/** The outcome of one entry as reported to the page. */
 export interface Told {
   id: string
-  /** Idempotency-Key under which it goes out; null: refused. */
+  /** Idempotency-Key of its requests; null: refused. */
   key: string | null
   accepted: boolean
-  /** From the call until the page knew. */
+  /** From the call to the result. */
   ms: number
 }
 
-/** The entries that a page is given: numbers `from` to before `to` of a seed. */
+/** The entries for one page: numbers `from` (inclusive) to `to` (exclusive) of a seed. */
 export interface Batch {
   seed: number
   from: number
   to: number
-  /** Size of the PDF that each of them carries; 0: none. */
+  /** Size of the PDF of each entry; 0: none. */
   fileBytes: number
   vehicles: number
-  /** Restored drafts: the entries have the ids of this seed, and the content of their own. */
+  /** For restored drafts: the entries use the ids of this seed and the content of `seed`. */
   idSeed?: number
 }
 
-/** What every client's page offers to the harness, as `window.bench`. */
+/** The interface of every client's page to the harness, as `window.bench`. */
 export interface PageClient {
-  /** Hands one entry over. Returns its Idempotency-Key when the page may tell the person that it is kept, else null. */
+  /** Enqueues one entry. Returns its Idempotency-Key once the page may confirm the save to the user, else null. */
   enqueue(entry: BenchEntry, file: BenchFile | null): Promise<string | null>
-  /** How many entries wait in the client's own storage. */
+  /** Number of entries waiting in the client's own storage. */
   count(): Promise<number>
-  /** Ids of the entries that wait there. */
+  /** Ids of the waiting entries. */
   waiting(): Promise<string[]>
-  /** Ids of those that are put before the person, who alone can help. */
+  /** Ids of the entries that are shown to the user because they need a decision. */
   needsYou(): Promise<string[]>
-  /** Whether something is on the wire or about to be. */
+  /** Whether a request is open or about to start. */
   isSending(): Promise<boolean>
-  /** The person comes back and signs in, and does so at once from now on. */
+  /** Signs the user in, and from now on after every 401 at once. */
   signIn(): void
-  /** The person is not there: nobody signs in. */
+  /** Simulates an absent user: no sign-in happens. */
   leave(): void
-  /** The person presses 'Send now' on everything that needs them. */
+  /** Presses 'Send now' on everything that needs the user. */
   sendNow(): Promise<void>
 }
 
-/** A PDF of random bytes: others would be compressed away under a quota. */
+/** A PDF of random bytes, because compression would defeat a quota. */
 export interface BenchFile {
   id: string
   name: string
@@ -60,7 +60,7 @@ declare global {
   }
 }
 
-/** Puts the client on the page; the harness waits for it. */
+/** Exposes the client on the page; the harness waits for it. */
 export function offer(client: PageClient): void {
   window.bench = { ...client, enqueueAll: (batch) => enqueueAll(client, batch) }
 }

@@ -15,7 +15,7 @@ interface WorkerEvent {
 
 const worker = globalThis as unknown as WorkerScope
 
-/** Takes over at once, and tells the harness whether the queue is being sent. */
+/** Takes control at once and reports to the harness whether the queue is being sent. */
 export function tellOfQueue(queue: Queue): void {
   worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
   worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
@@ -26,8 +26,8 @@ export function tellOfQueue(queue: Queue): void {
 }
 
 /**
- * A POST that fails goes into the queue. The page is told 202 once the entry is kept, and an error when keeping it
- * failed: more than the documented recipe tells.
+ * Queues a POST that fails. Responds 202 once the entry is stored, and with an error if storing failed. The documented
+ * recipe reports neither.
  */
 export function serveQueue(queue: Queue): void {
   worker.addEventListener('fetch', (event) => {

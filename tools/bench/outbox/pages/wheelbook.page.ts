@@ -2,7 +2,7 @@ import { lockName } from '#src/offline/model/scope.ts'
 import { openOffline } from '#src/offline/offline.ts'
 import { offer } from './page-api.ts'
 
-/** Set by the build: whether there is a service worker, and whether the page sends or leaves it to the worker. */
+/** Set by the build: whether there is a service worker, and whether the page or only the worker sends. */
 declare const __HAS_WORKER__: boolean
 declare const __PAGE_SENDS__: boolean
 
@@ -15,10 +15,10 @@ const SCOPE = { tenantId: 1, userId: 1 }
 const offline = await openOffline({ ...SCOPE, country: 'US', appName: 'bench', appVersion: 'bench' })
 const { outbox } = offline
 offline.start()
-// Started before: the outbox keeps the app's name for the worker.
+// Started first, because the outbox stores the app's name for the worker.
 if (!__PAGE_SENDS__) await offline.stop()
 
-// After a 401 everything waits for the person, who signs in at once: how long that takes is not the outbox's doing.
+// After a 401 the queue waits for a sign-in. Signing in at once excludes that wait from the measurement.
 let isPersonHere = true
 const signInIfAsked = (pausedFor: string | null) => {
   if (pausedFor === 'auth' && isPersonHere) outbox.start()

@@ -1,7 +1,7 @@
 import { Queue } from 'workbox-background-sync'
 import { serveQueue, tellOfQueue } from './queue-worker.ts'
 
-// What a careful team adds: an answer counts only when it is a success and from our server.
+// The recipe with a typical hardening: a response counts only if it is a success from our server.
 const queue = new Queue('outbox', {
   async onSync({ queue }) {
     for (let entry = await queue.shiftRequest(); entry; entry = await queue.shiftRequest()) {

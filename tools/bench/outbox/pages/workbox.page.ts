@@ -2,12 +2,12 @@ import { toForm } from '#src/offline/transport/form-fields.ts'
 import { offer } from './page-api.ts'
 
 /**
- * Set by the build. 'network error': all that the documented recipe lets a page know, which says 'it will be sent' in
- * good faith · 'answer': the worker says whether it has kept the entry.
+ * Set by the build. 'network error': the only signal of the documented recipe; the page then assumes that the entry
+ * will be sent · 'answer': the worker reports whether it stored the entry.
  */
 declare const __KEPT_IS_TOLD_BY__: 'network error' | 'answer'
 
-// The page of both baselines: it posts, and the worker queues what fails.
+// The page of both baselines: it posts, and the worker queues failed requests.
 
 await navigator.serviceWorker.register('/sw.js')
 await navigator.serviceWorker.ready
@@ -48,7 +48,7 @@ interface QueuedRow {
   requestData: { headers: { 'idempotency-key': string } }
 }
 
-/** Reads the store of workbox-background-sync; undefined before it made one. */
+/** Reads the store of workbox-background-sync; undefined before workbox has created it. */
 async function queued<T>(read: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   const name = 'workbox-background-sync'
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return undefined
@@ -67,7 +67,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** A worker that is stopped while it is asked answers never, and sends nothing either. */
+/** A worker that is stopped during a request never responds and sends nothing. */
 const ANSWER_WITHIN_MS = 1500
 
 function askWorker(): Promise<boolean> {

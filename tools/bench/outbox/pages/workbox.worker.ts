@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
 import { tellOfQueue } from './queue-worker.ts'
 
-// The recipe of workbox's documentation, to the letter.
+// The unmodified recipe of workbox's documentation.
 const plugin = new BackgroundSyncPlugin('outbox')
 registerRoute(
   ({ url }) => url.pathname.startsWith('/api/'),

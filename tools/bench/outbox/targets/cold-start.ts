@@ -13,7 +13,7 @@ const FEW = 200
 const MANY = 10_000
 const TIMES = 5
 
-/** The built app, opened without network on the list of vehicles: with few entries waiting, and with very many. */
+/** Measures the built app opened offline on the list of vehicles, with few and with very many entries waiting. */
 export async function coldStartTargets(): Promise<Target[]> {
   if (await isBuildStale(ROOT)) await buildDist(ROOT)
   const stage = await makeStage()

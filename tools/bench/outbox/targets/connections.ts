@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 const scenario = (name: string): Scenario => {
   const found = SCENARIOS.find((one) => one.name === name)
-  if (!found) throw new Error(`There is no scenario ${name}`)
+  if (!found) throw new Error(`No scenario is named ${name}`)
   return found
 }
 const ONE_LANE: Scenario = {
@@ -16,14 +16,14 @@ const ONE_LANE: Scenario = {
 const medianOf = (runs: readonly Run[], of: (run: Run) => number): number => median(runs.map(of))
 const most = (runs: readonly Run[], of: (run: Run) => number): number => Math.max(...runs.map(of))
 
-/** Entries a second, and how soon after the event `online` the first one is on the wire. Medians of the seeds. */
+/** Measures entries per second, and the time from the `online` event to the first request. Medians of the seeds. */
 export async function replayTargets(seeds: number): Promise<Target[]> {
   const [ours, workbox] = await Promise.all([buildClient('wheelbook'), buildClient('workbox')])
   const [clean, rtt80, line, theirs]: Run[][] = [[], [], [], []]
   for (let seed = 1; seed <= seeds; seed++) {
     clean?.push(await run(scenario('clean'), ours, seed))
     rtt80?.push(await run(scenario('rtt80'), ours, seed))
-    // By turns first, for a machine that tires.
+    // Alternates the order, because a machine may slow down over time.
     for (const client of seed % 2 ? [ours, workbox] : [workbox, ours])
       (client === ours ? line : theirs)?.push(await run(ONE_LANE, client, seed))
   }
@@ -48,7 +48,7 @@ export async function replayTargets(seeds: number): Promise<Target[]> {
   ]
 }
 
-/** How soon faults are overcome, and what that costs on the wire. The longest and the most of the seeds. */
+/** Measures how long recovery from faults takes and how many requests it costs. Maximum of the seeds. */
 export async function faultTargets(seeds: number): Promise<Target[]> {
   const ours = await buildClient('wheelbook')
   const runs = async (name: string) => {

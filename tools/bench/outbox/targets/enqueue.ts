@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 const FILE_BYTES = 4_990_000
 
-/** How long 'Saved' takes, without network, at full speed and four times slowed down. */
+/** Measures the time to 'Saved' offline, at full speed and with four times CPU throttling. */
 export async function enqueueTargets(): Promise<Target[]> {
   const client = await buildClient('wheelbook')
   const goals = [

@@ -6,10 +6,10 @@ import type { Target } from './target.ts'
 const HOW = 'simulated clock, fake-indexeddb, no browser'
 const OUTAGE_MS = 10 * 60_000
 const STEP_MS = 250
-/** Enough for all that one step of time sets off. */
+/** Enough turns for all work that one time step triggers. */
 const TURNS = 40
 
-/** Ten minutes without server and without any event, in simulated time: what the app asks meanwhile, and how often. */
+/** Simulates ten minutes without a server and without any event: what the app requests, and how often. */
 export async function outageTargets(): Promise<Target[]> {
   const clock = simulatedClock()
   const asked: { at: number; path: string }[] = []
@@ -37,7 +37,7 @@ export async function outageTargets(): Promise<Target[]> {
   app.close()
   const probes = asked.filter(({ path }) => path.endsWith('/ping'))
   const sent = asked.filter(({ path }) => !path.endsWith('/ping') && !path.endsWith('/sync'))
-  // Who comes back right after a look is found by the next one.
+  // In the worst case the server returns right after a probe and is found by the next one.
   const looks = [...probes, ...sent].map(({ at }) => at).sort((a, b) => a - b)
   const gaps = looks.slice(1).map((at, nth) => (at - (looks[nth] ?? at)) / 1000)
   const timed = { unit: 'requests', how: HOW }

@@ -1,17 +1,17 @@
 import { rounded } from '#tools/bench/support/statistics.ts'
 
-/** A goal (docs/benchmarks.md#outbox-targets) and what was measured of it. */
+/** A goal (docs/benchmarks.md#outbox-targets) and its measurement. */
 export interface Target {
   figure: string
   value: number
   unit: string
-  /** Null: told for comparison. */
+  /** Null: for comparison only. */
   goal: { atMost: number } | { atLeast: number } | null
-  /** How it was measured, where that is not a browser against the fault server. */
+  /** The method, unless it is a browser against the fault server. */
   how?: string
 }
 
-/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+/** Prints one line of JSON for machines and one line of text for readers. Returns whether the goal is reached. */
 export function tellTarget({ figure, value, unit, goal, how }: Target): boolean {
   const isReached = goal === null || ('atMost' in goal ? value <= goal.atMost : value >= goal.atLeast)
   const shown = rounded(value, 2)
