@@ -35,25 +35,23 @@ describe('brands', () => {
     expect(brandOfHost(brands, 'localhost').logoWidth).toBe(86) // BRD-017
   })
 
-  // BRD-005, BRD-006, BRD-007, BRD-008, BRD-009, BRD-010, BRD-011, BRD-012, BRD-013, BRD-014, BRD-017, BRD-018, BRD-019,
-  // BRD-020, ruling 12
   it('has the ten editions, each on its own host with its logo at its own width', () => {
     const widths = Object.fromEntries(
       brands.map(({ key }) => [key, brandOfHost(brands, `${key}.fleet.example`).logoWidth]),
     )
     expect(widths).toEqual({
-      wheelbook: 86,
-      meridian: 86,
-      wayfare: 86,
-      boreal: 60,
-      petrolane: 60,
-      trackline: 86,
-      fuelpass: 150,
-      'fuelpass-plus': 90,
-      treadwell: 86,
-      linkfleet: 86,
+      wheelbook: 86, // BRD-005, BRD-017
+      meridian: 86, // BRD-006
+      wayfare: 86, // BRD-007
+      boreal: 60, // BRD-008, BRD-018
+      petrolane: 60, // BRD-008, BRD-014, BRD-018
+      trackline: 86, // BRD-010
+      fuelpass: 150, // BRD-011, BRD-019
+      'fuelpass-plus': 90, // BRD-014, BRD-020
+      treadwell: 86, // BRD-012
+      linkfleet: 86, // BRD-013
     })
-    expect(new Set(brands.map(({ name }) => name)).size).toBe(10)
+    expect(new Set(brands.map(({ name }) => name)).size).toBe(10) // ruling 12
   })
 
   it('has nine themes; brands that share a theme share all of it (BRD-002, BRD-021)', () => {

@@ -88,7 +88,6 @@ test('a response that says not signed in is reported once to the session listene
 })
 
 test('a failure is reported to the configured address without texts or ids, and nowhere when none is set', async () => {
-  // API-018, API-019, CST-006, CST-007
   const reports: [string, RequestInit][] = []
   vi.stubGlobal('fetch', async (to: string | Request, init: RequestInit) => {
     if (typeof to === 'string') reports.push([to, init])
@@ -97,7 +96,7 @@ test('a failure is reported to the configured address without texts or ids, and 
   })
   const one = new Request('http://fleet.example/api/v4/vehicles/77')
   await failureOf(send(one))
-  expect(reports).toEqual([])
+  expect(reports).toEqual([]) // API-019
 
   vi.resetModules()
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
@@ -106,15 +105,15 @@ test('a failure is reported to the configured address without texts or ids, and 
   vi.stubGlobal('location', { host: 'wayfare.development.example' })
   const { send: sendWithReports } = await import('./send.ts')
   await failureOf(sendWithReports(one))
-  expect(reports).toHaveLength(1)
+  expect(reports).toHaveLength(1) // API-018, CST-007
   const [[url, init] = ['', {}]] = reports
-  expect(url).toBe('https://reports.example/in')
+  expect(url).toBe('https://reports.example/in') // API-019
   expect(init).toMatchObject({ method: 'POST', credentials: 'omit' })
   expect(JSON.parse(String(init.body))).toMatchObject({
     code: 'internal',
     path: '/api/v4/vehicles/:id',
     app_version: '1.2.3',
-    environment: 'staging',
+    environment: 'staging', // CST-006
   })
   expect(init.body).not.toContain('secret')
 })

@@ -27,6 +27,7 @@ const NOT_SEARCHED = new Set([
   'server/db/migrations/0029_users.sql',
   'server/db/migrations/0059_fleet_administration.sql',
   'tests/architecture/advisories.json',
+  'tests/architecture/citation-lists.test.ts',
   'tests/architecture/citations.test.ts',
   'tests/architecture/layers.test.ts',
   'tests/architecture/plain-words.test.ts',

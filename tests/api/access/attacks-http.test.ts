@@ -1,5 +1,4 @@
-// Forged hosts, broken or oversized requests, request smuggling, parameter pollution, patterns in searches (S-11, S-14,
-// S-23, S-24, S-30).
+// Forged hosts, broken or oversized requests, request smuggling, parameter pollution, patterns in searches.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -32,7 +31,7 @@ const statusesIn = (answers: string) =>
   [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, code]) => Number(code))
 const get = (path: string, head: string) => `GET ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
 
-describe('a forged host', () => {
+describe('a forged host (S-14)', () => {
   const FORGED = [
     'Host: evil.example\r\n',
     'Host: localhost\r\nX-Forwarded-Host: evil.example\r\n',
@@ -60,7 +59,7 @@ describe('a forged host', () => {
     }
   })
 
-  it.each(FORGED)('%j gets into no mail', async (head) => {
+  it.each(FORGED)('%j gets into no mail (S-11)', async (head) => {
     const user = await server.build.user(fleet)
     const captcha_token = await solveCaptcha(client)
     const body = JSON.stringify({ email: user.email, captcha_token })
@@ -152,6 +151,7 @@ describe('heads that are too large', () => {
 })
 
 describe('values that target internals', () => {
+  // S-23
   it('no name in a query or JSON changes the behavior of objects', async () => {
     for (const name of [
       '__proto__',
@@ -173,6 +173,7 @@ describe('values that target internals', () => {
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 
+  // S-24
   it('finds pattern characters literally, and nothing else with them', async () => {
     const own = await server.build.fleet()
     for (const name of ['100% Van', 'Under_score', 'Back\\slash', "O'Hara; drop table vehicles", 'Plain'])

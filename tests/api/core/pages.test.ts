@@ -1,4 +1,4 @@
-// The page and its files per host: brand, language, policy, caching (ruling 13, OFF-049, S-14, S-15, S-21).
+// The page and its files per host: brand, language, policy, caching (ruling 13).
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'

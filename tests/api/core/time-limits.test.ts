@@ -1,4 +1,4 @@
-// Clients that stall, and invalid HTTP requests (S-29, S-30, R-14, R-21).
+// Clients that stall, and invalid HTTP requests.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ function open(text: string): Socket {
 }
 const head = (path: string, rest: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nApp-Name: x\r\n${rest}`
 
-describe.concurrent('a client that stalls', () => {
+describe.concurrent('a client that stalls (S-29)', () => {
   it.each([
     ['in the head', 'GET /livez HTTP/1.1\r\nHost: x\r\n'],
     ['before the head', ''],
@@ -53,7 +53,7 @@ describe.concurrent('a client that stalls', () => {
   )
 })
 
-describe('what is no HTTP', () => {
+describe('what is no HTTP (S-30)', () => {
   it.each([
     ['two lengths', head('/api/v4/sessions', 'Content-Length: 1\r\nContent-Length: 2\r\n\r\n')],
     [

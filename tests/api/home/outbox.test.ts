@@ -1,4 +1,4 @@
-// The phone's own code against the server: offline entries arrive as entered (OFF-012 to OFF-019).
+// The phone's own code against the server: offline entries arrive as entered.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -64,6 +64,7 @@ const maintenance = ({ vehicle, service }: Driver, po_number: string) => ({
 async function send({ app }: Driver, ...commands: Command[]) {
   for (const command of commands) await app.outbox.enqueue(command)
   expect(await drain(app.outbox)).toBe('empty')
+  // OFF-018
   expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
 }
 
@@ -75,6 +76,7 @@ describe('maintenance history', () => {
     await send(driver, { kind: 'history.create', id, payload: maintenance(driver, 'PO-1'), files })
     const { status, body } = await driver.client.get(`/manual_maintenance_histories/${id}`)
     expect(status).toBe(200)
+    // OFF-015
     expect(body).toMatchObject({
       ...{ po_number: 'PO-1', total: '129.95', attachments_missing: 0, odometer: 48_210, zip: '98101' },
       customer_comments: 'Pads at 3 mm — left, “right” & rear',
@@ -82,10 +84,11 @@ describe('maintenance history', () => {
     })
     for (const file of files) {
       const { body: bytes } = await driver.client.get(`/maintenance_documents/${file.id}`)
+      // OFF-013
       expect(Buffer.from(bytes).equals(Buffer.from(file.bytes))).toBe(true)
     }
     const list = await driver.client.get(`/manual_maintenance_histories?vehicle_id=${driver.vehicle.id}`)
-    expect(list.body.total_count).toBe(1)
+    expect(list.body.total_count).toBe(1) // OFF-018
     const kept = await driver.app.cache.history(id).current()
     expect(kept).toMatchObject({ waiting: null, row: { rev: 1, attachments_missing: 0 } })
   })
@@ -163,6 +166,7 @@ describe('glovebox documents', () => {
     const basis = async () => (await app.cache.gloveboxItem(id).current())?.basis ?? { rev: null, opId: null }
     const list = async () => (await client.get(`/glovebox_items?vehicleId=${vehicle.id}`)).body.glovebox_items
     await send(driver, { kind: 'glovebox.create', id, payload, files: [first] })
+    // OFF-014, OFF-016
     expect(await list()).toMatchObject([
       {
         id,

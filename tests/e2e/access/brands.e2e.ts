@@ -9,24 +9,23 @@ for (const brand of loadBrands()) {
   test(`${brand.key} signs in under its own sign, and axe finds nothing, in light and dark`, async ({
     page,
   }) => {
-    // BRD-001, BRD-002, BRD-004, BRD-017..020, BRD-022, OFF-049
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(`${origin(brand.key)}/sign_in`)
-    await expect(page).toHaveTitle(`Sign in · ${brand.name}`)
+    await expect(page).toHaveTitle(`Sign in · ${brand.name}`) // BRD-001
     for (const colorScheme of ['light', 'dark'] as const) {
       await showIn(page, colorScheme)
       const logo = page.getByRole('img', { name: brand.name })
-      await expect(logo).toHaveCount(1)
+      await expect(logo).toHaveCount(1) // BRD-004
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
       // The sign-in screen shows the logo at one and a half times its width.
       expect(await logo.evaluate((img) => img.clientWidth)).toBe(brand.logoWidth * 1.5)
-      // The form's button, or the link to the partner's sign-in.
+      // The form's button, or the link to the partner's sign-in (BRD-002).
       await expect(page.locator('.MuiButton-contained').first()).toHaveCSS(
         'background-color',
         rgb(brand.theme[colorScheme].primary),
       )
       const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
-      expect(found, `${brand.key}, ${colorScheme}`).toEqual([])
+      expect(found, `${brand.key}, ${colorScheme}`).toEqual([]) // BRD-022
     }
   })
 }

@@ -32,18 +32,18 @@ async function aKey(user: { id: number }): Promise<string> {
 test('with the flag the captcha is required: nothing is sent until it is ticked, then it accompanies each call', async ({
   page,
 }) => {
-  // ACC-027, ACC-028, ACC-029, ACC-030
   const user = await server.build.user(fleet)
   await page.goto(`${server.origin()}/sign_in`)
   const box = page.getByRole('checkbox', { name: 'I am not a robot' })
-  await expect(box).toBeVisible()
+  await expect(box).toBeVisible() // ACC-027
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/sessions')) sent.push(request.postData() ?? '')
   })
   await submitCredentials(page, user)
+  // ACC-029
   await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
-  expect(sent).toEqual([])
+  expect(sent).toEqual([]) // ACC-028
   await expectAccessible(page)
 
   await box.check({ force: true }).catch(() => undefined)
@@ -54,6 +54,7 @@ test('with the flag the captcha is required: nothing is sent until it is ticked,
   await page.getByRole('button', { name: 'Validate' }).click()
   await expect(page).toHaveURL(`${server.origin()}/dashboard`)
   expect(sent.length).toBeGreaterThanOrEqual(2)
+  // ACC-030
   for (const body of sent) expect(JSON.parse(body).captcha_token).toMatch(/^[\w+/=]{100,}$/)
 })
 

@@ -102,8 +102,8 @@ const violations = (page: Page) => page.evaluate(() => (window as { violations?:
 test('the drop-in builds its form under the page’s strict policy: frames, style sheet and markup are allowed, inline scripts are not', async ({
   page,
 }) => {
-  // OFF-033, PAY-010, PAY-011, PAY-040
   const asked = await openCardStep(page, true)
+  // PAY-011
   await expect(
     page
       .locator(
@@ -111,11 +111,14 @@ test('the drop-in builds its form under the page’s strict policy: frames, styl
       )
       .first(),
   ).toBeAttached()
+  // OFF-033
   await expect
     .poll(() => page.frames().filter((frame) => frame.url().startsWith(ASSETS)).length)
     .toBeGreaterThanOrEqual(3)
+  // PAY-010: the address of the configuration comes from the client token.
   expect(asked.some((url) => url.includes('/client_api/v1/configuration'))).toBe(true)
   expect(asked.some((url) => url.startsWith(`${ASSETS}/web/dropin/`) && url.endsWith('.css'))).toBe(true)
+  // PAY-040
   await expect(page.getByRole('button', { name: 'Sign up with this card' })).toBeDisabled()
   // The policy blocks PayPal's tracking, on which nothing depends.
   const refused = (await violations(page)).filter(

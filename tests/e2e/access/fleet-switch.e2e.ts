@@ -47,9 +47,8 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     const account = navbar(page).getByRole('button', { name: /^Account/ })
     const fleet = navbar(page).getByRole('button', { name: /^Fleet/ })
-    // BRD-070 to BRD-073
-    await expect(account).toHaveText('AccountRedrock Group')
-    await expect(fleet).toHaveText('FleetRedrock Mechanical')
+    await expect(account).toHaveText('AccountRedrock Group') // BRD-070, BRD-072
+    await expect(fleet).toHaveText('FleetRedrock Mechanical') // BRD-071, BRD-073
     await account.click()
     // BRD-076
     await expect(page.getByRole('menuitemradio', { name: /Closed Rentals/ })).toBeDisabled()

@@ -92,7 +92,6 @@ const ACTORS: [Role, keyof Ends][] = [
 ]
 for (const [role, column] of ACTORS) {
   test(`every address ends where the documents say, for ${role}`, async ({ page, context, build, owner }) => {
-    // ACC-001, ACC-012, ACC-013, ACC-016, ACC-050, USR-003, USR-031
     test.slow()
     const user = await build.user({ id: owner.fleetId }, { roles: [role] })
     await enterAs(context, build, user)

@@ -17,7 +17,6 @@ test.describe('on a phone', () => {
     db,
     build,
   }) => {
-    // USR-069, USR-070, OFF-028, BRD-064
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Emeka' })
     const vehicles = [
@@ -50,7 +49,8 @@ test.describe('on a phone', () => {
     const code = page.getByRole('img', { name: `Barcode of the VIN ${VINS[0]}` })
     await expect(code).toBeVisible()
     await expect(page.getByText('Oil change').first()).toBeVisible()
-    await expect(page.getByText('Emeka')).toBeVisible()
+    await expect(page.getByText('Emeka')).toBeVisible() // USR-069, OFF-028
+    // USR-069, USR-070
     await expect(page.getByRole('link', { name: /Assistance/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
 
     // Black on white in dark mode too, at least one CSS pixel per bar.
@@ -152,23 +152,23 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
     test.use(device)
 
     test('show the permissions of each role, in French too', async ({ signedInPage: page }) => {
-      // USR-026, USR-027, USR-030, USR-043
       await page.goto(`${origin()}/roles`)
       await expect(page.getByText('Your role: Owner')).toBeVisible()
       if (size === 'desk') {
         const table = page.getByRole('table', { name: 'Permissions by role' })
+        // USR-026
         await expect(table.getByRole('columnheader', { name: 'FMC', exact: true })).toBeVisible()
         const row = table.getByRole('row', { name: /^Add, edit and delete policies/ })
-        await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(8)
+        await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(8) // USR-030, USR-043
       } else {
-        await expect(page.getByText('Owns the fleet', { exact: true })).toBeVisible()
+        await expect(page.getByText('Owns the fleet', { exact: true })).toBeVisible() // USR-030
         await expect(page.getByText('Add, edit and delete policies').first()).toBeVisible()
         await page.getByRole('button', { name: /^Driver/ }).click()
-        await expect(page.getByText('Views the assigned vehicle')).toBeVisible()
+        await expect(page.getByText('Views the assigned vehicle')).toBeVisible() // USR-030, USR-043
       }
       await page.evaluate(() => localStorage.setItem('language', 'fr'))
       await page.reload()
-      await expect(page.getByText('Votre rôle : Propriétaire')).toBeVisible()
+      await expect(page.getByText('Votre rôle : Propriétaire')).toBeVisible() // USR-027
       await expect(page.getByText('Titulaire du compte').first()).toBeVisible()
     })
   })

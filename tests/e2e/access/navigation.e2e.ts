@@ -55,12 +55,11 @@ test.describe('on a desktop', () => {
     context,
     build,
   }) => {
-    // BRD-055, BRD-056, BRD-059, CST-009, FMC-001 to FMC-005
     const { user } = await aCompany(build)
     await enterAs(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
-    await expect(nav.getByRole('link')).toHaveText(FMC_PLACES.map(([name]) => name))
+    await expect(nav.getByRole('link')).toHaveText(FMC_PLACES.map(([name]) => name)) // BRD-055
     for (const [name, path] of FMC_PLACES) {
       await nav.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(origin() + path)
@@ -71,20 +70,23 @@ test.describe('on a desktop', () => {
         '/fmc_activeorders': 'No active orders',
         '/transfer_vehicles': 'Choose a fleet, or search for vehicles.',
       }
-      await expect(page.getByRole('main')).toContainText(contents[path] ?? 'Juniper Couriers')
+      await expect(page.getByRole('main')).toContainText(contents[path] ?? 'Juniper Couriers') // CST-009
       await expect(page.getByRole('banner')).not.toContainText('Motor pool')
     }
     await page.goto(`${origin()}/vehicles`)
     await expect(nav.getByRole('link', { name: 'Shops' })).toBeVisible()
-    await expect(page.getByRole('banner')).toContainText('Motor pool')
+    await expect(page.getByRole('banner')).toContainText('Motor pool') // BRD-056
+    // FMC-001, FMC-002
     expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
     // BRD-062
     await page.getByRole('button', { name: /Account menu/ }).click()
     const company = page.getByRole('dialog').getByRole('link', { name: 'FMC dashboard' })
     await expect(company).toHaveAttribute('href', '/fmc_dashboard')
     await page.keyboard.press('Escape')
+    // BRD-059
     await page.getByRole('link', { name: 'Back to FMC' }).click()
     await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
+    // FMC-003, FMC-004
     expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fmc')
   })
 

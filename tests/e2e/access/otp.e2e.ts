@@ -131,25 +131,24 @@ test('a remembered device needs no OTP, but does for another user', async ({
   build,
   owner,
 }) => {
-  // ACC-057, ACC-058, ACC-059, ACC-069, ACC-116
   const other = await build.user({ id: owner.fleetId })
   await page.goto(`${origin()}/sign_in`)
   await signIn(page, db, owner)
   const cookies = await context.cookies()
   const days =
     ((cookies.find(({ name }) => name === 'current_user_email')?.expires ?? 0) - Date.now() / 1000) / 86_400
-  expect(Math.round(days)).toBe(182)
+  expect(Math.round(days)).toBe(182) // ACC-069
 
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
-  await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email)
+  await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email) // ACC-059, ACC-116
   await submitCredentials(page, owner)
-  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page).toHaveURL(`${origin()}/dashboard`) // ACC-057, ACC-116
 
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
   await submitCredentials(page, other)
-  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible() // ACC-058
 })
 
 test('an email cookie alone is no proof: without the device token the OTP is required', async ({

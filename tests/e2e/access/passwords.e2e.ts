@@ -84,13 +84,13 @@ test.describe('on a phone', () => {
   test('an invalid form shows errors and sends nothing; unknown addresses and expired links are reported', async ({
     page,
   }) => {
-    // ACC-007, ACC-098, ACC-101, ACC-103
     let calls = 0
     page.on('request', (request) => {
       if (request.url().includes('/customers/reset_password')) calls += 1
     })
     await page.goto(`${origin()}/forgot_password`)
     await page.getByRole('button', { name: 'Reset password' }).click()
+    // ACC-098
     await expect(page.getByText('Enter your e-mail address', { exact: true })).toBeVisible()
     expect(calls).toBe(0)
     await page.route('**/api/v4/customers/reset_password', (route) =>
@@ -102,6 +102,7 @@ test.describe('on a phone', () => {
     )
     await page.getByLabel('E-mail address').fill('nobody@example.com')
     await page.getByLabel('E-mail address').press('Enter')
+    // ACC-101
     await expect(page.getByRole('alert')).toContainText(
       'There is no account associated with that e-mail address',
     )
@@ -113,12 +114,13 @@ test.describe('on a phone', () => {
     await page.getByLabel('New password', { exact: true }).fill(NEW)
     await page.getByLabel('Confirm the new password').fill('another')
     await page.getByRole('button', { name: 'Set the password' }).click()
+    // ACC-103
     await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
     expect(calls).toBe(0)
     await page.getByLabel('Confirm the new password').fill(NEW)
     const sent = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByLabel('Confirm the new password').press('Enter')
-    expect((await sent).postDataJSON()).toMatchObject({ resetToken: 'abc' })
+    expect((await sent).postDataJSON()).toMatchObject({ resetToken: 'abc' }) // ACC-007
     await expect(page.getByRole('alert')).toContainText('This link no longer works')
     await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL(`${origin()}/forgot_password`)

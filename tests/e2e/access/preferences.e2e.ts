@@ -12,8 +12,8 @@ const open = async (page: import('playwright/test').Page, at = origin()) => {
 test('the form shows profile, password and both sets of notifications, with their defaults', async ({
   signedInPage: page,
 }) => {
-  // USR-051 to USR-058
-  await open(page)
+  await open(page) // USR-057
+  // USR-058
   for (const label of [
     'First name',
     'Last name',
@@ -26,13 +26,14 @@ test('the form shows profile, password and both sets of notifications, with thei
   await expect(page.getByLabel(/^New password/)).toBeVisible()
   const mail = page.getByRole('group', { name: 'By e-mail' })
   const text = page.getByRole('group', { name: 'By text message' })
-  await expect(mail.getByRole('checkbox')).toHaveCount(8)
-  await expect(text.getByRole('checkbox')).toHaveCount(5)
-  await expect(mail.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await expect(text.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expect(mail.getByLabel('Approval required')).toBeChecked()
-  await expect(mail.getByLabel('Approval submitted')).toBeChecked()
-  await expect(mail.getByLabel('Payment received')).toHaveCount(0)
+  await expect(mail.getByRole('checkbox')).toHaveCount(8) // USR-051, USR-053, USR-055
+  await expect(text.getByRole('checkbox')).toHaveCount(5) // USR-054, USR-055
+  await expect(mail.getByRole('checkbox', { checked: true })).toHaveCount(2) // USR-052
+  await expect(text.getByRole('checkbox', { checked: true })).toHaveCount(0) // USR-054
+  await expect(mail.getByLabel('Approval required')).toBeChecked() // USR-052
+  await expect(mail.getByLabel('Approval submitted')).toBeChecked() // USR-052
+  await expect(mail.getByLabel('Payment received')).toHaveCount(0) // USR-053
+  // USR-056
   for (const choice of ['1 hour', '24 hours']) await expect(mail.getByLabel(choice)).toBeVisible()
   await expectAccessible(page)
 })
@@ -42,7 +43,6 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   owner,
   db,
 }) => {
-  // USR-051, USR-063, USR-064, USR-068, SET-015, ACC-130
   await open(page)
   await page.getByLabel('First name').fill('Beatrice')
   // An administrator corrects a field that is not touched here.
@@ -61,8 +61,8 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await expect(page.getByRole('group', { name: 'By e-mail' }).getByLabel('Payment received')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sent = (await call).postDataJSON()
-  expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`)
-  expect(Object.keys(sent.email_notification_preferences)).toHaveLength(9)
+  expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`) // USR-068
+  expect(Object.keys(sent.email_notification_preferences)).toHaveLength(9) // USR-051
   expect(sent).toMatchObject({
     firstName: 'Beatrice',
     lastName: 'Corrected',
@@ -73,11 +73,12 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   expect(sent).not.toHaveProperty('newPassword')
   // SET-016, SET-018
   expect((await reminders).url()).toContain(`/customers/${owner.id}/maintenance_preferences`)
+  // SET-015
   expect((await reminders).postDataJSON()).toEqual({
     preferences: { text_notification: false, email_notification: true, push_notification: false },
   })
-  await expect(page.getByText('Preference updated')).toBeVisible()
-  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page.getByText('Preference updated')).toBeVisible() // USR-064
+  await expect(page).toHaveURL(`${origin()}/dashboard`) // USR-063
   await expect(page.getByRole('button', { name: /Account menu.*Beatrice/ })).toBeVisible()
   await open(page)
   await expect(page.getByLabel('Zip code')).toHaveValue('60601')
@@ -87,19 +88,18 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
 test('missing or invalid values are reported at their field, and nothing is sent', async ({
   signedInPage: page,
 }) => {
-  // USR-059 to USR-062, ACC-117, ACC-118, ACC-119
   await open(page)
   let calls = 0
   page.on('request', (request) => {
     if (request.method() === 'PUT') calls += 1
   })
   const wrong = [
-    ['First name', '', 'Please fill in First name'],
-    ['Last name', '', 'Please fill in Last name'],
-    ['E-mail address', 'abc', 'Enter an e-mail address'],
-    ['Cell phone', '312555', 'Enter the 10 digits'],
-    ['Zip code', '1234', 'Enter a valid zip code'],
-    ['Number of vehicles', '', 'Please fill in Number of vehicles'],
+    ['First name', '', 'Please fill in First name'], // USR-059, ACC-117, ACC-119
+    ['Last name', '', 'Please fill in Last name'], // USR-059
+    ['E-mail address', 'abc', 'Enter an e-mail address'], // USR-062, ACC-118
+    ['Cell phone', '312555', 'Enter the 10 digits'], // USR-061, ACC-118
+    ['Zip code', '1234', 'Enter a valid zip code'], // USR-061, ACC-118
+    ['Number of vehicles', '', 'Please fill in Number of vehicles'], // USR-059
   ] as const
   for (const [label, value] of wrong) await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -108,6 +108,7 @@ test('missing or invalid values are reported at their field, and nothing is sent
   await page.getByLabel(/^New password/).fill('seven lemons')
   await page.getByLabel('Confirm the new password').fill('seven limes')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // USR-060
   await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
   expect(calls).toBe(0)
 })

@@ -29,15 +29,16 @@ test('signing out ends the session on the server and removes the user’s data f
   signedInPage: page,
   context,
 }) => {
-  // ACC-070, ACC-114, ACC-115, BRD-066
   await untilReadyForOffline(page)
   expect(await page.evaluate(keptRows)).toBeGreaterThan(3)
   const ended = page.waitForRequest((request) => request.url().endsWith('/api/v4/shell_sessions'))
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  expect((await ended).method()).toBe('DELETE')
+  await page.getByRole('button', { name: 'Sign out' }).click() // BRD-066
+  expect((await ended).method()).toBe('DELETE') // ACC-114
   await page.waitForURL((url) => url.pathname === '/sign_in')
+  // ACC-070, ACC-114
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('authentication_token')
+  // ACC-115
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(session|queries)/.test(key))),
   ).toEqual([])

@@ -1,4 +1,4 @@
-// Settings: which users see which tabs, and which tab opens (SET-001 to SET-013). All conditions:
+// Settings: which users see which tabs, and which tab opens. All conditions:
 // src/features/access/settings/settings-tabs.test.ts.
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'

@@ -47,10 +47,10 @@ test.describe('on a phone', () => {
     db,
   }) => {
     test.slow()
-    // ACC-018, ACC-020, ACC-021, ACC-023, ACC-120 to ACC-123, ACC-129
     const { id, token, email, query } = await begin(db)
     await page.goto(`${host()}/?${query}`)
-    await expect(page).toHaveURL(`${host()}/shell_sign_up`)
+    await expect(page).toHaveURL(`${host()}/shell_sign_up`) // ACC-021, ACC-023, ACC-129
+    // ACC-020
     await expect(field(page, 'Company name')).toHaveValue('Harbor Haulage')
     await expect(field(page, 'First name')).toHaveValue('Grace')
     await expect(field(page, 'Last name')).toHaveValue('Person')
@@ -63,7 +63,8 @@ test.describe('on a phone', () => {
     const sent = page.waitForRequest((request) => request.method() === 'PUT')
     await submit(page).click()
     const request = await sent
-    expect(new URL(request.url()).pathname).toBe(`/api/v4/shell_customers/${id}`)
+    expect(new URL(request.url()).pathname).toBe(`/api/v4/shell_customers/${id}`) // ACC-121
+    // ACC-120
     expect(request.postDataJSON()).toEqual({
       fleetName: 'Harbor Haulage',
       email,
@@ -74,8 +75,9 @@ test.describe('on a phone', () => {
       token,
       language: 'en',
     })
-    await expect(page).toHaveURL(`${host()}/dashboard`)
+    await expect(page).toHaveURL(`${host()}/dashboard`) // ACC-018, ACC-123
     const me = await page.evaluate(async () => (await fetch('/api/v4/customers/me')).json())
+    // ACC-122
     expect(me).toMatchObject({ email, roles: ['Owner'], fleet: { name: 'Harbor Haulage' } })
     // ACC-019: the shell session has ended.
     await page.context().clearCookies()
@@ -85,7 +87,6 @@ test.describe('on a phone', () => {
   })
 
   test('reports each invalid field in the partner’s wording, and sends nothing', async ({ page, db }) => {
-    // ACC-124, ACC-125, ACC-126, ACC-127, ACC-128
     const { query } = await begin(db)
     await page.goto(`${host()}/?${query}`)
     let calls = 0
@@ -93,10 +94,11 @@ test.describe('on a phone', () => {
       if (request.method() === 'PUT') calls += 1
     })
     for (const [label, wrong, right, words] of [
-      ['E-mail address', 'abc', anEmail(), 'Email format invalid'],
-      ['Company name', ' ', 'Harbor', 'Company name must be present'],
-      ['First name', '', 'Grace', 'First name must be present'],
-      ['Last name', '', 'Person', 'Last name must be present'],
+      ['E-mail address', 'abc', anEmail(), 'Email format invalid'], // ACC-124
+      ['Company name', ' ', 'Harbor', 'Company name must be present'], // ACC-125
+      ['First name', '', 'Grace', 'First name must be present'], // ACC-126
+      ['Last name', '', 'Person', 'Last name must be present'], // ACC-127
+      // ACC-128
       ['Mobile number', '614555010', '6145550100', 'Mobile Number must be 10 digits, only numbers'],
       ['Mobile number', '61455501ab', '6145550100', 'Mobile Number must be 10 digits, only numbers'],
     ] as const) {

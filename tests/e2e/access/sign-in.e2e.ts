@@ -19,12 +19,12 @@ test('Enter submits the form, and the call contains subdomain, flag and language
   // ACC-026
   await submitCredentials(page, owner)
   const request = await sent
-  // ACC-045, ACC-046, ACC-055, ACC-065
+  // ACC-045, ACC-055, ACC-065
   expect(request.postDataJSON()).toEqual({
     email: owner.email,
     password: owner.password,
     subdomain: 'localhost',
-    is_split_flag: true,
+    is_split_flag: true, // ACC-046
     language: 'en',
     is_resend_otp: false,
   })
@@ -46,13 +46,12 @@ test('an incomplete form reports what is missing and sends nothing', async ({ pa
 })
 
 test('wrong credentials show the same alert whether the address exists or not', async ({ page, owner }) => {
-  // ACC-052, ERR-001, ERR-002, ERR-010
   await page.goto(`${origin()}/sign_in`)
   for (const email of [owner.email, 'nobody.here@example.com']) {
     await submitCredentials(page, { email, password: 'not the password' })
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('Error')
-    await expect(alert).toContainText('Invalid email or password')
+    await expect(alert).toContainText('Error') // ERR-001, ERR-010
+    await expect(alert).toContainText('Invalid email or password') // ACC-052, ERR-002
   }
 })
 
@@ -119,21 +118,22 @@ test('FMC users start on the FMC dashboard in FMC mode, others on the dashboard 
   build,
   owner,
 }) => {
-  // ACC-048, ACC-049, ACC-050, API-021
   const fmc = await build.user({ id: owner.fleetId }, { roles: ['FMC'] })
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, fmc)
   await page.getByLabel('One-time password').fill(await otpFor(db, fmc.email))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
+  await expect(page).toHaveURL(`${origin()}/fmc_dashboard`) // ACC-048
   await page.reload()
+  // ACC-050, API-021
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fmc')
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
   await submitCredentials(page, owner)
   await page.getByLabel('One-time password').fill(await otpFor(db, owner.email))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page).toHaveURL(`${origin()}/dashboard`) // ACC-049
+  // ACC-050
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
 })
 

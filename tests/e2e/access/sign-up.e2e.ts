@@ -130,20 +130,19 @@ test.describe('on a phone', () => {
     await email.pressSequentially('@b.co')
     await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
     for (const [label, wrong, right, words] of [
-      ['Company name', ' ', 'Northgate', 'This field is required'],
-      ['Number of vehicles', '-1', '0', 'Enter a whole number, 0 or more'],
+      ['Company name', ' ', 'Northgate', 'This field is required'], // ACC-075
+      ['Number of vehicles', '-1', '0', 'Enter a whole number, 0 or more'], // ACC-080
       ['Number of vehicles', '1.5', '0', 'Enter a whole number, 0 or more'],
-      ['First name', ' ', 'Ada', 'Enter a name'],
-      ['Last name', ' ', 'Person', 'Enter a name'],
-      ['Phone', '614555010', '6145550100', 'Enter exactly 10 digits'],
+      ['First name', ' ', 'Ada', 'Enter a name'], // ACC-076
+      ['Last name', ' ', 'Person', 'Enter a name'], // ACC-077
+      ['Phone', '614555010', '6145550100', 'Enter exactly 10 digits'], // ACC-079
       ['Phone', '61455501000', '6145550100', 'Enter exactly 10 digits'],
-      ['Zip code', '1234', '12345-6789', 'Enter a zip code, such as'],
-      ['Password', 'tiny5', 'tiny56', 'Use at least 6 characters'],
+      ['Zip code', '1234', '12345-6789', 'Enter a zip code, such as'], // ACC-081
+      ['Password', 'tiny5', 'tiny56', 'Use at least 6 characters'], // ACC-084
     ] as const) {
       await field(page, label).fill(wrong)
       await field(page, label).blur()
       const note = page.locator('p.Mui-error', { hasText: words })
-      // ACC-075 to ACC-077, ACC-079 to ACC-081, ACC-084
       await expect(note, `${label} ${wrong}`).toHaveCount(1)
       await field(page, label).fill(right)
       await expect(note, `${label} ${right}`).toHaveCount(0)
@@ -187,7 +186,6 @@ test.describe('on a phone', () => {
   })
 
   test('shows the same message if the server reports a taken address in its own words', async ({ page }) => {
-    // ACC-094, API-017, ERR-002, ERR-007
     await page.route(`**${SIGN_UP}/send_otp`, (route) =>
       route.fulfill({
         status: 422,
@@ -199,6 +197,7 @@ test.describe('on a phone', () => {
     await fill(page, aForm({ 'E-mail address': 'a@b.co' }))
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await submit(page).click()
+    // ACC-094, ERR-002
     await expect(page.getByRole('alert')).toContainText('User with email a@b.co is already in this account')
   })
 
@@ -206,7 +205,6 @@ test.describe('on a phone', () => {
     page,
     context,
   }) => {
-    // ACC-072, ACC-073, ACC-074, ACC-082, ACC-083, ACC-088
     await page.goto(`${origin('boreal')}/sign_up`)
     await page.getByRole('button', { name: 'Français' }).click()
     await expect(page.getByRole('heading', { name: 'Inscription' })).toBeVisible()
@@ -218,15 +216,15 @@ test.describe('on a phone', () => {
     const { 'Zip code': _, ...form } = aForm()
     await fill(page, { ...form, 'Postal code': '12345' })
     await field(page, 'Postal code').blur()
-    await expect(page.getByText('Enter a postal code, such as A1A 1A1')).toBeVisible()
+    await expect(page.getByText('Enter a postal code, such as A1A 1A1')).toBeVisible() // ACC-072, ACC-082
     await field(page, 'Postal code').fill('a1a1a1')
     await field(page, 'Postal code').blur()
-    await expect(field(page, 'Postal code')).toHaveValue('A1A 1A1')
+    await expect(field(page, 'Postal code')).toHaveValue('A1A 1A1') // ACC-083
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await submit(page).click()
-    await expect(page.getByRole('alert')).toContainText('Please accept the promotional terms')
+    await expect(page.getByRole('alert')).toContainText('Please accept the promotional terms') // ACC-073, ACC-088
     await page.getByRole('checkbox', { name: 'I accept the promotional terms' }).check()
-    await page.getByRole('checkbox', { name: 'I prefer communication in French' }).check()
+    await page.getByRole('checkbox', { name: 'I prefer communication in French' }).check() // ACC-074
     await context.setOffline(true)
     await expect(page.getByText('Signing up needs a connection.')).toBeVisible()
     await expect(submit(page)).toBeDisabled()
@@ -246,25 +244,24 @@ test.describe('with the fuel-card flag', () => {
     db,
   }) => {
     test.slow()
-    // PAY-010, PAY-011, PAY-013, PAY-038 to PAY-043, ACC-117, ACC-119
     const bodies: string[] = []
     page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
     await page.goto(`${host()}/sign_up`)
-    await expect(page.getByText('Card payment details')).toBeVisible()
+    await expect(page.getByText('Card payment details')).toBeVisible() // PAY-038
     await expect(page.getByRole('checkbox', { name: 'I accept the terms and conditions' })).toHaveCount(0)
     const email = anEmail()
-    await expect(submit(page, 'Continue')).toBeDisabled()
+    await expect(submit(page, 'Continue')).toBeDisabled() // PAY-039
     await fill(page, aForm({ 'E-mail address': email }))
     const token = page.waitForRequest((request) => request.url().endsWith('/api/v4/braintree_tokens/new'))
     await submit(page, 'Continue').click()
-    await token
+    await token // PAY-010
     await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
     await expectAccessible(page)
     const pay = submit(page, 'Sign up with this card')
-    await expect(pay).toBeDisabled()
+    await expect(pay).toBeDisabled() // PAY-040
     await field(page, 'Cardholder name').focus()
     await field(page, 'Cardholder name').blur()
-    await expect(page.getByText('Please fill in Cardholder name')).toBeVisible()
+    await expect(page.getByText('Please fill in Cardholder name')).toBeVisible() // PAY-011, ACC-117, ACC-119
     await fill(page, {
       'Cardholder name': 'Ada Person',
       'Card number': '4000 1111 1111 1116',
@@ -277,12 +274,13 @@ test.describe('with the fuel-card flag', () => {
     await field(page, 'Card number').fill('4000 1111 1111 1115')
     await expect(pay).toBeEnabled()
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).uncheck()
-    await expect(pay).toBeDisabled()
+    await expect(pay).toBeDisabled() // PAY-042
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await shoot(page, 'desk-card')
     await pay.click()
     await field(page, 'One-time password').fill(await otpFor(db, email))
     await page.getByRole('button', { name: 'Validate' }).click()
+    // PAY-013
     await expect(page.getByRole('alert').filter({ hasText: 'could not be verified' })).toContainText(
       'The card could not be verified. Check the details and try again',
     )
@@ -293,6 +291,7 @@ test.describe('with the fuel-card flag', () => {
     })
     const sent = page.waitForRequest((request) => request.url().endsWith(SIGN_UP))
     await pay.click()
+    // PAY-043
     expect((await sent).postDataJSON()).toMatchObject({
       payment_method_nonce: 'fake-valid-visa-nonce',
       email,

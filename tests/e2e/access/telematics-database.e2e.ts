@@ -1,4 +1,4 @@
-// Settings, Telematics database: on the two brands that have it (TEL-019 to TEL-030).
+// Settings, Telematics database: on the two brands that have it.
 import { loadBrands } from '#server/brands/brands.ts'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'

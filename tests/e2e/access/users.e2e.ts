@@ -1,5 +1,5 @@
-// Users of a fleet in the settings (USR-001 to USR-055 on screens). Permissions are tested in
-// domain/access/user-rules.test.ts, and through the API in tests/api/access/users-abilities.test.ts.
+// Users of a fleet in the settings, on screens. Permissions are tested in domain/access/user-rules.test.ts, and through
+// the API in tests/api/access/users-abilities.test.ts.
 import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'

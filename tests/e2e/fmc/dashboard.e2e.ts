@@ -43,11 +43,12 @@ test.describe('on a desktop', () => {
     await enterAs(context, build, user)
     const calls = requestsTo(context, /api\/v6\/fleets/)
     await page.goto(`${origin()}/fmc_dashboard`)
-    // FMC-008, FMC-009, FMC-010, FMC-013
     const main = page.getByRole('main')
+    // FMC-008, FMC-009
     await expect(main).toContainText('Total fleets61')
     await expect(main).toContainText('Total vehicles1')
-    await expect(main).toContainText('61 fleets')
+    await expect(main).toContainText('61 fleets') // FMC-010
+    // FMC-013
     await expect(page.getByRole('link', { name: 'New fleet' })).toHaveAttribute('href', '/fleets/new')
     // FMC-011, FMC-012
     for (const name of [

@@ -18,7 +18,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   const user = await build.user(home, { roles: ['FMC'], affiliationId })
   await enterAs(context, build, user)
   const calls = requestsTo(context, /api\/v[46]\/(fleets|fleet_payment_types)/)
-  // FMC-023, FMC-025, FMC-027, FMC-028
+  // FMC-023
   await page.goto(`${origin()}/fleets/new`)
   const form = page.getByRole('form', { name: 'New fleet' })
   await form.getByRole('button', { name: 'Create fleet' }).click()
@@ -27,6 +27,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await expectAccessible(page)
   await page.setViewportSize(DESK.viewport)
   const email = `owner-${crypto.randomUUID().slice(0, 8)}@lakeside.example`
+  // FMC-027
   await form.getByLabel('Name', { exact: true }).fill('Lakeside Rental')
   await form.getByLabel(/^Region/).fill('East')
   await form.getByLabel(/^Payment type/).selectOption({ label: 'Credit card' })
@@ -92,6 +93,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await confirm.click()
   await expect(page.getByText('Fleet deleted')).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Fleets' })).not.toContainText('Lakeside Rental')
+  // FMC-025, FMC-028
   for (const call of ['GET /api/v4/fleet_payment_types', 'POST /api/v4/fleets']) expect(calls).toContain(call)
   for (const method of ['PUT', 'DELETE'])
     expect(calls.some((call) => RegExp(`^${method} /api/v4/fleets/\\d+$`).test(call))).toBe(true)

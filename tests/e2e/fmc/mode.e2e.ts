@@ -8,7 +8,6 @@ test('a new tab of an FMC user starts in FMC mode, a tab in a fleet stays there,
   context,
   build,
 }) => {
-  // FMC-002, FMC-003, FMC-007, BRD-059
   const { id: affiliationId } = await build.affiliation()
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
   await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
@@ -17,17 +16,17 @@ test('a new tab of an FMC user starts in FMC mode, a tab in a fleet stays there,
   for (const path of ['/', '/sign_in']) {
     const tab = await context.newPage()
     await tab.goto(origin() + path)
-    await expect(tab).toHaveURL(`${origin()}/fmc_dashboard`)
+    await expect(tab).toHaveURL(`${origin()}/fmc_dashboard`) // FMC-003
     await tab.close()
   }
   await page.goto(`${origin()}/fmc_dashboard`)
   await page.getByRole('button', { name: 'Open fleet Lakeshore Rental' }).click()
-  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page).toHaveURL(`${origin()}/dashboard`) // FMC-007
   await page.goto(`${origin()}/`)
-  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page).toHaveURL(`${origin()}/dashboard`) // FMC-002
   const back = page.getByRole('link', { name: 'Back to FMC' })
   await expect(back).toHaveCount(1)
-  await expect(back).toHaveText('Back to FMC')
+  await expect(back).toHaveText('Back to FMC') // BRD-059
   // FMC-004, FMC-005
   const calls = requestsTo(context, /\/mode/)
   await back.click()

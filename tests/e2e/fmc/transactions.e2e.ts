@@ -46,7 +46,7 @@ test.describe('on a desktop', () => {
     await expect(gridRows(page).first()).toContainText('Refund')
     await expect(gridRows(page).first()).toContainText('-$30.01')
     await expect(payments(page).getByText('5 transactions · Total $110.49', { exact: true })).toBeVisible()
-    // TRX-003, TRX-004, TRX-006, TRX-014
+    // TRX-003, TRX-004
     await expect(page.getByRole('combobox', { name: 'Fleet' })).toHaveCount(0)
     const day = (offset: number) => {
       const date = new Date()
@@ -55,9 +55,11 @@ test.describe('on a desktop', () => {
         date,
       )
     }
+    // TRX-006
     expect(new Date(await page.getByLabel('From', { exact: true }).inputValue()).getMonth()).toBe(
       new Date(day(-1)).getMonth(),
     )
+    // TRX-014
     expect(calls.every((call) => call.startsWith('GET /api/v4/payment_activities'))).toBe(true)
     await page.getByRole('button', { name: 'Go to next page' }).click()
     await expect(gridRows(page)).toHaveCount(1)

@@ -131,10 +131,10 @@ test('every call goes to the page’s own host, under the prefix, with the sessi
     await page.goto(`${at}/dashboard`)
     await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })
     page.off('request', note)
-    // ACC-130
+    // ACC-130, API-004, API-008
     expect(calls[0]?.url).toBe(`${at}/api/v4/customers/me`)
     for (const { url, headers } of calls) {
-      // API-004 to API-006, API-008
+      // API-005, API-006
       expect(url).toMatch(new RegExp(`^${at}/api/v[46]/`))
       // API-009, API-010
       expect(await headers).toMatchObject({ accept: 'application/json' })

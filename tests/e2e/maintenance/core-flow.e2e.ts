@@ -44,7 +44,6 @@ test('maintenance with photos and a document, recorded offline, reaches the serv
   db,
   build,
 }) => {
-  // OFF-003, OFF-004, OFF-007, OFF-012..016, OFF-018, OFF-019, OFF-023, OFF-042, OFF-043
   test.slow()
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const owner = await build.user(fleet)
@@ -72,6 +71,7 @@ test('maintenance with photos and a document, recorded offline, reaches the serv
       .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf })
     await expect(page.getByText('invoice.pdf', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Save' }).click()
+    // OFF-012
     await expect(page.getByText('Saved on this phone – will be sent').first()).toBeVisible()
 
     await page.goto(`${origin()}/vehicles/${vehicle.id}`)
@@ -83,9 +83,10 @@ test('maintenance with photos and a document, recorded offline, reaches the serv
       .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: await aPng() })
     await glovebox.getByRole('button', { name: 'Save', exact: true }).click()
+    // OFF-014
     await expect(page.getByText('Saved on this phone – will be sent').first()).toBeVisible()
     await glovebox.getByRole('button', { name: 'Close' }).first().click()
-    await expect(chip(page, 'Offline, 2 waiting')).toBeVisible()
+    await expect(chip(page, 'Offline, 2 waiting')).toBeVisible() // OFF-042
     expect(await countOf(db, fleet.id)).toEqual({ histories: 0, items: 0, keys: 0 })
     await context.close()
 
@@ -94,29 +95,31 @@ test('maintenance with photos and a document, recorded offline, reaches the serv
     await context.setOffline(true)
     page = await firstPage(context)
     await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+    // OFF-003, OFF-004, OFF-007
     await expect(page.getByRole('heading', { level: 1, name: 'Van 7' })).toBeVisible()
     await page.goto(`${origin()}/services`)
     await page.getByRole('tab', { name: 'Past' }).click()
-    await expect(page.getByText('Oil and filter').first()).toBeVisible()
+    await expect(page.getByText('Oil and filter').first()).toBeVisible() // OFF-019
     await context.close()
 
-    // Online again: sending needs no user action.
+    // Online again: sending needs no user action (OFF-015, OFF-016).
     context = await phone(profile)
     page = await firstPage(context)
     await page.goto(`${origin()}/dashboard`)
     await expect
       .poll(() => countOf(db, fleet.id), { timeout: 40_000 })
       .toEqual({ histories: 1, items: 1, keys: 5 })
-    await expect(chip(page, 'All sent')).toBeVisible()
+    await expect(chip(page, 'All sent')).toBeVisible() // OFF-018
     const files = await filesOf(db, fleet.id)
     expect(files.map(({ file_name, state }) => `${file_name} ${state}`)).toEqual([
       'card.png stored',
       'invoice.pdf stored',
       expect.stringMatching(/^photo-\d{8}-\d{6}\.jpg stored$/),
     ])
+    // OFF-013
     expect(files[1]).toMatchObject({ byte_size: pdf.length, sha256: sha256Of(pdf) })
 
-    // Restarted once more: nothing is sent twice.
+    // Restarted once more: nothing is sent twice (OFF-018).
     const writes: string[] = []
     context.on('request', (request) => {
       if (request.method() === 'POST' || request.method() === 'PUT') writes.push(request.url())

@@ -61,7 +61,7 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
   await expect(page).toHaveURL(/\/services\?tab=past/)
   await expect(page.getByText('Maintenance History created')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Van 5' })).toContainText('$279.00')
-  // MHX-023, MHX-025, MHX-026, MHX-039: the specification's fields, without a zip because none was typed.
+  // MHX-023: the specification's fields.
   const fields = await sent
   expect(fields).toMatchObject({
     vehicle_id: String(vehicle.id),
@@ -69,13 +69,14 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
     po_number: 'PO-7',
     customer_comments: 'Squeaks',
     odometer: '42100',
-    with_manual_history: 'true',
+    with_manual_history: 'true', // MHX-026
     'vehicle_services[0][service_definition_id]': String(oil.id),
     'vehicle_services[1][service_definition_id]': String(brakes.id),
     'vehicle_services[1][price]': '189.5',
     'vehicle_services[1][position]': 'rear',
-    'vehicle_services[1][service_miles]': '42000',
+    'vehicle_services[1][service_miles]': '42000', // MHX-039
   })
+  // MHX-025: no zip was typed.
   expect(fields).not.toHaveProperty('zip')
 })
 

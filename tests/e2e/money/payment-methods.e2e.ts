@@ -1,4 +1,4 @@
-// Settings › Payments and the screens of one payment method: find, add, edit, delete (PAY-005 to PAY-029).
+// Settings › Payments and the screens of one payment method: find, add, edit, delete.
 import type { Page } from 'playwright/test'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { sql } from '#server/db/sql.ts'

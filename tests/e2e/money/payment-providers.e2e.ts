@@ -1,4 +1,4 @@
-// Settings › Payments: the provider picker and the WEX account number (PAY-001 to PAY-004, PAY-030 to PAY-037).
+// Settings › Payments: the provider picker and the WEX account number.
 import { sql } from '#server/db/sql.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'

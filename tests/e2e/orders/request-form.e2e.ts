@@ -89,7 +89,7 @@ test('a request reports what it lacks, and continues with vehicle, services, pos
   // The button that led here is gone.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-  // SVC-096, SVC-098, SVC-099, SVC-103
+  // SVC-096
   for (const shown of [
     'Van 1',
     `Quick Lane ${tag}`,
@@ -101,8 +101,9 @@ test('a request reports what it lacks, and continues with vehicle, services, pos
   await expect(page.getByText('$75.00').first()).toBeVisible()
   const asked = page.waitForRequest(/shops\/\d+\/schedule\?.*days=1/)
   await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  // SVC-103
   expect((await asked).url()).toContain(`vehicle_id=${van.id}`)
-  await page.getByLabel('Time').selectOption('10:00 AM')
+  await page.getByLabel('Time').selectOption('10:00 AM') // SVC-098
   // SVC-104, SVC-105, SVC-050: the button waits for the response.
   let release = () => {}
   const held = new Promise<void>((done) => {
