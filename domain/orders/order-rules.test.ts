@@ -101,7 +101,7 @@ it('lets a Driver-only user cancel and edit their own requests only', () => {
   expect(canTransition(others, 'initiated', 'edit')).toEqual({ refused: 'not_allowed' })
   expect(canTransition(both, 'initiated', 'cancel')).toEqual({ to: 'cancel' })
   expect(canTransition(both, 'approved', 'cancel')).toEqual({ refused: 'order_status' })
-  // APR-036: without a policy any fleet user approves; the server's can_approve says when.
+  // APR-036: without a policy any fleet user approves; approver-rules.ts decides who.
   expect(canTransition(others, 'awaiting_approval', 'approve')).toEqual({ to: 'approved' })
 })
 

@@ -54,14 +54,14 @@ describe('brands', () => {
     expect(new Set(brands.map(({ name }) => name)).size).toBe(10) // ruling 12
   })
 
-  it('has nine themes; brands that share a theme share all of it (BRD-002, BRD-021)', () => {
+  it('has nine themes, and brands with the same theme name have identical themes (BRD-002, BRD-021)', () => {
     const themes = new Map(brands.map(({ theme }) => [theme.name, theme]))
     expect(themes.size).toBe(9)
     expect(new Set([...themes.values()].map(({ light }) => light.primary)).size).toBe(9)
     for (const { theme } of brands) expect(theme).toEqual(themes.get(theme.name))
   })
 
-  it('has one font per theme; the red one uses Jost for Futura, the blue one Mulish (BRD-003, BRD-021)', () => {
+  it('gives each theme its own font: red uses Jost in place of Futura, blue uses Mulish (BRD-003, BRD-021)', () => {
     const byFont = new Map(brands.map(({ theme }) => [theme.font, theme.light.primary]))
     expect([...byFont.keys()].sort()).toEqual(fontNames)
     const [red, green, blue] = [1, 3, 5].map(

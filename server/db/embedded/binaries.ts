@@ -9,7 +9,8 @@ import { EmbeddedPostgresError } from './errors.ts'
 const run = promisify(execFile)
 
 /**
- * PostgreSQL inherits nothing of the server's environment: no secrets, and no PG* variables that would configure it.
+ * Environment of the PostgreSQL processes, without the server's secrets and without PG* variables, which would configure
+ * PostgreSQL. On Windows it is the full environment.
  */
 export const cleanEnvironment: NodeJS.ProcessEnv =
   process.platform === 'win32'
@@ -45,8 +46,11 @@ function locatePackage(): { folder: string; version: Promise<string> } {
 /** The major version of the bundled PostgreSQL. */
 export const bundledMajor = async () => Number.parseInt(await locatePackage().version, 10)
 
-/** Does what the package's postinstall does. npm cannot pack symlinks, so the package lists them. */
-async function hydrateSymlinks(native: string) {
+/**
+ * Creates the symlinks listed in `pg-symlinks.json`, as the package's postinstall script would. npm packages cannot
+ * contain symlinks.
+ */
+async function createSymlinks(native: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const path = join(dirname(native), target)
@@ -56,7 +60,7 @@ async function hydrateSymlinks(native: string) {
   }
 }
 
-async function failureOf(binaries: Binaries, account: Account): Promise<Error | null> {
+async function tryRunning(binaries: Binaries, account: Account): Promise<Error | null> {
   try {
     const options = { ...account, cwd: '/', env: cleanEnvironment }
     await Promise.all([
@@ -93,7 +97,7 @@ async function copyBinaries(native: string, destination: string) {
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'),
     })
-    await hydrateSymlinks(target)
+    await createSymlinks(target)
     await makeReadable(target)
     await rename(target, destination)
   } finally {
@@ -119,17 +123,19 @@ export async function prepareBinaries(
 ): Promise<Binaries> {
   const { folder, version } = locatePackage()
   const installed = binariesIn(join(folder, 'native'))
-  if (!(await failureOf(installed, account))) return installed
-  await hydrateSymlinks(installed.native).catch(() => {})
-  if (!(await failureOf(installed, account))) return installed
+  if (!(await tryRunning(installed, account))) return installed
+  await createSymlinks(installed.native).catch(() => {})
+  if (!(await tryRunning(installed, account))) return installed
 
   const prefix = `${dataFolder}.binaries-`
   const copy = binariesIn(prefix + (await version))
   await copyBinaries(installed.native, copy.native)
   await removeOtherCopies(prefix, copy.native)
-  const failure = await failureOf(copy, account)
+  const failure = await tryRunning(copy, account)
   if (!failure) {
-    log(`PostgreSQL's user does not reach ${installed.native}: running the copy in ${copy.native}`)
+    log(
+      `The PostgreSQL user cannot run the binaries in ${installed.native}; using the copy in ${copy.native}`,
+    )
     return copy
   }
   throw new EmbeddedPostgresError(

@@ -21,7 +21,7 @@ export interface DemoAccount {
   whatFor: string
 }
 
-interface Line {
+interface DemoUser {
   email: string
   firstName: string
   lastName: string
@@ -37,7 +37,7 @@ interface Line {
 }
 
 /** The users with short addresses; all others are generated. Ids depend on the order of this list. */
-export const DEMO_PEOPLE: readonly Line[] = [
+export const DEMO_USERS: readonly DemoUser[] = [
   {
     email: 'owner@harborline.example',
     firstName: 'Dolores',
@@ -53,7 +53,7 @@ export const DEMO_PEOPLE: readonly Line[] = [
     role: 'Driver',
     fleetId: BIG_FLEET_ID,
     vehicles: 2,
-    whatFor: 'two vehicles of one’s own',
+    whatFor: 'driver with two assigned vehicles',
   },
   {
     email: 'manager@harborline.example',
@@ -166,7 +166,7 @@ export const DEMO_PEOPLE: readonly Line[] = [
 ]
 
 /** Accounts to try, as `npm start` prints them. Every role is included. */
-export const DEMO_ACCOUNTS: readonly DemoAccount[] = DEMO_PEOPLE.map(({ email, role, fleetId, whatFor }) => {
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = DEMO_USERS.map(({ email, role, fleetId, whatFor }) => {
   const fleet = FLEETS.find(({ id }) => id === fleetId)
   return { email, role, fleet: fleet?.name ?? 'none', brand: fleet?.brand ?? 'wheelbook', whatFor }
 })

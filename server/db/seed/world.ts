@@ -29,7 +29,7 @@ import { createOpenOrders } from '#server/db/seed/orders/open-orders.ts'
 import { createPromotions } from '#server/db/seed/orders/promotions.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
-import { DEMO_PEOPLE } from './accounts.ts'
+import { DEMO_USERS } from './accounts.ts'
 
 export interface WorldOptions {
   /** 'YYYY-MM-DD'. All dates depend on it; ids do not. */
@@ -62,7 +62,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
   const glovebox = createGlovebox(vehicles, authors, files, today)
   const schedules = createTemplates()
-  const demoAddresses = new Set(DEMO_PEOPLE.map(({ email }) => email))
+  const demoAddresses = new Set(DEMO_USERS.map(({ email }) => email))
   return {
     files,
     affiliations: [AFFILIATION],

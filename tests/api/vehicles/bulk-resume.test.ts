@@ -109,7 +109,7 @@ async function outcome({ fleet, user, id }: Awaited<ReturnType<typeof aStart>>) 
   }
 }
 
-it(`comes to the same after a kill at every moment as without one, ${SEEDS} files (R-10)`, {
+it(`a bulk upload resumes after a crash at any moment with the same result as without one, ${SEEDS} files (R-10)`, {
   timeout: SEEDS * 60_000,
 }, async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {

@@ -1,4 +1,4 @@
-import { DEMO_PEOPLE } from '#server/db/seed/accounts.ts'
+import { DEMO_USERS } from '#server/db/seed/accounts.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { UserRow } from '#server/db/seed/core/rows.ts'
@@ -10,7 +10,7 @@ import { firstIdOf } from './fleets.ts'
 
 /** Returns all users. The demo accounts come first in each fleet. */
 export function createPeople(plans: readonly FleetPlan[], today: string): UserRow[] {
-  const withoutFleet = DEMO_PEOPLE.filter((person) => person.fleetId === null)
+  const withoutFleet = DEMO_USERS.filter((person) => person.fleetId === null)
   const users = plans.flatMap((plan) => createStaff(plan, today))
   return [
     ...users,
@@ -22,13 +22,13 @@ export function createPeople(plans: readonly FleetPlan[], today: string): UserRo
 
 /** Returns how many vehicles a driver gets: the number that the demo account promises, otherwise one. */
 export function vehiclesPromisedTo(email: string): number {
-  return DEMO_PEOPLE.find((person) => person.email === email)?.vehicles ?? 1
+  return DEMO_USERS.find((person) => person.email === email)?.vehicles ?? 1
 }
 
 /** Which users may act for the fleets of which fuel-card accounts. */
 export function createUserAccounts(users: readonly UserRow[]): { user_id: number; account_id: number }[] {
   const idOf = new Map(users.map(({ email, id }) => [email, id]))
-  return DEMO_PEOPLE.flatMap(({ email, accounts = [] }) =>
+  return DEMO_USERS.flatMap(({ email, accounts = [] }) =>
     accounts.map((account_id) => ({ user_id: idOf.get(email) ?? 0, account_id })),
   )
 }
@@ -37,7 +37,7 @@ function createStaff(plan: FleetPlan, today: string): UserRow[] {
   const roles = Object.entries(plan.staff).flatMap(([role, count]) => Array<string>(count).fill(role))
   const drivers = Math.round(plan.vehicles * plan.driverShare)
   const open = [...roles, ...Array<string>(drivers).fill('Driver')]
-  const demo = DEMO_PEOPLE.filter((person) => person.fleetId === plan.id)
+  const demo = DEMO_USERS.filter((person) => person.fleetId === plan.id)
   for (const { role } of demo) {
     const place = open.indexOf(role)
     if (place >= 0) open.splice(place, 1)
@@ -52,7 +52,7 @@ function createStaff(plan: FleetPlan, today: string): UserRow[] {
 }
 
 function demoUser(
-  person: (typeof DEMO_PEOPLE)[number],
+  person: (typeof DEMO_USERS)[number],
   id: number,
   plan: FleetPlan | undefined,
   created: string,

@@ -17,7 +17,7 @@ export function useStoredForm<T extends object>(name: string, parse: (kept: unkn
     value: form.value,
     key: form.key,
     change: (part: Partial<T>) => keep({ ...form, value: { ...form.value, ...part } }),
-    /** Marks the form as a different sign-up from the one that was sent. */
+    /** Generates a new idempotency key, so that the next submission counts as a new sign-up. */
     renewKey: () => keep({ ...form, key: crypto.randomUUID() }),
     forget: () => remove(name),
   }

@@ -19,7 +19,7 @@ test('returns a point per active vehicle with distance and cost, in the unit of 
   ])
 })
 
-test('draws points at the same position once and keeps all others', () => {
+test('removes points that would be drawn over another point and keeps all others', () => {
   const spread = Array.from({ length: 60 }, (_, n) => ({ id: n, x: n * 1000, y: n / 100 }))
   const twins = spread.map((point) => ({ ...point, id: point.id + 100, x: point.x + 1 }))
   expect(withoutHidden([...spread, ...twins]).map(({ id }) => id)).toEqual(spread.map(({ id }) => id))
