@@ -133,7 +133,7 @@ async function buildPages(): Promise<(path: string) => Page | undefined> {
     [script]: { type: 'text/javascript', body: await bundle(join(root, 'page.ts'), {}) },
     '/sw.js': {
       type: 'text/javascript',
-      body: await bundle(join(root, '#sw/service-worker.ts'), { 'self.__WB_MANIFEST': manifest }),
+      body: await bundle(join(root, '../../sw/service-worker.ts'), { 'self.__WB_MANIFEST': manifest }),
     },
   }
   return (path) => pages[path]

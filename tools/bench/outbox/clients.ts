@@ -39,7 +39,7 @@ const WORKBOX = { page: 'pages/workbox.page.ts', syncTag: 'workbox-background-sy
 // As shipped: page and worker both send, and only the browser's own sync events wake the worker.
 const WHEELBOOK = {
   page: 'pages/wheelbook.page.ts',
-  worker: '#sw/service-worker.ts',
+  worker: '../../../sw/service-worker.ts',
   define: { __HAS_WORKER__: true, __PAGE_SENDS__: true },
 }
 const SOURCES: Record<Named, Source> = {
