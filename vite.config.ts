@@ -16,7 +16,7 @@ import packageJson from './package.json' with { type: 'json' }
 const together = closures({
   boot: ['/src/app/main.tsx'],
   /** The sign-in screen; modules shared with the app are in `start`. */
-  gate: ['/src/app/gate.tsx'],
+  gate: ['/src/app/sign-in-page.tsx'],
   /** The shop's page, which needs neither. */
   shop: ['/src/app/shop-page.tsx'],
   /** Shared by every screen behind it. */
@@ -130,6 +130,9 @@ function closures(entries: Record<string, string[]>) {
       for (const [name, files] of Object.entries(entries)) {
         const found = needed.get(name) ?? new Set()
         const open = [...this.getModuleIds()].filter((id) => files.some((file) => id.endsWith(file)))
+        // A renamed file would silently move its modules to other chunks.
+        if (open.length < files.length)
+          this.error(`The chunk '${name}' names a file that is not part of the app.`)
         for (let id = open.pop(); id !== undefined; id = open.pop()) {
           if (found.has(id)) continue
           found.add(id)
@@ -194,7 +197,7 @@ function noCircles(): Plugin {
 
 /** Modules and text namespaces fetched on each entry page, besides the file that the page names. */
 const WAYS_IN = {
-  gate: { modules: ['/src/app/gate.tsx'], texts: ['common', 'sign-in', 'errors'] },
+  gate: { modules: ['/src/app/sign-in-page.tsx'], texts: ['common', 'sign-in', 'errors'] },
   app: {
     modules: ['/src/app/app.tsx'],
     texts: ['common', 'shell', 'outbox', 'errors', 'fields'],
