@@ -158,7 +158,8 @@ export function vehicleEntryService({ entries, vehicles, odometer, deleted, bran
 }
 export type VehicleEntryService = ReturnType<typeof vehicleEntryService>
 
-function fieldsOf(vehicle: VehicleDetail): VehicleFields {
+/** Returns all fields of a stored vehicle. `Required`, because an update writes every column: a missing one would be erased. */
+function fieldsOf(vehicle: VehicleDetail): Required<VehicleFields> {
   const { vin, year, make, model, sub_model, engine, motorMakeID, motorModelID, address } = vehicle
   const { license_plate_number, license_plate_state, license_plate_expiration, other_id } = vehicle
   const { department_number, name_of_vehicle, vehicle_type_id, geotab_device_id } = vehicle

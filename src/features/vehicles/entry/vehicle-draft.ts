@@ -137,8 +137,8 @@ export function withLookup(draft: VehicleDraft, found: VinLookup, asked: Vehicle
 
 const textOf = (text: string) => text.trim() || null
 
-/** Converts form values to the fields of the rules and the server. */
-export function fieldsOf(values: VehicleValues): VehicleFields {
+/** Converts form values to the fields of the rules and the server: all of them but the telematics device. */
+export function fieldsOf(values: VehicleValues): Required<Omit<VehicleFields, 'geotab_device_id'>> {
   const { address } = values
   const hasAddress = Object.values(address).some((part) => part.trim())
   return {
@@ -189,7 +189,7 @@ export function toChange(id: number, draft: VehicleDraft): VehicleChange | null 
   const now = fieldsOf(draft.values)
   const given = names
     .filter((name) => name !== 'drivers')
-    .map((name) => [name, now[name as keyof VehicleFields]])
+    .map((name) => [name, now[name as keyof typeof now]])
   return {
     id,
     ...Object.fromEntries(given),
