@@ -27,7 +27,7 @@ export function composeServices(dependencies: ServerDependencies) {
     vehicleCatalogue: ports.vehicleCatalogue,
     /** Whether mail is read in the browser: in demo mode, if no mail leaves the server. */
     hasMailbox: config.demo && config.smtp === null,
-    /** Changes when the database is restored from a backup, so that devices resend what it lacks. */
+    /** Changes when the database is restored from a backup, so that devices resend the writes that it lacks. */
     epoch: async () =>
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',
     ...access,

@@ -37,7 +37,6 @@ const EXEMPT = [
   'docs/glossary.md',
   // Names the Unix user.
   'server/db/embedded/account.ts',
-  'docs/offline.md',
 ]
 
 /** Returns each banned word in the texts, with its place and a better word. */
@@ -71,15 +70,10 @@ export function textsOfDocument(path: string, source: string): ReadText[] {
 }
 
 /** Reads all comments, test names and documents of the repository. */
-export function readTexts(root: string): ReadText[] {
+export function readPlainTexts(root: string): ReadText[] {
   const read = (pattern: string, texts: typeof textsOfSource) =>
     globSync(pattern, { cwd: root })
-      .filter(
-        (path) =>
-          !path.includes('node_modules') &&
-          !EXEMPT.includes(path) &&
-          !/^tools\/(?:soak|bench\/outbox)\//.test(path),
-      )
+      .filter((path) => !path.includes('node_modules') && !EXEMPT.includes(path))
       .flatMap((path) => texts(path, readFileSync(join(root, path), 'utf8')))
   return [
     ...read('{contract,domain,server,src,sw,tests,tools}/**/*.{ts,tsx}', textsOfSource),

@@ -12,7 +12,7 @@ import {
   readLocales,
 } from '../architecture/locale-rules.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
-import { findBannedWords, readTexts as readPlainTexts } from '../architecture/plain-words.ts'
+import { findBannedWords, readPlainTexts } from '../architecture/plain-words.ts'
 import { readSources } from '../architecture/source-files.ts'
 import {
   findCrowdedFolders,
