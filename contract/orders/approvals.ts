@@ -12,7 +12,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { PolicyReason } from '../maintenance/policies.ts'
-import { Order } from './orders.ts'
+import { Order } from './order.ts'
 
 /** 10th to 90th percentile of network prices for a service in the last 12 months (ruling 31). */
 export const PriceRange = z.object({ low: Money, high: Money, orders: z.int() })

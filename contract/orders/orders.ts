@@ -1,3 +1,4 @@
+import { PaymentProvider } from '#contract/money/payment.ts'
 import {
   COMMENTS_MAX,
   FAULT_CODES_MAX,
@@ -10,132 +11,14 @@ import {
 } from '#domain/core/limits.ts'
 import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
 import { RequestedService } from '../catalog/shops.ts'
-import {
-  Day,
-  DistanceUnit,
-  Id,
-  Instant,
-  Language,
-  MoneySum,
-  SignedMoneySum,
-  Text,
-  TicketToken,
-} from '../core/fields.ts'
+import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
-import { PolicyReason, PolicySummary } from '../maintenance/policies.ts'
-import { noteFields, PayableMethod, PaymentProvider } from '../money/payments.ts'
+import { ManualHistory } from '../maintenance/history.ts'
+import { FaultCode, Order } from './order.ts'
+import { ActivityItem } from './order-activity.ts'
 import { OrderRow } from './order-row.ts'
-
-/** Fault code of the telematics provider, attached to a request (TEL-031). */
-export const FaultCode = z.object({ id: Text(100), name: Text(300) })
-
-/** A user that an order names. */
-export const OrderPerson = z.object({
-  id: Id,
-  name: z.string(),
-  cellPhone: z.nullable(z.string()),
-  email: z.string(),
-  roles: z.array(z.string()),
-})
-export type OrderPerson = z.infer<typeof OrderPerson>
-
-/**
- * Payment details for approving the order as it is now, for the current user. `remaining` assumes that all lines are
- * approved, and may be negative.
- */
-export const OrderPayment = z.object({
-  pays_through_platform: z.boolean(),
-  /** Providers of the fleet. Not ready: the user has no card to choose, or the fleet no account number. */
-  providers: z.array(z.object({ provider: PaymentProvider, is_ready: z.boolean() })),
-  remaining: SignedMoneySum,
-  /** The payment of an approval is in progress, so no other approval can start. */
-  is_running: z.boolean(),
-})
-export type OrderPayment = z.infer<typeof OrderPayment>
-
-/** A time in the shop's time zone, in the format of the fleet's country. */
-const ShopTime = z.pick(OrderRow, {
-  appointment_datetime: true,
-  appointment_date_pretty: true,
-  appointment_time_pretty: true,
-  appointment_time_zone: true,
-})
-
-/** A new time that a user of the fleet proposed and the shop has not answered yet. */
-const TimeProposal = z.extend(ShopTime, {
-  /** Null: the user left the fleet. */
-  proposed_by: z.nullable(z.string()),
-  proposed_at: Instant,
-})
-
-/** A complete order (SVC-045, APR-001..011). */
-export const Order = z.extend(OrderRow, {
-  odometer_units: DistanceUnit,
-  customer_comments: z.nullable(z.string()),
-  fault_codes: z.array(FaultCode),
-  originator: z.nullable(OrderPerson),
-  /** Actions that this user may take on the order as it is now. */
-  can_approve: z.boolean(),
-  can_cancel: z.boolean(),
-  can_edit: z.boolean(),
-  /** Whether this user may propose another time for the appointment. */
-  can_propose_time: z.boolean(),
-  proposal: z.nullable(TimeProposal),
-  /** Users who may approve or cancel it, for users who may not (APR-011, APR-047). */
-  approvers: z.array(OrderPerson),
-  cancel_users: z.array(OrderPerson),
-  /**
-   * Cards and PayPal accounts that the user may pay with; empty unless the order awaits approval and the fleet pays by
-   * card.
-   */
-  braintree_payment_methods: z.array(PayableMethod),
-  /** Provider of the earlier approval's authorization; null: none. */
-  check_payment_method_of_previous_transaction: z.nullable(PaymentProvider),
-  /** Null unless the order awaits approval. */
-  payment: z.nullable(OrderPayment),
-  /** Amount that an earlier approval authorized, while the order awaits approval. */
-  previous_payments: MoneySum,
-  /** The first is the applied one (SHP-028). */
-  promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
-  /** The shop's photos of these services; `invoice_document_url.url` opens them. */
-  photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
-  last_approval_date: z.nullable(Instant),
-  approver: z.nullable(z.string()),
-  /** Why a policy approved it immediately or, while it waits, why the closest policy did not. */
-  policy_reason: z.nullable(PolicyReason),
-})
-export type Order = z.infer<typeof Order>
-
-/**
- * Why a user could approve (ruling 30): a policy that covers the order (`policy`), no policy on the vehicle
- * (`no_policy`), an owner when the policies name no users (`owner`), or FMC staff by an approval fleet
- * (`approval_fleet`).
- */
-export const ApprovalReason = z.object({
-  by: z.enum(['policy', 'no_policy', 'owner', 'approval_fleet']),
-  policy: z.nullable(PolicySummary),
-})
-export type ApprovalReason = z.infer<typeof ApprovalReason>
-
-/** Activity of an order, newest first (APR-057). `acting_user`: 'Auto-Approve' for a policy, else a name. */
-export const ActivityItem = z.object({
-  id: Id,
-  created_at: Instant,
-  acting_user: z.string(),
-  activity_type: z.string(),
-  total: MoneySum,
-  /** Services after the entry; older entries have no `status`. */
-  service_details: z.array(z.object({ name: z.string(), price: MoneySum, status: z.optional(z.string()) })),
-  ...noteFields,
-  /** For an entry about a proposed time. */
-  proposal: z.nullable(ShopTime),
-  /** For a decision: why the policies allowed it. */
-  because: z.nullable(ApprovalReason),
-})
-export type ActivityItem = z.infer<typeof ActivityItem>
 
 /** Body of a service request (SVC-050, SVC-104). */
 export const ServiceRequest = z.object({

@@ -3,7 +3,7 @@ import { RequestedService } from '../catalog/shops.ts'
 import { Id, MoneySum, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { Order } from './orders.ts'
+import { Order } from './order.ts'
 
 /** An available promotion (SHP-028) with its discount on the order; null without an order. */
 export const Promotion = z.object({

@@ -1,7 +1,7 @@
 import { Id, Instant } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { Order } from './orders.ts'
+import { Order } from './order.ts'
 
 const tags = ['orders']
 

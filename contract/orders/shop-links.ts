@@ -1,174 +1,23 @@
-import {
-  ESTIMATE_PHOTOS_MAX,
-  INVOICE_MAX_BYTES,
-  INVOICE_MAX_COUNT,
-  INVOICE_NUMBER_MAX,
-  SERVICE_ROWS_MAX,
-  SHOP_NOTE_MAX,
-} from '#domain/core/limits.ts'
-import { SHOP_ACTIONS } from '#domain/orders/order-rules.ts'
-import { isPriceTooHigh, isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { ScheduleDay } from '../catalog/shops.ts'
-import {
-  documentFields,
-  FileBody,
-  FilePart,
-  fileManifestEntry,
-  StoredFile,
-  StoredPart,
-} from '../core/documents.ts'
-import {
-  Country,
-  Day,
-  DistanceUnit,
-  Id,
-  Instant,
-  Money,
-  MoneySum,
-  Odometer,
-  Text,
-  Uuid,
-} from '../core/fields.ts'
+import { FileBody, FilePart, StoredFile, StoredPart } from '../core/documents.ts'
+import { Day, Id, Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** A file of an order, as returned to its shop. */
-export const ShopFile = z.object(documentFields)
-export type ShopFile = z.infer<typeof ShopFile>
+import {
+  CompleteFields,
+  ConfirmFields,
+  DeclineFields,
+  EstimateFields,
+  InvoiceFields,
+  ProposalFields,
+} from './shop-actions.ts'
+import { ShopOrder } from './shop-order.ts'
 
 const ShopFileTaken = z.pick(StoredFile, { id: true, state: true, sha256: true, byte_size: true })
 
-/** A line of the shop's estimate. Names in both languages, because the page works in either one, also offline. */
-export const ShopLine = z.object({
-  id: Id,
-  service_definition_id: Id,
-  name_en: z.string(),
-  name_fr: z.string(),
-  position: z.nullable(z.string()),
-  status: z.string(),
-  quantity: z.int(),
-  price: Money,
-  total: MoneySum,
-  note: z.nullable(z.string()),
-  photos: z.array(ShopFile),
-})
-export type ShopLine = z.infer<typeof ShopLine>
-
-/** A service that the fleet rejected: not to be done, so it has no price. */
-export const RejectedLine = z.pick(ShopLine, {
-  id: true,
-  service_definition_id: true,
-  name_en: true,
-  name_fr: true,
-  position: true,
-})
-export type RejectedLine = z.infer<typeof RejectedLine>
-
-/** An order as returned to its shop: only the fields that the work needs. */
-export const ShopOrder = z.object({
-  id: Id,
-  status: z.string(),
-  rev: z.int(),
-  fleet_name: z.string(),
-  country: Country,
-  shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
-  /** The shop's; the fleet's if the order names no shop of the network. */
-  time_zone: z.string(),
-  appointment_datetime: Instant,
-  /** A new time that the fleet proposes, until the shop accepts or declines it; null: none. */
-  proposed_datetime: z.nullable(Instant),
-  vehicle: z.object({
-    name: z.string(),
-    year: z.nullable(z.int()),
-    make: z.nullable(z.string()),
-    model: z.nullable(z.string()),
-    vin: z.nullable(z.string()),
-    license_plate_number: z.nullable(z.string()),
-    other_id: z.nullable(z.string()),
-  }),
-  odometer: z.nullable(z.int()),
-  odometer_units: DistanceUnit,
-  customer_comments: z.nullable(z.string()),
-  fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The user who requested it, for calls. */
-  contact: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
-  po_number: z.nullable(z.string()),
-  lines: z.array(ShopLine),
-  /** Not in `lines`, so never part of an estimate or bill. Empty for a canceled order, whose `lines` include them. */
-  rejected_lines: z.array(RejectedLine),
-  /** Sales tax at the shop's location, in percent. */
-  tax_percent: z.number(),
-  pre_tax_sub_total: MoneySum,
-  /** Discount of the fleet's promotion, before tax. */
-  discount: MoneySum,
-  tax_amount: MoneySum,
-  total: MoneySum,
-  invoice_number: z.nullable(z.string()),
-  invoices: z.array(ShopFile),
-  /** Actions that the shop may take on the order as it is now. */
-  may: z.array(z.enum(SHOP_ACTIONS)),
-  /**
-   * When all links end because the order is closed; null: still open. Each link also ends SHOP_LINK_MAX_AGE_DAYS after
-   * its creation.
-   */
-  expires_at: z.nullable(Instant),
-})
-export type ShopOrder = z.infer<typeof ShopOrder>
-
-/** A price entered by a shop. */
-const ShopPrice = Money.check(z.refine((price) => !isPriceTooHigh(price), 'price_too_high'))
-const costsSomething = z.refine<{ price: string }[]>((lines) => !isZeroTotal(lines), 'no_price')
-
-/**
- * A line as the shop enters it, identified by service and position. An estimate is complete: existing lines and photos
- * that are left out are removed from the order.
- */
-export const EstimateLine = z.object({
-  service_definition_id: Id,
-  position: z.optional(Text(40)),
-  /** 0 for work under warranty; the total must not be 0. */
-  price: ShopPrice,
-  note: z.optional(Text(SHOP_NOTE_MAX)),
-  /** All its photos; new ones are uploaded after the estimate. */
-  photos: z._default(
-    z.array(fileManifestEntry(INVOICE_MAX_BYTES)).check(z.maxLength(ESTIMATE_PHOTOS_MAX, 'too_many')),
-    [],
-  ),
-})
-export type EstimateLine = z.infer<typeof EstimateLine>
-
 const id = { id: Id }
-
-/** Fields that the shop enters. The order's id comes from the page. */
-export const ConfirmFields = z.object({
-  /** One of the shop's free times, if it differs from the requested time. */
-  appointment_datetime: z.optional(Instant),
-})
-/** Names the proposed time that the shop answers, because the fleet may have proposed another one in the meantime. */
-export const ProposalFields = z.object({ appointment_datetime: Instant })
-export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
-export const EstimateFields = z.object({
-  lines: z
-    .array(EstimateLine)
-    .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many'), costsSomething),
-})
-/** A line of the final bill. */
-export const FinalLine = z.omit(EstimateLine, { photos: true })
-export const CompleteFields = z.object({
-  /** The final amount, if it differs from the estimate; more than was approved needs approval again (ruling 28). */
-  lines: z.optional(
-    z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
-  ),
-  odometer: z.optional(Odometer),
-  invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
-})
-export const InvoiceFields = z.object({
-  invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
-  documents: z
-    .array(fileManifestEntry(INVOICE_MAX_BYTES))
-    .check(z.minLength(1, 'required'), z.maxLength(INVOICE_MAX_COUNT, 'too_many')),
-})
 
 /** State of an order's shop links, for the fleet. */
 export const ShopLinkState = z.object({

@@ -1,4 +1,5 @@
-import type { EstimateLine, ShopLine } from '#contract/orders/shop-links.ts'
+import type { EstimateLine } from '#contract/orders/shop-actions.ts'
+import type { ShopLine } from '#contract/orders/shop-order.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

@@ -14,6 +14,7 @@ const SOURCES = [
   'locales',
   'public',
   'index.html',
+  'vite',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -1,6 +1,6 @@
 import Dexie, { type EntityTable } from 'dexie'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 
 export type ShopKind =
   | 'confirm'

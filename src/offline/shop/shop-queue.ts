@@ -1,5 +1,5 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'

@@ -1,4 +1,4 @@
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { backoffMs } from '#src/offline/transport/backoff.ts'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { allFleetsQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'

@@ -1,4 +1,4 @@
-import { missingAccountCode, type PaymentProvider } from '#contract/money/payments.ts'
+import { missingAccountCode, type PaymentProvider } from '#contract/money/payment.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { accountOf } from './auto-approval.ts'

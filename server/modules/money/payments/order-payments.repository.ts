@@ -1,4 +1,5 @@
-import type { Payment, PaymentActivity, ReviewItem } from '#contract/money/payments.ts'
+import type { Payment, PaymentActivity } from '#contract/money/payment.ts'
+import type { ReviewItem } from '#contract/money/payment-review.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 

@@ -1,5 +1,7 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { OrderPayments, PayableMethod, PaymentReview } from '#contract/money/payments.ts'
+import type { PayableMethod } from '#contract/money/payment.ts'
+import type { PaymentReview } from '#contract/money/payment-review.ts'
+import type { OrderPayments } from '#contract/money/payments.ts'
 import { can } from '#domain/access/permissions.ts'
 import { cents, difference, money } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'

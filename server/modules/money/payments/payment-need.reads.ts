@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { cents, difference } from '#domain/orders/prices.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { accountOf } from './auto-approval.ts'

@@ -1,4 +1,4 @@
-import type { PaymentProvider, PaymentStatus } from '#contract/money/payments.ts'
+import type { PaymentProvider, PaymentStatus } from '#contract/money/payment.ts'
 import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 

@@ -1,4 +1,4 @@
-import type { PayableMethod, PaymentActivityKind, PaymentStatus } from '#contract/money/payments.ts'
+import type { PayableMethod, PaymentActivityKind, PaymentStatus } from '#contract/money/payment.ts'
 import { ABILITIES } from '#domain/access/permissions.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

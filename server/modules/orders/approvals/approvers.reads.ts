@@ -1,4 +1,4 @@
-import type { OrderPerson } from '#contract/orders/orders.ts'
+import type { OrderPerson } from '#contract/orders/order.ts'
 import { isFmc, isFmcRole, ROLES, type Role } from '#domain/access/permissions.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import type { Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { Order, ordersContract, ServiceDecision } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
+import type { ordersContract, ServiceDecision } from '#contract/orders/orders.ts'
 import { isCounted, isUndecided } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'

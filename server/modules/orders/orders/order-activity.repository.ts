@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { ActivityItem } from '#contract/orders/orders.ts'
+import type { ActivityItem } from '#contract/orders/order-activity.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Changed } from '../../core/changes/last-change.reads.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
-import type { ApprovalReason, FaultCode } from '#contract/orders/orders.ts'
+import type { FaultCode } from '#contract/orders/order.ts'
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 
 /** An order of a fleet. */

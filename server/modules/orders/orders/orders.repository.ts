@@ -1,5 +1,5 @@
+import type { OrderPerson } from '#contract/orders/order.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import type { OrderPerson } from '#contract/orders/orders.ts'
 import { BEFORE_DROP_OFF, type OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { pageOf } from '#contract/core/paging.ts'
+import type { Order, OrderPerson } from '#contract/orders/order.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import { addDays, dayIn } from '#domain/core/days.ts'
 import { canTransition, isCounted, type OrderStatus } from '#domain/orders/order-rules.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import type { Promotion, PromotionCheck } from '#contract/orders/promotions.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { PROMOTION_TRIES } from '#domain/core/limits.ts'

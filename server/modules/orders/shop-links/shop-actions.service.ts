@@ -6,8 +6,8 @@ import type {
   EstimateFields,
   InvoiceFields,
   ProposalFields,
-  ShopOrder,
-} from '#contract/orders/shop-links.ts'
+} from '#contract/orders/shop-actions.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'

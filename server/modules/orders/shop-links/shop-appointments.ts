@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ConfirmFields } from '#contract/orders/shop-links.ts'
+import type { ConfirmFields } from '#contract/orders/shop-actions.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'

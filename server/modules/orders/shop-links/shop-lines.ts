@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { FinalLine } from '#contract/orders/shop-links.ts'
+import type { FinalLine } from '#contract/orders/shop-actions.ts'
 import { addCode } from '#domain/core/file-rules.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { type OrderStatus, shopActionsFor } from '#domain/orders/order-rules.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
-import type { OrderPayments, PaymentReview } from '#contract/money/payments.ts'
+import type { PaymentReview } from '#contract/money/payment-review.ts'
+import type { OrderPayments } from '#contract/money/payments.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'

@@ -1,4 +1,5 @@
-import type { Payment, PaymentActivity, ReviewReason } from '#contract/money/payments.ts'
+import type { Payment, PaymentActivity } from '#contract/money/payment.ts'
+import type { ReviewReason } from '#contract/money/payment-review.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Labels of payments. */

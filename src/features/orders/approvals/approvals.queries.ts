@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { APPROVALS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 

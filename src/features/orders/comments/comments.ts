@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'

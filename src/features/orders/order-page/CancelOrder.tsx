@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { evaluateTransition } from '#domain/orders/order-rules.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { People } from '#src/features/orders/orders/People.tsx'

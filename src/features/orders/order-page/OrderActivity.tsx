@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import type { ActivityItem } from '#contract/orders/orders.ts'
+import type { ActivityItem } from '#contract/orders/order-activity.ts'
 import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
 import { orderActivityQuery } from '#src/features/orders/orders/orders.queries.ts'

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'

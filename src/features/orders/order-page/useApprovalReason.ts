@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
 import { usePolicyNames } from '#src/features/maintenance/policies/usePolicyNames.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'

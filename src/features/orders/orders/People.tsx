@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { OrderPerson } from '#contract/orders/orders.ts'
+import type { OrderPerson } from '#contract/orders/order.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 /** The order's shop with its location: a link to the shops around it, or plain text if the network does not know it. */

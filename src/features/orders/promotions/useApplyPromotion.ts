@@ -1,5 +1,5 @@
 import { type MutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import type { ApiFailure } from '#src/api/failure.ts'
 import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from './apply-promotion.ts'

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#contract/money/payments.ts'
+import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { chargeSourceOf } from '#server/modules/money/payments/charge-source.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
 import { isFmc } from '#domain/access/permissions.ts'
 import type { Estimate, Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import { mayApprove } from '#domain/orders/approver-rules.ts'

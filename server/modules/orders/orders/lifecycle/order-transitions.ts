@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '#contract/orders/orders.ts'
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
 import {
   canTransition,
   evaluateTransition,

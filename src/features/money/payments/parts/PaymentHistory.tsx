@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { PaymentActivity } from '#contract/money/payments.ts'
+import type { PaymentActivity } from '#contract/money/payment.ts'
 import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Order } from '#contract/orders/order.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
-import type { Order } from '#contract/orders/orders.ts'
 import { sumOf } from '#domain/orders/prices.ts'
 import {
   amountOf,

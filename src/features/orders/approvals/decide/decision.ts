@@ -1,8 +1,9 @@
 import { PAYMENT_PROVIDERS } from '#contract/access/fleet.ts'
 import type { Country } from '#contract/core/fields.ts'
-import type { PaymentProvider } from '#contract/money/payments.ts'
+import type { PaymentProvider } from '#contract/money/payment.ts'
+import type { Order } from '#contract/orders/order.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
-import type { Order, ServiceDecision } from '#contract/orders/orders.ts'
+import type { ServiceDecision } from '#contract/orders/orders.ts'
 import {
   isCounted,
   isUndecided,

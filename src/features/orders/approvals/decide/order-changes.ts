@@ -1,5 +1,5 @@
+import type { Order } from '#contract/orders/order.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
-import type { Order } from '#contract/orders/orders.ts'
 
 /** A difference that an approver must see before deciding. */
 export type OrderChange =

@@ -1,5 +1,5 @@
-import { missingAccountCode, type PaymentProvider } from '#contract/money/payments.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import { missingAccountCode, type PaymentProvider } from '#contract/money/payment.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { cents } from '#domain/orders/prices.ts'
 import type { DecisionDraft } from './decision.ts'
 

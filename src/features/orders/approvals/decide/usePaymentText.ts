@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/order.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ChosenPayment } from './payment-choice.ts'
 

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { sumOf } from '#domain/orders/prices.ts'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import type { OnPreparing } from '#src/features/orders/shop-link/useShopFiles.ts'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'

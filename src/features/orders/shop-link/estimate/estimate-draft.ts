@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FILE_TYPES, type FileManifestEntry } from '#contract/core/documents.ts'
-import type { RejectedLine, ShopOrder } from '#contract/orders/shop-links.ts'
+import type { RejectedLine, ShopOrder } from '#contract/orders/shop-order.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { isPriceTooHigh, isUnlikelyTotal } from '#domain/orders/shop-prices.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { ODOMETER_MAX } from '#domain/core/limits.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isUnlikelyTotal } from '#domain/orders/shop-prices.ts'

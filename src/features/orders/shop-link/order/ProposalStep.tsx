@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'

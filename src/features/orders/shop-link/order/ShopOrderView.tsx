@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { EstimateForm } from '#src/features/orders/shop-link/estimate/EstimateForm.tsx'
 import { FinishForm } from '#src/features/orders/shop-link/estimate/FinishForm.tsx'
 import { EstimateLines } from '#src/features/orders/shop-link/parts/EstimateLines.tsx'

@@ -1,4 +1,4 @@
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import {
   DONE_STATUSES,
   evaluateTransition,

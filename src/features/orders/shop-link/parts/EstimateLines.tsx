@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'

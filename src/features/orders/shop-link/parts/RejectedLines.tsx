@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { RejectedLine } from '#contract/orders/shop-links.ts'
+import type { RejectedLine } from '#contract/orders/shop-order.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
