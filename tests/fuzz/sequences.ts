@@ -1,6 +1,6 @@
 import { CASES, type Sample } from '#tests/api/core/samples.ts'
-import type { RequestSpec } from './changes.ts'
 import { type Operation, parametersIn } from './operations.ts'
+import type { RequestSpec } from './request.ts'
 import type { RawResponse } from './transport.ts'
 
 export interface Step {

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { RequestSpec } from './changes.ts'
+import type { RequestSpec } from './request.ts'
 
 export interface RawResponse {
   /** 0: the connection ended without a response. */
