@@ -99,7 +99,7 @@ export function router(services: Services) {
     proposals: proposalsRoutes(services.proposals),
     shopLinks: shopLinksRoutes(services.shopLinks, services.shopActions, services.documents),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
-    templates: templatesRoutes(services.templates, services.dueDates),
+    templates: templatesRoutes(services.dueDates),
     reminders: remindersRoutes(services.reminders),
     policies: policiesRoutes(services.policies),
     sentReminders: sentRemindersRoutes(services.sentReminders),

@@ -23,9 +23,9 @@ import type { Core } from './core.ts'
 
 /** Composes accounts, sign-in, sign-up and users. */
 export function composeAccess(core: Core) {
-  const { config, db, log, jobs, brands, now, mail, audit, ports, paymentMethods } = core
-  const account = accountService({ db, brands, flags: flagsService({ flags: ports.flags, brands }) })
-  const captcha = captchaService({ db, captcha: ports.captcha, log })
+  const { config, db, log, jobs, brands, now, mail, audit, integrations, paymentMethods } = core
+  const account = accountService({ db, brands, flags: flagsService({ flags: integrations.flags, brands }) })
+  const captcha = captchaService({ db, captcha: integrations.captcha, log })
   const trail = signInTrail({ db, jobs })
   const guard = signInGuard({ db, trail })
   const passwords = passwordsService({ db, brands, captcha, mail, audit, guard, trail })
@@ -49,7 +49,7 @@ export function composeAccess(core: Core) {
     ownUser: ownUserService({ users: usersRepository, writing, preferences }),
     usersFile: usersCsv({ db, now }),
     partners: partnersService({ db, partners: config.partners }),
-    signUp: signUpService({ db, account, session, captcha, mail, cards: ports.cards, paymentMethods }),
+    signUp: signUpService({ db, account, session, captcha, mail, cards: integrations.cards, paymentMethods }),
     shellCustomers: shellCustomersService({
       ...{ db, session, mail, brands },
       telematicsNames: telematicsNamesService,

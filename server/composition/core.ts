@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import { brandOrigin } from '#server/http/security/public-origin.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { ownSchedules } from '#server/integrations/schedules/own.ts'
 import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { auditService } from '#server/modules/access/audit/audit.service.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
@@ -10,24 +11,35 @@ import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubs
 import { paymentMethodsRepository } from '#server/modules/money/payment-methods/payment-methods.repository.ts'
 import { paymentMethodsService } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { changeFeed } from '#server/push/change-feed.ts'
+import type { Ports } from '#server/use-case.ts'
 import type { ServerDependencies } from './dependencies.ts'
 import { composePorts } from './ports.ts'
 
-/** Composes what every area uses: clock, change feed, queues, audit log and ports. */
+/** Composes what every area uses: clock, change feed, queues, audit log, integrations, and the ports of use cases. */
 export function composeCore(dependencies: ServerDependencies) {
   const { config, db, log, jobs, brands } = dependencies
-  const ports = composePorts(dependencies)
+  const integrations = composePorts(dependencies)
+  const { files, staging, cards } = integrations
   const now = dependencies.now ?? (() => new Date())
-  return {
-    ...{ config, db, log, jobs, brands, now, ports },
-    originOf: (brand: Brand) => brandOrigin(brand, config),
-    changes: changeFeed(db, log),
+  const originOf = (brand: Brand) => brandOrigin(brand, config)
+  const changes = changeFeed(db, log)
+  const { fleetStorageBytes } = config
+  const ports: Ports = {
+    ...integrations,
     mail: mailQueue(db, jobs),
-    texts: smsQueue(jobs),
+    sms: smsQueue(jobs),
+    scheduleSource: ownSchedules,
+    announce: changes.announce,
+    ...{ jobs, log, brands, originOf, fleetStorageBytes },
+  }
+  return {
+    ...{ config, db, log, jobs, brands, now, ports, integrations, originOf, changes },
+    mail: ports.mail,
+    texts: ports.sms,
     audit: auditService({ db }),
-    documents: documentsService(documentsRepository, ports.files, ports.staging, config.fleetStorageBytes),
+    documents: documentsService(documentsRepository, files, staging, fleetStorageBytes),
     unsubscribe: unsubscribeService({ db, subscriptions: unsubscribeRepository }),
-    paymentMethods: paymentMethodsService({ db, cards: ports.cards, methods: paymentMethodsRepository }),
+    paymentMethods: paymentMethodsService({ db, cards, methods: paymentMethodsRepository }),
   }
 }
 export type Core = ReturnType<typeof composeCore>

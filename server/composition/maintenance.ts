@@ -1,4 +1,3 @@
-import { ownSchedules } from '#server/integrations/schedules/own.ts'
 import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
 import { historyEntryService } from '#server/modules/maintenance/history/history-entry.service.ts'
 import { intervalsRepository } from '#server/modules/maintenance/intervals/intervals.repository.ts'
@@ -17,8 +16,6 @@ import { schedulesRepository } from '#server/modules/maintenance/schedules/sched
 import { schedulesService } from '#server/modules/maintenance/schedules/schedules.service.ts'
 import { sentRemindersRepository } from '#server/modules/maintenance/sent-reminders/sent-reminders.repository.ts'
 import { sentRemindersService } from '#server/modules/maintenance/sent-reminders/sent-reminders.service.ts'
-import { templatesRepository } from '#server/modules/maintenance/templates/templates.repository.ts'
-import { templatesService } from '#server/modules/maintenance/templates/templates.service.ts'
 import type { Core } from './core.ts'
 import type { Records } from './records.ts'
 
@@ -33,11 +30,14 @@ export function composeMaintenance(core: Core, records: Records) {
       ...{ vehicles, odometer, services, shops, documents, now },
     }),
     intervals: intervalsService(intervalsRepository),
-    schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
+    schedules: schedulesService({
+      ...scheduling,
+      dueRows: dueRowsRepository,
+      source: core.ports.scheduleSource,
+    }),
     marks: marksService({ ...scheduling, services }),
     mileage: mileageService({ ...scheduling, odometer }),
     reminders: remindersService(schedulesRepository, vehicles, now),
-    templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
     policies: policiesService({ policies: policiesRepository, services, audit }),
     reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
     reminderSender: reminderSender({

@@ -30,9 +30,9 @@ export function composeMoney(
   { orders, orderLifecycle: lifecycle }: Orders,
   timings = PAYMENT_TIMINGS,
 ) {
-  const { db, log, brands, now, mail, changes, originOf, ports, paymentMethods } = core
+  const { db, log, brands, now, mail, changes, originOf, integrations, paymentMethods } = core
   const { announce } = changes
-  const { cards } = ports
+  const { cards } = integrations
   const transitions = approvalTransitions({ orders: ordersRepository, lifecycle, now })
   const shared = { db, payments: paymentsRepository, transitions, lifecycle }
   const runner = paymentRunner({ ...shared, cards, log, announce, timings })
@@ -55,7 +55,7 @@ export function composeMoney(
       ...{ db, log, now, lifecycle, announce, subscriptions },
       ...{ payments: paymentsRepository, refunds: refundsRepository },
       notifications: gatewayNotificationsRepository,
-      source: ports.notifications,
+      source: integrations.notifications,
     }),
     subscriptionActivities: subscriptionActivitiesService({
       db,
@@ -64,7 +64,7 @@ export function composeMoney(
     transactions: transactionsService({ db, transactions: transactionsRepository }),
     settlements: settlementsService({
       ...{ db, now, log, settlements: settlementsRepository },
-      billing: ports.billing,
+      billing: integrations.billing,
     }),
     manualReview: manualReviewService({
       ...{ db, orders, lifecycle, payments: paymentsRepository, refunds: refundsRepository },

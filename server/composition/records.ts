@@ -7,27 +7,22 @@ import { syncRepository } from '#server/modules/home/sync/sync.repository.ts'
 import { syncService } from '#server/modules/home/sync/sync.service.ts'
 import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
 import { historyService } from '#server/modules/maintenance/history/history.service.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
-import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
-import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { Core } from './core.ts'
 
 /** Composes the records that all later areas read: vehicles, odometers, what is due, shops, services, history. */
 export function composeRecords({ db, log, now }: Core) {
-  const due = dueService(schedulesRepository)
-  const vehicles = vehiclesService(vehiclesRepository, due)
+  const vehicles = vehiclesService
   const shops = shopsService(shopsRepository, vehicles)
   return {
-    ...{ due, vehicles, shops },
-    odometer: odometerService(odometerRepository),
+    ...{ vehicles, shops },
+    odometer: odometerService,
     services: servicesService(vehicles, shops),
     schedule: scheduleService(scheduleRepository, vehicles, now),
     history: historyService(historyRepository, vehicles),
-    dueDates: dueDates({ db, due, vehicles, log }),
+    dueDates: dueDates({ db, log }),
     sync: syncService(syncRepository, vehicles, now),
   }
 }

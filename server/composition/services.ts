@@ -13,18 +13,18 @@ import { composeVehicles } from './vehicles.ts'
 /** The composition root: joins the services of all areas. Each area is composed in its own file next to this one. */
 export function composeServices(dependencies: ServerDependencies) {
   const core = composeCore(dependencies)
-  const { config, db, log, brands, now, changes, ports, documents, unsubscribe } = core
+  const { config, db, log, brands, now, changes, ports, integrations, documents, unsubscribe } = core
   const records = composeRecords(core)
   const access = composeAccess(core)
   const orders = composeOrders(core, records)
   return {
-    ...{ config, db, log, brands, now, changes, documents, unsubscribe },
+    ...{ config, db, log, brands, now, changes, ports, documents, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
-    files: ports.files,
-    staging: ports.staging,
-    mailPort: ports.mail,
-    smsPort: ports.sms,
-    vehicleCatalogue: ports.vehicleCatalogue,
+    files: integrations.files,
+    staging: integrations.staging,
+    mailPort: integrations.mail,
+    smsPort: integrations.sms,
+    vehicleCatalogue: integrations.vehicleCatalogue,
     /** Whether mail is read in the browser: in demo mode, if no mail leaves the server. */
     hasMailbox: config.demo && config.smtp === null,
     /** Changes when the database is restored from a backup, so that devices resend the writes that it lacks. */

@@ -27,12 +27,12 @@ import type { Records } from './records.ts'
 /** Composes everything about vehicles except their maintenance: entry, bulk uploads, transfers, telematics, glovebox. */
 export function composeVehicles(core: Core, records: Records) {
   const { db, log, jobs, brands, now, changes, audit, ports, documents, mail, originOf } = core
-  const { vehicles, odometer, due, dueDates } = records
+  const { vehicles, odometer, dueDates } = records
   const { announce } = changes
   const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
   const runTransfers = transferRun({ db, log, vehicles, now, transfers: transfersRepository, announce })
   const checks = {
-    vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
+    vehicles: vehicleBatchesService(vehicleBatchesRepository),
     odometer: odometerBatchesService(odometerRepository),
     decode: vinDecoder(ports.vehicleCatalogue),
   }

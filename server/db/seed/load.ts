@@ -1,7 +1,6 @@
 import { type Database, disableTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
+import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
 import { insertRows, moveCounters } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
@@ -111,11 +110,10 @@ export async function computeDueDates(
   vehicles: readonly { id: number; fleet_id: number }[],
   today: string,
 ): Promise<void> {
-  const due = dueService(schedulesRepository)
   for (const [id, own] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
     const ids = own.map((vehicle) => vehicle.id)
     for (let from = 0; from < ids.length; from += DUE_AT_ONCE)
-      await due.refresh(tx, id, ids.slice(from, from + DUE_AT_ONCE), today)
+      await refreshDueDates(tx, id, ids.slice(from, from + DUE_AT_ONCE), today)
   }
 }
 

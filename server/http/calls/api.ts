@@ -70,6 +70,7 @@ export async function api(
   timeBodies(app)
   registerCalls(app, options.routes, {
     db: services.db,
+    clock: services.now,
     announce: services.changes.announce,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),

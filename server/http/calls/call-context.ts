@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Party, ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { UseCase } from '#server/use-case.ts'
 
 /** Context that every call handler receives with its input. Created per request in server/http/. */
 export interface CallContext {
@@ -12,6 +13,8 @@ export interface CallContext {
   shop(): ShopActor
   /** The user or shop, whichever made this call. */
   party(): Party
+  /** The first argument of a use case in `tx`. A use case with ports gets `{ ...context.useCase(tx), ports }`. */
+  useCase(tx: Transaction): UseCase
   /** Runs `work` in a transaction that sees the party's fleet only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**

@@ -22,7 +22,7 @@ type Work<T extends object> = (
 
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
-  { db, announce }: { db: Database; announce: (fleetId: number) => void },
+  { db, clock, announce }: { db: Database; clock: () => Date; announce: (fleetId: number) => void },
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallContext {
@@ -94,6 +94,7 @@ export function callContext(
 
   return {
     ...{ request, reply, actor, shop, party },
+    useCase: (tx) => ({ tx, actor: actor(), clock, ports: {} }),
     read: inFleet,
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),

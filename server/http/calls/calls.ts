@@ -18,6 +18,7 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export interface CallOptions {
   db: Database
+  clock: () => Date
   /** Receives each fleet that a write changed, after its commit. */
   announce: (fleetId: number) => void
   /** Tests: a response that does not match its schema exactly is an error. */
@@ -74,13 +75,13 @@ function handlerOf(
   procedure: AnyProcedure,
   path: readonly string[],
   readInput: (request: FastifyRequest) => unknown,
-  { db, announce, checkOutputs }: CallOptions,
+  { db, clock, announce, checkOutputs }: CallOptions,
 ) {
   const { inputSchema } = procedure['~orpc']
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(successStatus)
-    const context = callContext({ db, announce }, request, reply)
+    const context = callContext({ db, clock, announce }, request, reply)
     const input = await validateInput(inputSchema, readInput(request), request.log)
     await followVehicle(db, request, input)
     const output: unknown = await call(procedure, input, { context, path })

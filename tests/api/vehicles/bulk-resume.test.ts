@@ -4,8 +4,6 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { bulkRepository } from '#server/modules/vehicles/bulk/bulk.repository.ts'
 import { bulkReport } from '#server/modules/vehicles/bulk/bulk-report.ts'
 import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
@@ -53,13 +51,12 @@ function dying(db: Database, at: number, isAfterCommit: boolean): Database {
 }
 
 function runnerOn(db: Database, told: BulkUpsertion[]) {
-  const due = dueService(schedulesRepository)
   const { brands, vehicleCatalogue } = server.services
   const mail = mailQueue(db, noJobs)
   return bulkRun({
     db,
     uploads: bulkRepository,
-    vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
+    vehicles: vehicleBatchesService(vehicleBatchesRepository),
     odometer: odometerBatchesService(odometerRepository),
     decode: vinDecoder(vehicleCatalogue),
     report: bulkReport({ db, uploads: bulkRepository, mail, brands, originOf: () => 'https://app.example' }),

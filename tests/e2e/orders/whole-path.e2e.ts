@@ -1,9 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
-import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
-import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { simulatedShops } from '#tests/e2e/support/simulated-shops.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
@@ -33,8 +30,7 @@ async function aDueVan(build: Builders, db: Database) {
     with template as (insert into schedule_templates (fleet_id, duty_class) values (${fleet.id}, 'car') returning id)
     insert into schedule_items (fleet_id, template_id, service_definition_ids, every_miles, every_kilometers)
     select ${fleet.id}, id, ${[service.id]}, 30000, 50000 from template`)
-  const vehicles = vehiclesService(vehiclesRepository, dueService(schedulesRepository))
-  await db.tenant(fleet.id, (tx) => vehicles.refresh(tx, fleet.id, vehicle.id, day(0)))
+  await db.tenant(fleet.id, (tx) => refreshVehicle(tx, fleet.id, vehicle.id, day(0)))
   return { fleet, user, vehicle, name }
 }
 const american = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`

@@ -11,8 +11,6 @@ import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.
 import { shopsService } from '#server/modules/catalog/shops/shops.service.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { autoApproval } from '#server/modules/money/payments/auto-approval.ts'
 import { orderCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
@@ -20,19 +18,17 @@ import { orderLifecycleService } from '#server/modules/orders/orders/lifecycle/o
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { shopLinksRepository } from '#server/modules/orders/shop-links/shop-links.repository.ts'
-import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
-import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 
 /** The demo's simulated shops for the tests' server, which is not a demo: each `round` is one step of every order. */
 export function simulatedShops(db: Database) {
-  const vehicles = vehiclesService(vehiclesRepository, dueService(schedulesRepository))
+  const vehicles = vehiclesService
   const now = () => new Date()
   const lifecycle = orderLifecycleService({
     orders: ordersRepository,
     vehicles,
-    odometer: odometerService(odometerRepository),
+    odometer: odometerService,
     shops: shopsService(shopsRepository, vehicles),
     autoApproval: autoApproval(paymentsRepository),
     now,

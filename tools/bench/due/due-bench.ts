@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
-import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
-import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '#tools/bench/environment.ts'
 import { makeBenchFleet, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
@@ -38,10 +35,8 @@ export async function dueBench(args: string[]): Promise<number> {
       const made = await makeBenchFleet(db, { id, vehicles, histories: vehicles * HISTORIES_EACH })
       ids.push(...made.vehicleIds.map((vehicleId) => ({ fleetId: id, vehicleId })))
     }
-    const due = dueService(schedulesRepository)
-    const vehicles = vehiclesService(vehiclesRepository, due)
     const log = { error: (about: object, message: string) => console.error(message, about) }
-    const nightly = dueDates({ db, due, vehicles, log })
+    const nightly = dueDates({ db, log })
 
     const writes: number[] = []
     const today = new Date().toISOString().slice(0, 10)
@@ -50,12 +45,12 @@ export async function dueBench(args: string[]): Promise<number> {
       if (!of) continue
       await db.tenant(of.fleetId, async (tx) => {
         const startedAt = performance.now()
-        await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
+        await refreshVehicle(tx, of.fleetId, of.vehicleId, today)
         writes.push(performance.now() - startedAt)
       })
     }
-    tell('vehicles.refresh after a write, p50', percentile(writes, 0.5), 'ms', writes.length)
-    tell('vehicles.refresh after a write, p95', percentile(writes, 0.95), 'ms', writes.length)
+    tell('refreshVehicle after a write, p50', percentile(writes, 0.5), 'ms', writes.length)
+    tell('refreshVehicle after a write, p95', percentile(writes, 0.95), 'ms', writes.length)
 
     await db.query(sql`update vehicle_schedules set computed_on = null`)
     const startedAt = performance.now()

@@ -13,11 +13,7 @@ import { reminderPlanRepository } from '#server/modules/maintenance/reminders/re
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import { reminderSenderRepository } from '#server/modules/maintenance/reminders/reminder-sender.repository.ts'
 import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
-import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
-import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
-import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
-import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 
 /** 'night': also runs the daily jobs. */
 export interface Tick {
@@ -30,8 +26,7 @@ const log = { error: (about: object, message: string) => console.error(message, 
 const db = openDatabase(databaseUrl, { max: 6 })
 const jobs = openJobs(db, log, { heartbeatSeconds: 10, lookSeconds: 1 })
 await jobs.start()
-const due = dueService(schedulesRepository)
-const dates = dueDates({ db, due, vehicles: vehiclesService(vehiclesRepository, due), log })
+const dates = dueDates({ db, log })
 const planner = reminderPlanner({ db, plan: reminderPlanRepository })
 const post = reminderSender({
   db,

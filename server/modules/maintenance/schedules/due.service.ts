@@ -5,36 +5,31 @@ import { cycleDistance, type DueItem, dueItems, listedDueItems } from '#domain/m
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { readSchedules } from './schedules.reads.ts'
-import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts'
+import { type IntervalRow, schedulesRepository } from './schedules.repository.ts'
 
 /**
- * Maintains the stored due dates (`maintenance_intervals`) that lists, dashboards and devices read. They are recomputed
- * in the transaction of every change that affects them, and in the first hour of each day.
+ * Recomputes the stored due dates (`maintenance_intervals`) of vehicles of one fleet, which lists, dashboards and devices
+ * read. Call it in the transaction of every change that affects them; a job calls it in the first hour of each day.
+ * `today` is the current day of the fleet. Lock the vehicles first.
  */
-export function dueService(repository: SchedulesRepository) {
-  return {
-    /** Defers large numbers of vehicles to the next run, which `DueDates.startFleet` starts. */
-    deferToNextRun: repository.markStale,
-
-    /** Recomputes vehicles of one fleet; `today` is the current day of the fleet. Lock the vehicles first. */
-    async refresh(
-      tx: Transaction,
-      fleetId: number,
-      vehicleIds: readonly number[],
-      today: string,
-    ): Promise<void> {
-      const schedules = await readSchedules(tx, fleetId, vehicleIds)
-      const rows = schedules.flatMap((schedule) => rowsOf(schedule, today))
-      await repository.putIntervals(tx, fleetId, vehicleIds, rows)
-      const computed = schedules.map((schedule) => ({
-        vehicle_id: schedule.vehicle_id,
-        fingerprint: fingerprintOf(schedule),
-      }))
-      await repository.markComputed(tx, fleetId, computed, today)
-    },
-  }
+export async function refreshDueDates(
+  tx: Transaction,
+  fleetId: number,
+  vehicleIds: readonly number[],
+  today: string,
+): Promise<void> {
+  const schedules = await readSchedules(tx, fleetId, vehicleIds)
+  const rows = schedules.flatMap((schedule) => rowsOf(schedule, today))
+  await schedulesRepository.putIntervals(tx, fleetId, vehicleIds, rows)
+  const computed = schedules.map((schedule) => ({
+    vehicle_id: schedule.vehicle_id,
+    fingerprint: fingerprintOf(schedule),
+  }))
+  await schedulesRepository.markComputed(tx, fleetId, computed, today)
 }
-export type DueService = ReturnType<typeof dueService>
+
+/** Defers the due dates of many vehicles to the next run, which `DueDates.startFleet` starts. */
+export const deferDueDates = schedulesRepository.markStale
 
 function rowsOf(schedule: VehicleSchedule, today: string): IntervalRow[] {
   const items = new Map(schedule.items.map((item) => [item.id, item]))

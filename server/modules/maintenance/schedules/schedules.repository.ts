@@ -73,6 +73,24 @@ export const schedulesRepository = {
       where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)
   },
 
+  /** Ids of vehicles that were not computed today, ascending, after the id `after`. */
+  async vehiclesToCompute(
+    tx: Transaction,
+    of: { fleetId: number; today: string; after: number; limit: number },
+  ): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(sql`
+      select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
+      where v.fleet_id = ${of.fleetId} and v.id > ${of.after}
+        and (s.computed_on is null or s.computed_on < ${of.today}::date or s.fingerprint is null)
+      order by v.id limit ${of.limit}`)
+    return rows.map(({ id }) => id)
+  },
+
+  /** All fleets with their time zones. Jobs only. */
+  fleetTimeZones(db: Queryable): Promise<{ id: number; time_zone: string }[]> {
+    return db.query(sql`select id, time_zone from fleets order by id`)
+  },
+
   /** Marks services as done. Idempotent. */
   async mark(tx: Transaction, mark: NewMark): Promise<void> {
     await tx.query(sql`

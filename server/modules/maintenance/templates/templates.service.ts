@@ -6,150 +6,143 @@ import { dayIn } from '#domain/core/days.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { ServicesService } from '#server/modules/catalog/services/services.service.ts'
+import { readPositions } from '#server/modules/catalog/services/services.reads.ts'
 import { dutyClassOf } from '#server/modules/maintenance/schedules/duty-class.ts'
 import { readSchedules } from '#server/modules/maintenance/schedules/schedules.reads.ts'
-import type { VehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import {
+  getVehicle,
+  lockVehicles,
+  refreshVehicle,
+} from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { Problem } from '#server/problem.ts'
-import type {
-  NewItem,
-  Owner,
-  StoredItem,
-  StoredTemplate,
-  TemplatesRepository,
+import type { UseCase } from '#server/use-case.ts'
+import {
+  type NewItem,
+  type Owner,
+  type StoredItem,
+  type StoredTemplate,
+  templatesRepository,
 } from './templates.repository.ts'
 
 /** Converted distances are rounded: no one services at 8,047 km. */
 const ROUND = 100
 
-export interface TemplatesDeps {
-  templates: TemplatesRepository
-  vehicles: VehiclesService
-  services: ServicesService
-  now: () => Date
+/** Returns the schedule templates by vehicle class, with the numbers of vehicles that follow them (ruling 22). */
+export async function listTemplates({
+  tx,
+  actor,
+}: Pick<UseCase, 'tx' | 'actor'>): Promise<{ templates: ScheduleTemplate[] }> {
+  const stored = new Map(
+    (await templatesRepository.list(tx, actor.fleet.id)).map((one) => [one.duty_class, one]),
+  )
+  const counts = new Map<DutyClass, { following: number; not_following: number }>()
+  for (const row of await templatesRepository.vehicles(tx, actor.fleet.id)) {
+    const duty = dutyClassOf(row)
+    const of = counts.get(duty) ?? { following: 0, not_following: 0 }
+    of[row.follows_class ? 'following' : 'not_following'] += row.count
+    counts.set(duty, of)
+  }
+  const templates = DUTY_CLASSES.map((duty_class) => ({
+    ...{ duty_class, is_own: stored.get(duty_class)?.is_own ?? false },
+    revision: revisionOf(stored.get(duty_class)),
+    ...(counts.get(duty_class) ?? { following: 0, not_following: 0 }),
+    items: (stored.get(duty_class)?.items ?? []).map((item) => shown(item, actor.language)),
+  }))
+  return { templates }
 }
 
-/** Schedule templates by vehicle class, and which one a vehicle follows (ruling 22). */
-export function templatesService({ templates, vehicles, services, now }: TemplatesDeps) {
-  async function list(tx: Transaction, actor: Actor): Promise<ScheduleTemplate[]> {
-    const stored = new Map((await templates.list(tx, actor.fleet.id)).map((one) => [one.duty_class, one]))
-    const counts = new Map<DutyClass, { following: number; not_following: number }>()
-    for (const row of await templates.vehicles(tx, actor.fleet.id)) {
-      const duty = dutyClassOf(row)
-      const of = counts.get(duty) ?? { following: 0, not_following: 0 }
-      of[row.follows_class ? 'following' : 'not_following'] += row.count
-      counts.set(duty, of)
-    }
-    return DUTY_CLASSES.map((duty_class) => ({
-      ...{ duty_class, is_own: stored.get(duty_class)?.is_own ?? false },
-      revision: revisionOf(stored.get(duty_class)),
-      ...(counts.get(duty_class) ?? { following: 0, not_following: 0 }),
-      items: (stored.get(duty_class)?.items ?? []).map((item) => shown(item, actor.language)),
-    }))
-  }
-  async function one(tx: Transaction, actor: Actor, dutyClass: DutyClass) {
-    const template = (await list(tx, actor)).find(({ duty_class }) => duty_class === dutyClass)
-    if (!template) throw new Problem('not_found')
-    return { body: { template } }
-  }
-  const storedOf = async (tx: Transaction, fleetId: number, dutyClass: DutyClass) =>
-    (await templates.list(tx, fleetId)).find((each) => each.duty_class === dutyClass)
-
-  async function demandServices(tx: Transaction, items: readonly ItemInput[]): Promise<void> {
-    const ids = items.flatMap(({ service_ids }) => service_ids)
-    const known = await services.positions(tx, ids)
-    if (ids.some((id) => !known.has(id)))
-      throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
-  }
-
-  /** Replaces the items of an owner; existing items keep their id, and with it their dates. */
-  async function put(
-    tx: Transaction,
-    owner: Owner,
-    items: readonly ItemInput[],
-    unit: DistanceUnit,
-    from: StoredTemplate | undefined,
-  ): Promise<void> {
-    const held = new Map((await templates.itemsOf(tx, owner)).map((item) => [item.id, item]))
-    // Copied default items keep the default ids in the form.
-    const origin = new Map((from?.items ?? []).map((item) => [item.id, item]))
-    for (const input of items) {
-      const before = held.get(input.id ?? 0)
-      const item = itemOf(input, unit, before ?? origin.get(input.id ?? 0))
-      if (before) await templates.change(tx, owner, { ...item, id: before.id })
-      else await templates.insert(tx, owner, item)
-      held.delete(before?.id ?? 0)
-    }
-    if (held.size > 0) await templates.remove(tx, owner, [...held.keys()])
-  }
-
-  return {
-    list: async (tx: Transaction, actor: Actor) => ({ templates: await list(tx, actor) }),
-
-    /** Changes the schedule of a class for the whole fleet. `dueDates.refreshFleet` recomputes its vehicles. */
-    async save(
-      tx: Transaction,
-      actor: Actor,
-      input: {
-        duty_class: DutyClass
-        unit: DistanceUnit
-        items: readonly ItemInput[]
-        revision?: string | undefined
-      },
-    ) {
-      const fleetId = actor.fleet.id
-      await demandServices(tx, input.items)
-      await templates.hold(tx, fleetId)
-      const before = await storedOf(tx, fleetId, input.duty_class)
-      if (input.revision !== undefined && input.revision !== revisionOf(before)) throw new Problem('stale')
-      const templateId = await templates.own(tx, fleetId, input.duty_class)
-      await put(tx, { fleetId, templateId }, input.items, input.unit, before)
-      await templates.markStale(tx, fleetId)
-      return one(tx, actor, input.duty_class)
-    },
-
-    async reset(tx: Transaction, actor: Actor, dutyClass: DutyClass) {
-      await templates.drop(tx, actor.fleet.id, dutyClass)
-      await templates.markStale(tx, actor.fleet.id)
-      return one(tx, actor, dutyClass)
-    },
-
-    /** Gives a vehicle its own schedule, or links it to its class again. */
-    async ofVehicle(
-      tx: Transaction,
-      actor: Actor,
-      input: {
-        vehicle_id: number
-        duty_class: DutyClass | null
-        items?: readonly ItemInput[] | undefined
-      },
-    ) {
-      const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
-      const vehicle = await vehicles.show(tx, actor, of.vehicleId)
-      const { items } = input
-      if (items) await demandServices(tx, items)
-      await vehicles.lock(tx, of.fleetId, [of.vehicleId])
-      const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-      await templates.state(tx, of, { dutyClass: input.duty_class, followsClass: items === undefined })
-      if (items) {
-        const from = schedule && (await storedOf(tx, of.fleetId, schedule.duty_class))
-        await put(tx, of, items, vehicle.odometer_units, from)
-      } else {
-        const copies = await templates.itemsOf(tx, of)
-        await templates.remove(
-          tx,
-          of,
-          copies.map(({ id }) => id),
-        )
-      }
-      await vehicles.refresh(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, now()))
-      const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-      if (!after) throw new Problem('not_found')
-      return { body: { schedule: after } }
-    },
-  }
+/** Changes the schedule of a class for the whole fleet. `dueDates.startFleet` recomputes its vehicles. */
+export async function saveTemplate(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  input: {
+    duty_class: DutyClass
+    unit: DistanceUnit
+    items: readonly ItemInput[]
+    revision?: string | undefined
+  },
+) {
+  const fleetId = actor.fleet.id
+  await requireKnownServices(tx, input.items)
+  await templatesRepository.hold(tx, fleetId)
+  const before = await findTemplate(tx, fleetId, input.duty_class)
+  if (input.revision !== undefined && input.revision !== revisionOf(before)) throw new Problem('stale')
+  const templateId = await templatesRepository.own(tx, fleetId, input.duty_class)
+  await replaceItems(tx, { fleetId, templateId }, input.items, input.unit, before)
+  await templatesRepository.markStale(tx, fleetId)
+  return showTemplate(tx, actor, input.duty_class)
 }
-export type TemplatesService = ReturnType<typeof templatesService>
+
+/** Restores the default schedule of a class. `dueDates.startFleet` recomputes its vehicles. */
+export async function resetTemplate({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, dutyClass: DutyClass) {
+  await templatesRepository.drop(tx, actor.fleet.id, dutyClass)
+  await templatesRepository.markStale(tx, actor.fleet.id)
+  return showTemplate(tx, actor, dutyClass)
+}
+
+/** Gives a vehicle its own schedule, or links it to its class again. */
+export async function saveVehicleSchedule(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  input: { vehicle_id: number; duty_class: DutyClass | null; items?: readonly ItemInput[] | undefined },
+) {
+  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  const vehicle = await getVehicle(tx, actor, of.vehicleId)
+  const { items } = input
+  if (items) await requireKnownServices(tx, items)
+  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  const followsClass = items === undefined
+  await templatesRepository.state(tx, of, { dutyClass: input.duty_class, followsClass })
+  if (items) {
+    const from = schedule && (await findTemplate(tx, of.fleetId, schedule.duty_class))
+    await replaceItems(tx, of, items, vehicle.odometer_units, from)
+  } else {
+    const copies = await templatesRepository.itemsOf(tx, of)
+    const ids = copies.map(({ id }) => id)
+    await templatesRepository.remove(tx, of, ids)
+  }
+  await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
+  const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  if (!after) throw new Problem('not_found')
+  return { body: { schedule: after } }
+}
+
+async function showTemplate(tx: Transaction, actor: Actor, dutyClass: DutyClass) {
+  const { templates } = await listTemplates({ tx, actor })
+  const template = templates.find(({ duty_class }) => duty_class === dutyClass)
+  if (!template) throw new Problem('not_found')
+  return { body: { template } }
+}
+
+const findTemplate = async (tx: Transaction, fleetId: number, dutyClass: DutyClass) =>
+  (await templatesRepository.list(tx, fleetId)).find((each) => each.duty_class === dutyClass)
+
+async function requireKnownServices(tx: Transaction, items: readonly ItemInput[]): Promise<void> {
+  const ids = items.flatMap(({ service_ids }) => service_ids)
+  const known = await readPositions(tx, ids)
+  if (ids.some((id) => !known.has(id)))
+    throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+}
+
+/** Replaces the items of an owner; existing items keep their id, and with it their dates. */
+async function replaceItems(
+  tx: Transaction,
+  owner: Owner,
+  items: readonly ItemInput[],
+  unit: DistanceUnit,
+  from: StoredTemplate | undefined,
+): Promise<void> {
+  const held = new Map((await templatesRepository.itemsOf(tx, owner)).map((item) => [item.id, item]))
+  // Copied default items keep the default ids in the form.
+  const origin = new Map((from?.items ?? []).map((item) => [item.id, item]))
+  for (const input of items) {
+    const before = held.get(input.id ?? 0)
+    const item = itemOf(input, unit, before ?? origin.get(input.id ?? 0))
+    if (before) await templatesRepository.change(tx, owner, { ...item, id: before.id })
+    else await templatesRepository.insert(tx, owner, item)
+    held.delete(before?.id ?? 0)
+  }
+  if (held.size > 0) await templatesRepository.remove(tx, owner, [...held.keys()])
+}
 
 /** Hash of the stored items, which a save compares with the revision that the user saw. */
 const revisionOf = (template: StoredTemplate | undefined): string =>

@@ -1,33 +1,32 @@
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { NewReading, OdometerRepository, StoredReading } from './odometer.repository.ts'
+import { type NewReading, odometerRepository, type StoredReading } from './odometer.repository.ts'
 
-/** The log of odometer readings (ruling 20). Callers refresh the vehicle afterwards. */
-export function odometerService(readings: OdometerRepository) {
-  async function judge(tx: Transaction, fleetId: number, vehicleId: number): Promise<void> {
-    const { doubtful, valid } = judgeReadings(await readings.log(tx, fleetId, vehicleId))
-    if (doubtful.length > 0) await readings.setDoubtful(tx, fleetId, doubtful, true)
-    if (valid.length > 0) await readings.setDoubtful(tx, fleetId, valid, false)
-  }
-  return {
-    /** Marks readings that do not fit, and unmarks those that do. */
-    judge,
-    /** Inserts or corrects the reading of a source, then checks the log. */
-    async record(tx: Transaction, reading: NewReading): Promise<void> {
-      await readings.upsert(tx, reading)
-      await judge(tx, reading.fleetId, reading.vehicleId)
-    },
-    /** Removes the reading of a source from the log, then checks the log. */
-    async withdraw(
-      tx: Transaction,
-      of: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
-    ): Promise<void> {
-      await readings.remove(tx, of.fleetId, of.source, of.sourceId)
-      await judge(tx, of.fleetId, of.vehicleId)
-    },
-  }
+/** Inserts or corrects the reading of a source, then checks the log (ruling 20). Refresh the vehicle afterwards. */
+export async function recordReading(tx: Transaction, reading: NewReading): Promise<void> {
+  await odometerRepository.upsert(tx, reading)
+  await checkReadings(tx, reading.fleetId, reading.vehicleId)
 }
-export type OdometerService = ReturnType<typeof odometerService>
+
+/** Removes the reading of a source from the log, then checks the log. Refresh the vehicle afterwards. */
+export async function withdrawReading(
+  tx: Transaction,
+  of: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
+): Promise<void> {
+  await odometerRepository.remove(tx, of.fleetId, of.source, of.sourceId)
+  await checkReadings(tx, of.fleetId, of.vehicleId)
+}
+
+/** Marks readings that do not fit, and unmarks those that do. */
+export async function checkReadings(tx: Transaction, fleetId: number, vehicleId: number): Promise<void> {
+  const { doubtful, valid } = judgeReadings(await odometerRepository.log(tx, fleetId, vehicleId))
+  if (doubtful.length > 0) await odometerRepository.setDoubtful(tx, fleetId, doubtful, true)
+  if (valid.length > 0) await odometerRepository.setDoubtful(tx, fleetId, valid, false)
+}
+
+/** The functions of this file, for services that still receive them. */
+export const odometerService = { record: recordReading, withdraw: withdrawReading, judge: checkReadings }
+export type OdometerService = typeof odometerService
 
 /**
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.

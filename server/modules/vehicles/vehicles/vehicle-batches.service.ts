@@ -1,15 +1,11 @@
 import type { Transaction } from '#server/db/database.ts'
+import { deferDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import type { VehicleBatches } from './vehicle-batches.repository.ts'
 
 export type { BatchVehicle, KnownVehicle } from './vehicle-batches.repository.ts'
 
-/** Defers the due dates of many vehicles to the next run. */
-interface DeferredDueDates {
-  deferToNextRun(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void>
-}
-
 /** Batches of thousands of vehicles, used by file uploads. */
-export function vehicleBatchesService(batches: VehicleBatches, due: DeferredDueDates) {
+export function vehicleBatchesService(batches: VehicleBatches) {
   return {
     lock: batches.lock,
     upsert: batches.upsert,
@@ -26,7 +22,7 @@ export function vehicleBatchesService(batches: VehicleBatches, due: DeferredDueD
     ): Promise<number[]> {
       if (vehicleIds.length === 0) return []
       const changed = await batches.refreshOdometers(tx, fleetId, vehicleIds)
-      await due.deferToNextRun(tx, fleetId, vehicleIds)
+      await deferDueDates(tx, fleetId, vehicleIds)
       return changed
     },
   }

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Brand } from '#contract/core/brand.ts'
+import type { Actor } from './actor.ts'
+import type { Transaction } from './db/database.ts'
+import type { CaptchaPort } from './integrations/captcha/port.ts'
+import type { CardGateway } from './integrations/card-gateway/port.ts'
+import type { FileStore } from './integrations/files/port.ts'
+import type { Staging } from './integrations/files/staging.ts'
+import type { FuelCardBilling } from './integrations/fuel-card-billing/port.ts'
+import type { MailQueue } from './integrations/mail/mail-queue.ts'
+import type { Recalls } from './integrations/recalls/port.ts'
+import type { ScheduleSource } from './integrations/schedules/port.ts'
+import type { SmsQueue } from './integrations/sms/sms-queue.ts'
+import type { Telematics } from './integrations/telematics/port.ts'
+import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
+import type { Jobs } from './jobs/jobs.ts'
+
+/**
+ * What a use case cannot import, because installations and tests substitute it: external systems, queues and settings.
+ * `server/composition/` creates them.
+ */
+export interface Ports {
+  mail: MailQueue
+  sms: SmsQueue
+  jobs: Jobs
+  log: Logger
+  brands: readonly Brand[]
+  /** Returns the address of the app under a brand, for links in emails and text messages. */
+  originOf: (brand: Brand) => string
+  /** Announces a change of a fleet to its open apps. Call it after the commit. */
+  announce: (fleetId: number) => void
+  files: FileStore
+  staging: Staging
+  /** Storage limit of each fleet. */
+  fleetStorageBytes: number
+  captcha: CaptchaPort
+  cards: CardGateway
+  billing: FuelCardBilling
+  recalls: Recalls | null
+  scheduleSource: ScheduleSource
+  telematics: Telematics | null
+  vehicleCatalogue: VehicleCatalogue
+}
+
+/**
+ * The first argument of a use case (decision 65). The use case works in `tx`, which the route opened for the actor's
+ * fleet; `CallContext.useCase` creates it. A use case without an actor or transaction takes a `Pick` of this.
+ */
+export interface UseCase<Port extends keyof Ports = never> {
+  tx: Transaction
+  actor: Actor
+  /** Returns the current time. Tests control it. */
+  clock: () => Date
+  ports: Pick<Ports, Port>
+}
