@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { ConfigError } from '#server/config/config.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
+import { commandOf } from '#server/db/embedded/processes.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { BuildError } from './build.ts'
 import { type Running, StartError } from './run.ts'
@@ -89,6 +90,8 @@ export function processLifetime(print: (line: string) => void) {
 function npmGone(): () => boolean {
   if (process.platform === 'win32' || process.env.npm_lifecycle_event === undefined) return () => false
   const npm = process.ppid
+  // npm exited before this line, and init adopted the process. In a container, npm itself may be process 1.
+  if (npm === 1 && !commandOf(npm).some((word) => word.includes('npm'))) return () => true
   return () => process.ppid !== npm
 }
 

@@ -101,7 +101,7 @@ it.each([
 )
 
 it('SIGTERM during the start leaves nothing behind either', async () => {
-  for (const delayMs of [300, 900, 1500]) {
+  for (const delayMs of [250, 300, 400, 900, 1500]) {
     const npm = npmStart()
     await sleep(delayMs)
     const family = [npm.pid ?? 0, ...below(npm.pid ?? 0)]
