@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findStaleBenchmarks } from '#tools/bench/report/benchmarks-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
 import { findLiteralText } from '../architecture/literal-text.ts'
@@ -36,6 +37,7 @@ const checks: Record<string, Check> = {
   'import rules': checkLayers,
   'texts in both languages': checkLocales,
   'table of rights': findStalePermissions,
+  'page of the benchmarks': findStaleBenchmarks,
   'citations that resolve': () => findDeadCitations(readTexts()),
   'citations at their assertions': () => findCitationLists(readTexts()),
   'structure of folders and features': checkStructure,

@@ -1,8 +1,11 @@
 import { argv, exit } from 'node:process'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
+import { writeBenchmarksPage } from './report/benchmarks-page.ts'
+import { type Report, runAndReport } from './report/report.ts'
+import { UsageError } from './usage-error.ts'
 
-/** A benchmark: takes the arguments after its name, returns the exit code. */
-type Bench = (args: string[]) => Promise<number>
+/** A benchmark: takes the arguments after its name, and reports its figures. */
+type Bench = (args: string[], report: Report) => Promise<void>
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
@@ -11,6 +14,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   bulk: async () => (await import('./bulk/bulk-bench.ts')).bulkBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,
   lists: async () => (await import('./lists/lists-bench.ts')).listsBench,
+  memory: async () => (await import('./memory/memory-bench.ts')).memoryBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,
@@ -18,16 +22,33 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
   reminders: async () => (await import('./reminders/reminders-bench.ts')).remindersBench,
   subscriptions: async () => (await import('./subscriptions/subscriptions-bench.ts')).subscriptionsBench,
+  tests: async () => (await import('./tests/tests-bench.ts')).testsBench,
   transfer: async () => (await import('./transfer/transfer-bench.ts')).transferBench,
   upload: async () => (await import('./upload/upload-bench.ts')).uploadBench,
 }
 
+const USAGE = `npm run bench -- <name> [--no-record]; there is: ${Object.keys(BENCHES).join(', ')}
+npm run bench -- --report writes docs/benchmarks.md from the stored results.
+A run stores its results in docs/benchmarks/, unless it has --quick or --no-record. Exit code 1: a goal was missed.`
+
 const [name = '', ...args] = argv.slice(2)
 const load = BENCHES[name]
-if (load) {
-  endOnSignals()
-  const bench = await load()
-  exit(await bench(args))
+if (name === '--report') {
+  writeBenchmarksPage()
+  exit(0)
 }
-console.error(`npm run bench -- <name>; there is: ${Object.keys(BENCHES).join(', ')}`)
-exit(2)
+if (!load) {
+  console.error(USAGE)
+  exit(2)
+}
+endOnSignals()
+const bench = await load()
+const own = args.filter((arg) => arg !== '--no-record')
+const isStored = own.length === args.length && !own.includes('--quick')
+try {
+  exit((await runAndReport(name, { args: own, isStored }, (report) => bench(own, report))) ? 0 : 1)
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  exit(2)
+}

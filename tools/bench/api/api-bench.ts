@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
 import { freePort, onCore, startProductionServer } from '#tests/support/production-server.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
-import { median, rounded } from '#tools/bench/support/statistics.ts'
+import type { Report } from '#tools/bench/report/report.ts'
+import { median } from '#tools/bench/support/statistics.ts'
 import type { BareServerOptions } from './bare-server.ts'
 import { companyBench } from './company/company-bench.ts'
 import { largeBench } from './large/large-bench.ts'
@@ -31,7 +31,7 @@ interface Subjects {
   wheelbook: string
   bare: string
 }
-type Figures = Record<keyof Subjects, LoadResult[]>
+type Loads = Record<keyof Subjects, LoadResult[]>
 
 /**
  * Measures requests per second and p99 of the vehicle page and of creating a history on the production server, compared
@@ -39,10 +39,9 @@ type Figures = Record<keyof Subjects, LoadResult[]>
  * `--quick` for a smoke run, `--profile <folder>` for CPU profiles of the server. Then measures p99 of calls on a fleet
  * with a million orders (quick: a small one), and of calls across the fleets of a management company. `--only bare`,
  * `--only large` or `--only company` runs one of the three, `--data <folder>` keeps its database for the next run,
- * `--route shops` selects calls by name, `--part 5` creates a fifth of the company's vehicles and orders. Exit code 1
- * below the goal.
+ * `--route shops` selects calls by name, `--part 5` creates a fifth of the company's vehicles and orders.
  */
-export async function apiBench(args: string[]): Promise<number> {
+export async function apiBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -62,30 +61,18 @@ export async function apiBench(args: string[]): Promise<number> {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
   await chmod(base, 0o711)
   try {
-    const cores = { serverCore: SERVER_CORE, loadCore: LOAD_CORE }
-    const isLargeGood =
-      (values.only !== undefined && values.only !== 'large') ||
-      (await largeBench({
-        dataFolder: values.data ?? join(base, 'large'),
-        seconds,
-        isQuick: values.quick,
-        route: values.route,
-        ...cores,
-      }))
-    const isCompanyGood =
-      (values.only !== undefined && values.only !== 'company') ||
-      (await companyBench({
-        dataFolder: values.data ?? join(base, 'company'),
-        seconds,
-        isQuick: values.quick,
-        part: Number(values.part),
-        route: values.route,
-        ...cores,
-      }))
-    const code = ['large', 'company'].includes(values.only ?? '')
-      ? 0
-      : await bench(base, { rounds, seconds, profile: values.profile })
-    return isLargeGood && isCompanyGood ? code : 1
+    const wanted = (part: string) => values.only === undefined || values.only === part
+    const shared = {
+      ...{ seconds, isQuick: values.quick, route: values.route },
+      ...{ serverCore: SERVER_CORE, loadCore: LOAD_CORE },
+    }
+    if (wanted('large'))
+      await largeBench({ dataFolder: values.data ?? join(base, 'large'), ...shared }, report)
+    if (wanted('company')) {
+      const part = Number(values.part)
+      await companyBench({ dataFolder: values.data ?? join(base, 'company'), part, ...shared }, report)
+    }
+    if (wanted('bare')) await bench(base, { rounds, seconds, profile: values.profile }, report)
   } finally {
     await rm(base, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -94,7 +81,8 @@ export async function apiBench(args: string[]): Promise<number> {
 async function bench(
   base: string,
   run: { rounds: number; seconds: number; profile: string | undefined },
-): Promise<number> {
+  report: Report,
+): Promise<void> {
   const dataFolder = join(base, 'data')
   const recording = join(base, 'statements.jsonl')
   const first = await startProductionServer({ dataFolder })
@@ -113,14 +101,10 @@ async function bench(
     recording,
     routes,
   })
-  console.error(`${environmentLine()} · ${canPin ? 'servers on core 0, load on core 1' : 'not pinned'}`)
+  console.error(canPin ? 'servers on core 0, load on core 1' : 'not pinned')
   try {
-    let isGood = true
-    for (const route of ROUTES) {
-      const figures = await measure(route, { wheelbook: server.url, bare: bare.url }, stage, run)
-      isGood = report(route, figures) && isGood
-    }
-    return isGood ? 0 : 1
+    for (const route of ROUTES)
+      reportRoute(report, route, await measure(route, { wheelbook: server.url, bare: bare.url }, stage, run))
   } finally {
     await bare.stop()
     await server.stop()
@@ -133,18 +117,18 @@ async function measure(
   subjects: Subjects,
   stage: Stage,
   run: { rounds: number; seconds: number },
-): Promise<Figures> {
-  const figures: Figures = { wheelbook: [], bare: [] }
+): Promise<Loads> {
+  const loads: Loads = { wheelbook: [], bare: [] }
   const order = ['wheelbook', 'bare'] as const
   for (const who of order) await load({ url: subjects[who], route, seconds: WARM_UP_SECONDS, ...stage })
   for (let round = 0; round < run.rounds; round++) {
     for (const who of round % 2 === 0 ? order : order.toReversed()) {
       const figure = await load({ url: subjects[who], route, seconds: run.seconds, ...stage })
       if (figure.failed > 0) throw new Error(`${figure.failed} requests to ${who} failed on ${route.name}.`)
-      figures[who].push(figure)
+      loads[who].push(figure)
     }
   }
-  return figures
+  return loads
 }
 
 async function load(options: LoadOptions): Promise<LoadResult> {
@@ -175,27 +159,22 @@ async function startBareServer(options: BareServerOptions) {
   }
 }
 
-/** Prints one line of JSON and one of text. Returns whether the goal is met. */
-function report(route: BenchRoute, { wheelbook, bare }: Figures): boolean {
-  const of = (figures: LoadResult[], what: 'requestsPerSecond' | 'p99Ms') =>
-    median(figures.map((figure) => figure[what]))
-  const ratio = of(wheelbook, 'requestsPerSecond') / of(bare, 'requestsPerSecond')
-  const line = {
-    bench: 'api',
-    route: route.name,
-    requests_per_s: rounded(of(wheelbook, 'requestsPerSecond')),
-    p99_ms: of(wheelbook, 'p99Ms'),
-    bare_requests_per_s: rounded(of(bare, 'requestsPerSecond')),
-    bare_p99_ms: of(bare, 'p99Ms'),
-    ratio: rounded(ratio, 2),
-    goal: GOAL,
-    pass: ratio >= GOAL,
+function reportRoute(report: Report, { name }: BenchRoute, loads: Loads): void {
+  const of = (who: keyof Loads, what: 'requestsPerSecond' | 'p99Ms') =>
+    median(loads[who].map((one) => one[what]))
+  const rest = { goal: null, samples: loads.wheelbook.length }
+  for (const [who, server] of [
+    ['wheelbook', 'the server'],
+    ['bare', 'bare Fastify with the same SQL'],
+  ] as const) {
+    report({ figure: `${name}, ${server}`, value: of(who, 'requestsPerSecond'), unit: 'requests/s', ...rest })
+    report({ figure: `${name}, ${server}, p99`, value: of(who, 'p99Ms'), unit: 'ms', ...rest })
   }
-  console.log(JSON.stringify(line))
-  console.error(
-    `${route.name.padEnd(45)} ${String(line.requests_per_s).padStart(6)}/s p99 ${line.p99_ms} ms · ` +
-      `bare ${String(line.bare_requests_per_s).padStart(6)}/s p99 ${line.bare_p99_ms} ms · ` +
-      `ratio ${line.ratio.toFixed(2)} (goal ${GOAL}) ${line.pass ? 'ok' : 'MISSED'}`,
-  )
-  return line.pass
+  report({
+    figure: `${name}, share of the bare server`,
+    value: of('wheelbook', 'requestsPerSecond') / of('bare', 'requestsPerSecond'),
+    unit: '',
+    ...rest,
+    goal: { atLeast: GOAL },
+  })
 }

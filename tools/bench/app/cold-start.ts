@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
 import { type Device, VEHICLE } from './device.ts'
 
 /**
@@ -14,18 +15,26 @@ export async function coldStarts(
   for (let nth = 0; nth < run.times; nth++) {
     const app = await device.open({ isOffline: true })
     try {
-      await app.page.addInitScript(notePaint, VEHICLE)
+      await noteFirstVehicle(app.page)
       // Excludes the browser's own startup.
       await sleep(1500)
       await app.slowDown(run.slowDown)
       await app.page.goto(`${url}/vehicles`, { waitUntil: 'commit' })
-      const handle = await app.page.waitForFunction(() => window.firstVehiclePaintedAt)
-      painted.push(Number(await handle.jsonValue()))
+      painted.push(await firstVehicle(app.page))
     } finally {
       await app.close()
     }
   }
   return painted
+}
+
+/** Records in each page that is loaded from now on when its first vehicle is painted. */
+export const noteFirstVehicle = (page: Page) => page.addInitScript(notePaint, VEHICLE)
+
+/** Waits for the first vehicle. Returns the milliseconds from the start of the navigation. */
+export async function firstVehicle(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => window.firstVehiclePaintedAt)
+  return Number(await handle.jsonValue())
 }
 
 declare global {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { enter, newDevice, type OpenApp, type Screen, untilCached, VEHICLE } from './device.ts'
 import { servePlainGrid } from './plain-grid.ts'
 import type { Stage, StagedFleet } from './stage.ts'
@@ -50,8 +47,7 @@ export async function typeInPlainGrid(
   rows: readonly object[],
   run: { words: readonly string[]; slowDown: number },
 ): Promise<TypingTimes> {
-  const folder = await mkdtemp(join(tmpdir(), 'wheelbook-plain-'))
-  const served = await servePlainGrid(folder, rows)
+  const served = await servePlainGrid(rows)
   try {
     return await withDevice('desk', async (app) => {
       await app.page.goto(served.url)
@@ -61,7 +57,6 @@ export async function typeInPlainGrid(
     })
   } finally {
     await served.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -11,9 +11,14 @@ export type Category = (typeof CATEGORIES)[number]
 
 /** One mobile run of Lighthouse: scores from 0 to 100, and the ids of audits that cost points. */
 export interface Scores {
-  scores: Record<Category, number>
+  categories: Record<Category, number>
+  blockingMs: number
+  layoutShift: number
   lost: string[]
 }
+
+/** How often a failed run is repeated. Lighthouse sometimes misses the navigation on a busy machine (NO_NAVSTART). */
+const REPEATS = 2
 
 interface Cookie {
   name: string
@@ -21,8 +26,22 @@ interface Cookie {
   httpOnly?: boolean
 }
 
-/** Measures a URL in a new browser profile, signed in if cookies are given. */
-export async function measureScores(url: string, cookies: Cookie[] = []): Promise<Scores> {
+/** Measures a URL in a new browser profile, signed in if cookies are given. Repeats and counts failed runs. */
+export async function measureScores(
+  url: string,
+  cookies: Cookie[] = [],
+): Promise<{ scores: Scores; failedRuns: number }> {
+  for (let failedRuns = 0; ; failedRuns++) {
+    try {
+      return { scores: await runLighthouse(url, cookies), failedRuns }
+    } catch (error) {
+      if (failedRuns === REPEATS) throw error
+      console.error(`  Lighthouse failed on ${url} and runs again: ${error}`)
+    }
+  }
+}
+
+async function runLighthouse(url: string, cookies: Cookie[]): Promise<Scores> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-lighthouse-'))
   const port = await freePort()
   const context = await chromium.launchPersistentContext(folder, {
@@ -41,10 +60,11 @@ export async function measureScores(url: string, cookies: Cookie[] = []): Promis
       onlyCategories: [...CATEGORIES],
     })
     if (!result || result.lhr.runtimeError)
-      throw new Error(`Lighthouse came to nothing: ${result?.lhr.runtimeError?.message}`)
+      throw new Error(`Lighthouse failed: ${result?.lhr.runtimeError?.message}`)
     const { categories, audits, finalDisplayedUrl } = result.lhr
     if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname)
       throw new Error(`Lighthouse ended at ${finalDisplayedUrl}`)
+    const audited = (id: string) => audits[id]?.numericValue ?? Number.NaN
     const scoreOf = (id: Category) => Math.round((categories[id]?.score ?? 0) * 100)
     const weighed = Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
@@ -53,11 +73,13 @@ export async function measureScores(url: string, cookies: Cookie[] = []): Promis
       .filter((id) => (audits[id]?.score ?? 1) < 1)
       .map((id) => `${id} ${audits[id]?.displayValue ?? audits[id]?.score}`)
     return {
-      scores: {
+      categories: {
         performance: scoreOf('performance'),
         accessibility: scoreOf('accessibility'),
         'best-practices': scoreOf('best-practices'),
       },
+      blockingMs: audited('total-blocking-time'),
+      layoutShift: audited('cumulative-layout-shift'),
       lost,
     }
   } finally {

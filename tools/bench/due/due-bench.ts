@@ -7,9 +7,9 @@ import { sql } from '#server/db/sql.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 import { makeBenchFleet, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
-import { percentile, rounded } from '#tools/bench/support/statistics.ts'
+import { percentile } from '#tools/bench/support/statistics.ts'
 
 const FLEET = 2000
 const HISTORIES_EACH = 5
@@ -18,11 +18,11 @@ const WRITES = 300
 /**
  * Measures due dates: `vehicles.refresh` after each write to a vehicle, and the nightly run over all vehicles, each of
  * which changed with the calendar. `--vehicles 100000` creates fleets of 2,000 up to this total (default 4,000).
- * Results without a goal: always exit code 0.
  */
-export async function dueBench(args: string[]): Promise<number> {
+export async function dueBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({ args, options: { vehicles: { type: 'string', default: '4000' } } })
-  console.error(environmentLine({}))
+  const tell = (figure: string, value: number, unit: string, samples: number) =>
+    report({ figure, value, unit, goal: null, samples })
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-due-'))
   await chmod(base, 0o711)
   const server = await startProductionServer({ dataFolder: join(base, 'data'), isApiOnly: true })
@@ -58,15 +58,9 @@ export async function dueBench(args: string[]): Promise<number> {
     const seconds = (performance.now() - startedAt) / 1000
     tell('nightly run', seconds, 's', count)
     tell('the same for 100,000 vehicles at that rate', (seconds / count) * 100_000, 's', count)
-    return 0
   } finally {
     await db.close()
     await server.stop()
     await rm(base, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-function tell(figure: string, value: number, unit: string, samples: number): void {
-  console.log(JSON.stringify({ bench: 'due', figure, value: rounded(value, 2), unit, samples }))
-  console.error(`${figure.padEnd(50)} ${value.toFixed(2).padStart(9)} ${unit} (${samples})`)
 }

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
-import { freshProfile } from './chromium-profile.ts'
 import type { Client } from './clients.ts'
 import { measure, type Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
@@ -69,13 +68,4 @@ function shuffled<T>(items: readonly T[], seed: string): T[] {
     .map((item) => ({ item, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item)
-}
-
-export async function chromiumVersion(): Promise<string> {
-  const profile = freshProfile()
-  const chromium = await profile.launch()
-  const version = chromium.browser.version()
-  await chromium.kill()
-  profile.remove()
-  return version
 }

@@ -1,3 +1,4 @@
+import type { Report } from '#tools/bench/report/report.ts'
 import { runCells } from './cells.ts'
 import { buildClient } from './clients.ts'
 import { MUTANTS, type Mutant, type MutantName } from './mutants.ts'
@@ -6,32 +7,28 @@ import { quickly, SCENARIOS } from './scenarios.ts'
 
 /**
  * Breaks our outbox in each way on purpose and runs the scenarios that must detect it. The unmodified outbox must
- * deliver everything in the same scenarios. Returns exit code 0 only if each of its scenarios catches every mutant.
+ * deliver everything in the same scenarios, and each of its scenarios must catch every mutant.
  */
-export async function outboxMutants(): Promise<number> {
+export async function outboxMutants(_args: string[], report: Report): Promise<void> {
   const names = Object.keys(MUTANTS) as MutantName[]
   const needed = new Set<string>(names.flatMap((name) => MUTANTS[name].caughtBy))
-  let isGood = true
-  const tell = (holds: boolean, says: string) => {
-    isGood = isGood && holds
-    console.log(`${holds ? 'ok  ' : 'FAIL'} ${says}`)
-  }
   const missing = await missingOf('wheelbook', needed)
   for (const scenario of needed)
-    tell(
-      missing.get(scenario) === 0,
-      `the outbox as it is: ${missing.get(scenario) ?? '?'} missing in ${scenario}`,
-    )
+    report({
+      ...{ figure: `unmodified, ${scenario}: entries missing`, value: missing.get(scenario) ?? Number.NaN },
+      ...{ unit: '', goal: { atMost: 0 } },
+    })
   for (const name of names) {
     const { says, file, caughtBy }: Mutant = MUTANTS[name]
     const missingOfMutant = await missingOf(`wheelbook-${name}`, new Set(caughtBy))
     for (const scenario of caughtBy) {
       const count = missingOfMutant.get(scenario) ?? 0
-      const verdict = count > 0 ? `caught by ${scenario}: ${count} missing` : `NOT caught by ${scenario}`
-      tell(count > 0, `${name} (${says}; ${file}): ${verdict}`)
+      report({
+        ...{ figure: `${name}, ${scenario}: entries missing`, value: count, unit: '' },
+        ...{ goal: { atLeast: 1 }, note: `${says}; ${file}` },
+      })
     }
   }
-  return isGood ? 0 : 1
 }
 
 /**

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { environmentLine } from '#tools/bench/environment.ts'
-import { chromiumVersion, runCells } from './cells.ts'
-import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName } from './clients.ts'
+import type { Report } from '#tools/bench/report/report.ts'
+import { UsageError } from '#tools/bench/usage-error.ts'
+import { runCells } from './cells.ts'
+import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName, isOurs } from './clients.ts'
 import { type Line, summarise, table } from './report.ts'
 import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
 import { judge, type Verdict } from './verdicts.ts'
@@ -19,15 +20,11 @@ const QUICK = {
   seeds: 1,
 } as const
 
-/** Runs the comparison benchmark (docs/offline.md#proof): JSON lines on stdout, a table and verdicts on stderr. */
-export async function outboxBench(args: string[]): Promise<number> {
+/** Runs the comparison benchmark (docs/offline.md#proof): a table and verdicts on stderr, and the main figures of each client. */
+export async function outboxBench(args: string[], report: Report): Promise<void> {
   const plan = readPlan(args)
-  if (!plan) {
-    console.error(USAGE)
-    return 2
-  }
+  if (!plan) throw new UsageError(USAGE)
   const startedAt = Date.now()
-  const environment = environmentLine({ Chromium: await chromiumVersion() })
   const clients = await Promise.all(plan.clients.map(buildClient))
   const { runs, broken } = await runCells({ ...plan, clients, raw: 'outbox.jsonl' })
   const lines: Line[] = []
@@ -37,17 +34,35 @@ export async function outboxBench(args: string[]): Promise<number> {
     for (const name of plan.clients) {
       const cell = mine.filter((run) => run.client === name)
       if (cell.length === 0) continue
-      lines.push(summarise(cell, environment))
-      console.log(JSON.stringify(lines.at(-1)))
+      const line = summarise(cell)
+      lines.push(line)
+      reportLine(report, line)
     }
     verdicts.push(...judge(scenario, mine))
   }
   for (const { scenario, client, seed, error } of broken)
     verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
-  console.error(`\n${table(lines)}\n\n${environment} · ${plan.seeds} seed(s) · ${minutes} min\n`)
+  console.error(`\n${table(lines)}\n\n${plan.seeds} seed(s) · ${minutes} min\n`)
   for (const { holds, says } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${says}`)
-  return verdicts.every(({ holds }) => holds) ? 0 : 1
+  const failed = verdicts.filter(({ holds }) => !holds).length
+  report({
+    figure: 'verdicts that failed',
+    value: failed,
+    unit: '',
+    goal: { atMost: 0 },
+    samples: verdicts.length,
+  })
+}
+
+function reportLine(report: Report, line: Line): void {
+  const { scenario, client, lost, entries_per_s, enqueue_p95_ms, seeds } = line
+  const name = `${scenario}, ${client}`
+  const rest = { goal: null, samples: seeds.length }
+  const goal = isOurs(client) ? { atMost: 0 } : null
+  report({ figure: `${name}: entries lost`, value: lost, unit: '', ...rest, goal })
+  report({ figure: `${name}: rate`, value: entries_per_s, unit: 'entries/s', ...rest })
+  report({ figure: `${name}: saved, p95`, value: enqueue_p95_ms, unit: 'ms', ...rest })
 }
 
 interface Choice {

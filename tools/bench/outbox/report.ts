@@ -28,7 +28,6 @@ export interface Line {
   range: Record<string, [number, number]>
   seeds: number[]
   dedup: boolean
-  environment: string
 }
 
 const COUNTS = [
@@ -56,7 +55,7 @@ const CELLS = [
 ] as const
 
 /** Summarizes the runs of one client in one scenario. */
-export function summarise(runs: readonly Run[], environment: string): Line {
+export function summarise(runs: readonly Run[]): Line {
   const [first] = runs
   if (!first) throw new Error('No run to sum up')
   const range: Record<string, [number, number]> = {}
@@ -84,7 +83,6 @@ export function summarise(runs: readonly Run[], environment: string): Line {
     range,
     seeds: runs.map(({ seed }) => seed),
     dedup: first.dedup,
-    environment,
   }
 }
 

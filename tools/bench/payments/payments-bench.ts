@@ -9,7 +9,8 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
+import type { Goal } from '#tools/bench/report/figure.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 
 /** Time after which an unsettled payment counts as lost. */
 const DRAIN_MS = 120_000
@@ -17,16 +18,14 @@ const SERVERS = 2
 
 /**
  * Payments: two servers approve and complete orders against the sandbox gateway with failures, while servers and the
- * database are killed. Every order must be captured once, no authorization may remain, and all totals must match. Exit
- * code 1 otherwise.
+ * database are killed. Every order must be captured once, no authorization may remain, and all totals must match.
  */
-export async function paymentsBench(args: string[]): Promise<number> {
+export async function paymentsBench(args: string[], report: Report): Promise<void> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
   const { values } = parseArgs({
     args,
     options: { orders: text('2000'), kills: text('50'), faults: text('0.2') },
   })
-  console.error(environmentLine({}))
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-payments-'))
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} })
@@ -74,39 +73,15 @@ export async function paymentsBench(args: string[]): Promise<number> {
     while (Date.now() - completedAt < DRAIN_MS * 2 && (await countUnfinished(db).catch(() => 1)) > 0)
       await sleep(100)
     const settledSeconds = (Date.now() - completedAt) / 1000
-    const verdict = { ...(await judge(db)), files: await readSettlementFiles(join(folder, 'files')) }
-    console.log(
-      JSON.stringify({
-        bench: 'payments',
-        ...{
-          orders: Number(values.orders),
-          faults: Number(values.faults),
-          killed,
-          reconciledSeconds,
-          settledSeconds,
-        },
-        ...{ minutes: Math.round((completedAt - startedAt) / 600) / 100, ...verdict },
-      }),
-    )
-    const sums = new Set([
-      verdict.sumOfOrders,
-      verdict.sumOfPayments,
-      verdict.sumOfActivities,
-      // Amounts captured by the gateway, and charged by the settlement files.
-      cents(verdict.sumOfGateway, verdict.files.charged),
-    ])
-    const refunds = new Set([
-      verdict.refundsOfPayments,
-      verdict.refundsOfActivities,
-      cents(verdict.refundsOfGateway, verdict.files.refunded),
-    ])
-    const isRight =
-      verdict.paid === Number(values.orders) &&
-      verdict.capturedTwice + verdict.stillHeld + verdict.unsettled + verdict.unfinished === 0 &&
-      verdict.files.twice === 0 &&
-      verdict.files.lines === verdict.fuelCardMovements &&
-      sums.size + refunds.size === 2
-    return isRight ? 0 : 1
+    const files = await readSettlementFiles(join(folder, 'files'))
+    const tell = (figure: string, value: number, unit = '', goal: Goal | null = null) =>
+      report({ figure, value, unit, goal })
+    tell('kills of a server', killed.servers)
+    tell('kills of the database', killed.database)
+    tell('minutes', (completedAt - startedAt) / 60_000, 'min')
+    tell('last payment reconciled after the last completion', reconciledSeconds, 's')
+    tell('last refund made and last settlement file written', settledSeconds, 's')
+    reportVerdict(tell, Number(values.orders), await judge(db), files)
   } finally {
     for (const child of servers) child.kill('SIGKILL')
     await db.close()
@@ -114,6 +89,40 @@ export async function paymentsBench(args: string[]): Promise<number> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+function reportVerdict(
+  tell: (figure: string, value: number, unit?: string, goal?: Goal) => void,
+  orders: number,
+  verdict: Awaited<ReturnType<typeof judge>>,
+  files: Awaited<ReturnType<typeof readSettlementFiles>>,
+): void {
+  const none = { atMost: 0 }
+  tell('orders paid', verdict.paid, '', { atLeast: orders })
+  tell('captured twice', verdict.capturedTwice, '', none)
+  tell('holds left open', verdict.stillHeld, '', none)
+  tell('payments and refunds left unfinished', verdict.unsettled + verdict.unfinished, '', none)
+  tell('lines in two settlement files', files.twice, '', none)
+  tell('movements not in a settlement file', verdict.fuelCardMovements - files.lines, '', none)
+  tell('settlement files', files.files)
+  tell('total of the paid orders', Number(verdict.sumOfOrders), 'dollars')
+  // Amounts captured by the gateway, and charged by the settlement files.
+  const charged = [verdict.sumOfPayments, verdict.sumOfActivities, cents(verdict.sumOfGateway, files.charged)]
+  tell(
+    'largest difference of payments, activities, gateway and files',
+    spread([verdict.sumOfOrders, ...charged]),
+    'dollars',
+    none,
+  )
+  tell('total of the refunds', Number(verdict.refundsOfPayments), 'dollars')
+  const refunded = [verdict.refundsOfActivities, cents(verdict.refundsOfGateway, files.refunded)]
+  tell('the same for refunds', spread([verdict.refundsOfPayments, ...refunded]), 'dollars', none)
+  tell('attempts', verdict.attempts)
+  tell('attempts declined', verdict.declined)
+  tell('attempts that never reached the gateway', verdict.neverArrived)
+}
+
+const spread = (amounts: readonly string[]) =>
+  Math.max(...amounts.map(Number)) - Math.min(...amounts.map(Number))
 
 /** Nine of eleven orders are paid by card, one by WEX, one by Fleetcor. */
 async function makeOrders(db: Database, orders: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
-import { rounded } from '#tools/bench/support/statistics.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 
 /**
  * Vehicles per fleet, each with a driver; a manager with reminders, one item in four due, one plate in twelve expiring.
@@ -10,7 +10,7 @@ import { rounded } from '#tools/bench/support/statistics.ts'
 const FLEET = 2000
 
 /** Measures a nightly planning run (minutes, queries, memory): the first night, and a night with few changes. */
-export async function benchPlanning(db: Database, vehicles: number): Promise<number> {
+export async function benchPlanning(db: Database, vehicles: number, report: Report): Promise<void> {
   const now = new Date('2026-05-04T12:00:00Z')
   const fleets = Math.ceil(vehicles / FLEET)
   await db.query(sql`insert into service_definitions (name_en, name_fr) values ('Oil change', 'Vidange')`)
@@ -63,26 +63,22 @@ export async function benchPlanning(db: Database, vehicles: number): Promise<num
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 50)
-  const measure = async (what: string, at: Date) => {
+  const measure = async (night: string, at: Date) => {
     queries = 0
-    const before = process.memoryUsage().rss
     const startedAt = performance.now()
     const planned = await planner.planDay(at)
     const minutes = (performance.now() - startedAt) / 60_000
     const [row] = await db.query<{ count: number }>(sql`select count(*) from reminders`)
-    const figures = {
-      minutes: rounded(minutes, 2),
-      queries,
-      rows: row?.count,
-      peakMB: Math.round(peak / 1e6),
-    }
-    console.log(JSON.stringify({ bench: 'reminders', what, vehicles: planned, ...figures }))
-    console.error(what, planned, figures, `rss before ${Math.round(before / 1e6)} MB`)
+    const tell = (what: string, value: number, unit: string) =>
+      report({ figure: `${night}: ${what}`, value, unit, goal: null, samples: planned })
+    tell('time', minutes, 'min')
+    tell('queries', queries, '')
+    tell('reminders', row?.count ?? 0, '')
+    tell('peak memory', peak / 1e6, 'MB')
   }
   await measure('planning, first night', now)
   await measure('planning, again in the same night', now)
   await db.query(sql`update vehicle_schedules set computed_on = date '2026-05-05'`)
   await measure('planning, the next night', new Date('2026-05-05T12:00:00Z'))
   clearInterval(watch)
-  return 0
 }

@@ -5,16 +5,16 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 import { benchPlanning } from './planning.ts'
 import { simulate } from './simulation.ts'
 
 /**
  * Reminders: two years of 500 vehicles with a simulated clock, two servers on one PostgreSQL, 50 kills. Each due
- * reminder must arrive once, none early, and none for users who disabled them. Exit code 1 otherwise. `--only
+ * reminder must arrive once, none early, and none for users who disabled them. `--only
  * planning`: measures planning for 100,000 vehicles, without a goal.
  */
-export async function remindersBench(args: string[]): Promise<number> {
+export async function remindersBench(args: string[], report: Report): Promise<void> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
   const { values } = parseArgs({
     args,
@@ -26,14 +26,13 @@ export async function remindersBench(args: string[]): Promise<number> {
       seed: text('7'),
     },
   })
-  console.error(environmentLine({}))
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-reminders-'))
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} })
   const db = openDatabase(postgres.connectionString)
   await migrate(db)
   try {
-    if (values.only === 'planning') return await benchPlanning(db, Number(values.vehicles))
+    if (values.only === 'planning') return await benchPlanning(db, Number(values.vehicles), report)
     const startedAt = Date.now()
     const verdict = await simulate({
       ...{
@@ -50,10 +49,18 @@ export async function remindersBench(args: string[]): Promise<number> {
     const faults = { missing, unwanted, early, late }
     for (const [fault, names] of Object.entries(faults))
       for (const name of names.slice(0, 10)) console.error(`${fault}: ${name}`)
-    const counts = Object.fromEntries(Object.entries(faults).map(([fault, names]) => [fault, names.length]))
-    const seconds = Math.round((Date.now() - startedAt) / 1000)
-    console.log(JSON.stringify({ bench: 'reminders', ...sums, ...counts, seconds }))
-    return missing.length + unwanted.length + early.length + sums.undelivered > 0 ? 1 : 0
+    const tell = (figure: string, value: number, atMost?: number) =>
+      report({ figure, value, unit: '', goal: atMost === undefined ? null : { atMost } })
+    tell('reminders due', sums.expected)
+    tell('kills', sums.kills)
+    tell('missing', missing.length, 0)
+    tell('early', early.length, 0)
+    tell('late by more than an hour', late.length)
+    tell('sent although switched off, not due or sent before', unwanted.length, 0)
+    tell('queued and never delivered', sums.undelivered, 0)
+    tell('emails', sums.mails)
+    tell('emails delivered twice with one Message-ID', sums.copies)
+    report({ figure: 'minutes', value: (Date.now() - startedAt) / 60_000, unit: 'min', goal: null })
   } finally {
     await db.close()
     await postgres.stop()

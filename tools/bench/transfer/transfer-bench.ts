@@ -10,7 +10,8 @@ import { sql } from '#server/db/sql.ts'
 import { builders } from '#tests/support/builders.ts'
 import { clientOf } from '#tests/support/client.ts'
 import { freePort, startProductionServer } from '#tests/support/production-server.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
+import type { Goal } from '#tools/bench/report/figure.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 import { filesOf, fillFleet, strayRows } from './whole-files.ts'
 
 const PATH = '/api/v4/vehicles/transfer_vehicles'
@@ -19,13 +20,12 @@ const STUCK_MS = 180_000
 
 /**
  * Transfers a fleet's vehicles while server and database are killed. Every vehicle must end up in exactly one fleet
- * with all its rows; those with an open order must stay. Exit code 1 otherwise.
+ * with all its rows; those with an open order must stay.
  */
-export async function transferBench(args: string[]): Promise<number> {
+export async function transferBench(args: string[], report: Report): Promise<void> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
   const { values } = parseArgs({ args, options: { vehicles: text('5000'), kills: text('20') } })
   const [count, kills] = [Number(values.vehicles), Number(values.kills)]
-  console.error(environmentLine({}))
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-transfer-'))
   await chmod(base, 0o711)
   const [dataFolder, port] = [join(base, 'data'), await freePort()]
@@ -88,25 +88,21 @@ export async function transferBench(args: string[]): Promise<number> {
     }
     const seconds = Math.round((Date.now() - beganAt) / 1000)
     const verdict = await judge(db, { from: from.id, to: to.id, before })
-    const counts = {
-      vehicles: count,
-      killed,
-      seconds,
-      moved: transfer.moved,
-      refused: transfer.refused,
-      ...verdict,
-    }
-    console.log(JSON.stringify({ bench: 'transfer', ...counts }))
-    const isRight =
-      verdict.incomplete === 0 &&
-      verdict.stray === 0 &&
-      verdict.elsewhere === 0 &&
-      verdict.transfers === 1 &&
-      verdict.orders_left_behind === verdict.orders &&
-      verdict.carried_once === transfer.moved &&
-      transfer.moved + transfer.refused === count &&
-      transfer.refused === verdict.with_open_order
-    return isRight ? 0 : 1
+    const tell = (figure: string, value: number, goal: Goal | null = null) =>
+      report({ figure, value, unit: '', goal })
+    const none = { atMost: 0 }
+    tell('vehicles', count)
+    tell('vehicles moved', transfer.moved, { atLeast: count - verdict.with_open_order })
+    tell('vehicles rejected because of an open order', transfer.refused, { atMost: verdict.with_open_order })
+    tell('vehicles with incomplete or changed records', verdict.incomplete, none)
+    tell('rows in another fleet than their vehicle', verdict.stray, none)
+    tell('vehicles in a third fleet', verdict.elsewhere, none)
+    tell('orders that left the old fleet', verdict.orders - verdict.orders_left_behind, none)
+    tell('orders copied into the history, once each', verdict.carried_once, { atLeast: transfer.moved })
+    tell('transfers created by one request, repeated with its key', verdict.transfers, { atMost: 1 })
+    tell('kills of the server', killed.server)
+    tell('kills of the database', killed.database)
+    report({ figure: 'time', value: seconds, unit: 's', goal: null, note: 'restarts included' })
   } finally {
     await db.close()
     await server.stop()
@@ -120,7 +116,7 @@ async function judge(
 ) {
   const after = await filesOf(db)
   const incomplete = [...before].filter(([id, file]) => after.get(id) !== file).length
-  const [row] = await db.query<Record<string, number>>(sql`
+  const [row] = await db.query<Transferred>(sql`
     select (select count(*) from vehicles where fleet_id not in (${from}, ${to})) as elsewhere,
       (select count(*) from vehicle_transfers) as transfers,
       (select count(*) from shop_orders) as orders,
@@ -128,8 +124,15 @@ async function judge(
       (select count(distinct vehicle_id) from shop_orders where status = 'active') as with_open_order,
       (select count(*) from (select source_order_id from manual_maintenance_histories
         where source_order_id is not null group by 1 having count(*) = 1) x) as carried_once`)
-  return { incomplete, stray: await strayRows(db), ...(row as Record<string, number>) } as Record<
-    string,
-    number
-  >
+  if (!row) throw new Error('The database counts nothing')
+  return { incomplete, stray: await strayRows(db), ...row }
+}
+
+interface Transferred {
+  elsewhere: number
+  transfers: number
+  orders: number
+  orders_left_behind: number
+  with_open_order: number
+  carried_once: number
 }

@@ -7,40 +7,26 @@ import { createFaultServer, type FaultServer } from '#tests/offline/fault-server
 import { buildHarness } from '#tests/offline/harness/build.ts'
 import type { Told } from '#tests/offline/harness/page.ts'
 import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
-import { rounded } from '#tools/bench/support/statistics.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 
 const SIZE = 4_999_000
 const BREAKS = 5
 const KB = 1024
 
-interface Figure {
-  figure: string
-  value: number
-  unit: '%' | 'KB' | 's'
-  /** Minimum or maximum of the value. */
-  goal: { least: number } | { most: number } | null
-}
-
 /**
  * Measures the upload of a 5 MB photo over a poor connection from a real Chromium: its share of the bandwidth, and the
  * bytes sent again when the connection breaks five times. 1 Mbit/s and 80 ms; `--quick`: 8 Mbit/s. `--seed 1` places
- * the breaks. Exit code 1 when a goal is missed.
+ * the breaks.
  */
-export async function uploadBench(args: string[]): Promise<number> {
+export async function uploadBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
   })
   const mbits = values.quick ? 8 : 1
-  let isGood = true
-  const tell = (...figures: Figure[]) => {
-    for (const figure of figures) isGood = report(figure) && isGood
-  }
   const profile = freshProfile()
-  const { context, browser, kill } = await profile.launch()
-  console.error(environmentLine({ Chromium: browser.version() }))
+  const { context, kill } = await profile.launch()
   try {
     const pages = await buildHarness()
     const measure = async (breaks: readonly number[]) => {
@@ -59,32 +45,32 @@ export async function uploadBench(args: string[]): Promise<number> {
     }
     const sound = await measure([])
     const share = (SIZE * 8) / (sound.seconds * mbits * 1e6)
-    tell(
-      {
-        figure: `5 MB at ${mbits} Mbit/s, share of the line`,
-        value: share * 100,
-        unit: '%',
-        goal: { least: 90 },
-      },
-      { figure: `5 MB at ${mbits} Mbit/s`, value: sound.seconds, unit: 's', goal: null },
-    )
+    const sending = `5 MB at ${mbits} Mbit/s`
+    report({
+      figure: `${sending}, share of the connection`,
+      value: share * 100,
+      unit: '%',
+      goal: { atLeast: 90 },
+    })
+    report({ figure: sending, value: sound.seconds, unit: 's', goal: null })
     const random = seededRandom(`upload/${values.seed}`)
     // All breaks happen before the upload can finish: their sum is less than the file's size.
     const broken = await measure(Array.from({ length: BREAKS }, () => 50_000 + random() * 900_000))
-    tell(
-      {
-        figure: `the same, line broken ${BREAKS} times: sent again for each break`,
-        value: (broken.sent - SIZE) / BREAKS / KB,
-        unit: 'KB',
-        goal: { most: PART_BYTES / KB },
-      },
-      { figure: 'the same: time', value: broken.seconds, unit: 's', goal: null },
-    )
+    const again = (broken.sent - SIZE) / BREAKS / KB
+    report({
+      ...{ figure: `${sending}, interrupted ${BREAKS} times: sent again per interruption`, value: again },
+      ...{ unit: 'KB', goal: { atMost: PART_BYTES / KB } },
+    })
+    report({
+      figure: `${sending}, interrupted ${BREAKS} times`,
+      value: broken.seconds,
+      unit: 's',
+      goal: null,
+    })
   } finally {
     await kill()
     profile.remove()
   }
-  return isGood ? 0 : 1
 }
 
 /**
@@ -115,14 +101,4 @@ async function until(holds: () => boolean): Promise<void> {
     if (performance.now() > end) throw new Error('The file does not get through.')
     await sleep(5)
   }
-}
-
-/** Prints one line of JSON and one of text. Returns whether the goal is met. */
-function report({ figure, value, unit, goal }: Figure): boolean {
-  const pass = goal === null || ('least' in goal ? value >= goal.least : value <= goal.most)
-  console.log(JSON.stringify({ bench: 'upload', figure, value: rounded(value, 1), unit, goal, pass }))
-  const wanted = goal === null ? '' : 'least' in goal ? `(goal ≥ ${goal.least})` : `(goal ≤ ${goal.most})`
-  const verdict = goal === null ? '' : `${wanted} ${pass ? 'ok' : 'MISSED'}`
-  console.error(`${figure.padEnd(66)} ${value.toFixed(1).padStart(8)} ${unit} ${verdict}`)
-  return pass
 }

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
-import { percentile, rounded } from '#tools/bench/support/statistics.ts'
+import type { Report } from '#tools/bench/report/report.ts'
+import { percentile } from '#tools/bench/support/statistics.ts'
 import { type ListedVin, VIN_LIST } from './vin-list.ts'
 
 /**
  * Decodes a list of VINs with known year, make and model. Prints the share of correct results by kind of vehicle, the
- * time per VIN, and with `--all` each wrong one. Results without a goal: always exit code 0.
+ * time per VIN, and with `--all` each wrong one.
  */
-export async function vinBench(args: string[]): Promise<number> {
-  console.error(environmentLine({}))
+export async function vinBench(args: string[], report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vin-'))
   const catalogue = createLocalVehicleCatalogue({ folder })
   try {
@@ -26,21 +25,20 @@ export async function vinBench(args: string[]): Promise<number> {
       tookMs.push(performance.now() - startedAt)
       results.push({ listed, decoded })
     }
-    for (const [kind, of] of Map.groupBy(results, ({ listed }) => listed.kind)) tell(kind, of)
-    tell('all', results)
-    console.log(
-      `vin  one VIN, p50 ${rounded(percentile(tookMs, 0.5))} ms, p95 ${rounded(percentile(tookMs, 0.95))} ms`,
-    )
+    reportKind(report, 'all', results)
+    for (const [kind, of] of Map.groupBy(results, ({ listed }) => listed.kind)) reportKind(report, kind, of)
+    const times = { unit: 'ms', goal: null, samples: tookMs.length }
+    report({ figure: 'one VIN, p50', value: percentile(tookMs, 0.5), ...times })
+    report({ figure: 'one VIN, p95', value: percentile(tookMs, 0.95), ...times })
     if (args.includes('--all'))
       for (const { listed, decoded } of results.filter((one) => !isRight(one)))
-        console.log(
-          `vin  ${listed.vin}: ${listed.year} ${listed.make} ${listed.model}, decoded as ${decoded ? `${decoded.year} ${decoded.make.name} ${decoded.model.name}` : 'nothing'}`,
+        console.error(
+          `${listed.vin}: ${listed.year} ${listed.make} ${listed.model}, decoded as ${decoded ? `${decoded.year} ${decoded.make.name} ${decoded.model.name}` : 'nothing'}`,
         )
   } finally {
     catalogue.close()
     await rm(folder, { recursive: true, force: true })
   }
-  return 0
 }
 
 type Result = { listed: ListedVin; decoded: DecodedVin | null }
@@ -57,11 +55,14 @@ function isRight({ listed, decoded }: Result): boolean {
   )
 }
 
-function tell(what: string, results: readonly Result[]): void {
-  const share = (part: number) => `${rounded((100 * part) / results.length)} %`
-  const right = results.filter(isRight).length
-  const decoded = results.filter((result) => result.decoded !== null).length
-  console.log(
-    `vin  ${what}: ${right} of ${results.length} right in year, make and model (${share(right)}); ${share(decoded)} decoded`,
-  )
+function reportKind(report: Report, kind: string, results: readonly Result[]): void {
+  const share = (part: readonly Result[]) => (100 * part.length) / results.length
+  const rest = { unit: '%', goal: null, samples: results.length }
+  const decoded = results.filter((result) => result.decoded !== null)
+  report({
+    figure: `${kind}: correct in year, make and model`,
+    value: share(results.filter(isRight)),
+    ...rest,
+  })
+  report({ figure: `${kind}: decoded`, value: share(decoded), ...rest })
 }

@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { load } from '#tools/bench/api/large/large-bench.ts'
 import type { LargeLoadResult } from '#tools/bench/api/large/large-load.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 import { type CompanyRoute, companyRoutes } from './company-routes.ts'
 import { type CompanySize, FULL, makeCompany, SMALL } from './company-world.ts'
 
@@ -23,8 +23,8 @@ interface CompanyRun {
   loadCore: number | undefined
 }
 
-/** Measures p99 of the calls across the fleets of a management company. Returns whether all goals are met. */
-export async function companyBench(run: CompanyRun): Promise<boolean> {
+/** Measures p99 of the calls across the fleets of a management company. */
+export async function companyBench(run: CompanyRun, report: Report): Promise<void> {
   const say = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
   const server = await startProductionServer({
@@ -32,21 +32,17 @@ export async function companyBench(run: CompanyRun): Promise<boolean> {
   })
   try {
     const { fleets, vehicles, orders, openOrders } = size
-    console.error(
-      `${environmentLine()} · ${fleets} fleets, ${vehicles} vehicles, ${orders} orders, ${openOrders} of them open`,
-    )
+    console.error(`${fleets} fleets, ${vehicles} vehicles, ${orders} orders, ${openOrders} of them open`)
     const db = openDatabase(server.databaseUrl, { max: 1 })
     const token = await makeCompany(db, size, say).finally(() => db.close())
-    let isGood = true
     for (const route of companyRoutes()) {
       if (!route.name.includes(run.route)) continue
       const ask = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
       await ask(TOGETHER, 2)
       const alone = await ask(1, run.seconds)
-      isGood = report(route, alone, await ask(TOGETHER, run.seconds)) && isGood
+      reportRoute(report, route, alone, await ask(TOGETHER, run.seconds))
     }
-    return isGood
   } finally {
     await server.stop()
   }
@@ -57,20 +53,22 @@ function sizeOf({ isQuick, part }: CompanyRun): CompanySize {
   return { ...FULL, vehicles: Math.ceil(FULL.vehicles / part), orders: Math.ceil(FULL.orders / part) }
 }
 
-/** Prints one line of JSON and one of text. */
-function report(
+function reportRoute(
+  report: Report,
   { name, aloneGoalMs }: CompanyRoute,
   alone: LargeLoadResult,
   together: LargeLoadResult,
-): boolean {
+): void {
+  const section = 'api-company'
   const failed = alone.failed + together.failed
-  const pass = failed === 0 && alone.p99Ms <= aloneGoalMs && together.p99Ms <= TOGETHER_GOAL_MS
-  const figures = { alone_p50_ms: alone.p50Ms, alone_p99_ms: alone.p99Ms, together_p99_ms: together.p99Ms }
-  console.log(JSON.stringify({ bench: 'api-company', route: name, ...figures, failed, pass }))
-  console.error(
-    `${name.padEnd(45)} alone p50 ${alone.p50Ms} p99 ${alone.p99Ms} (goal ${aloneGoalMs}), ` +
-      `four at once p99 ${together.p99Ms} (goal ${TOGETHER_GOAL_MS}) ms ${pass ? 'ok' : 'MISSED'}`,
+  const times = { unit: 'ms', ...(failed > 0 && { notJudged: `${failed} requests failed` }) }
+  const [atMost, bothAtMost] = [{ atMost: aloneGoalMs }, { atMost: TOGETHER_GOAL_MS }]
+  report({ figure: `${name}: p50, one at a time`, value: alone.p50Ms, goal: null, ...times }, { section })
+  report({ figure: `${name}: p99, one at a time`, value: alone.p99Ms, goal: atMost, ...times }, { section })
+  report(
+    { figure: `${name}: p99, four clients`, value: together.p99Ms, goal: bothAtMost, ...times },
+    { section },
   )
-  if (failed > 0) console.error(`  !!! ${failed} REFUSED OR BROKEN; the times say nothing`)
-  return pass
+  if (failed > 0)
+    report({ figure: `${name}: failed`, value: failed, unit: 'requests', goal: { atMost: 0 } }, { section })
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDatabase } from '#server/db/database.ts'
 import { onCore, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
-import { environmentLine } from '#tools/bench/environment.ts'
-import { rounded } from '#tools/bench/support/statistics.ts'
+import type { Report } from '#tools/bench/report/report.ts'
 import { FULL, type LargeSize, makeLargeFleet, SMALL } from './large-fleet.ts'
 import type { LargeLoadOptions, LargeLoadResult } from './large-load.ts'
 import { type LargeRoute, largeRoutes } from './large-routes.ts'
@@ -26,10 +25,10 @@ interface LargeRun {
 }
 
 /**
- * Measures p99 of the services tabs, the aggregate and the shop search on a large fleet. Returns whether all goals are
- * met.
+ * Measures p99 of the services tabs, the aggregate and the searches on a large fleet: one request at a time, and with
+ * four clients.
  */
-export async function largeBench(run: LargeRun): Promise<boolean> {
+export async function largeBench(run: LargeRun, report: Report): Promise<void> {
   const say = (line: string) => console.error(`  … ${line}`)
   const server = await startProductionServer({
     dataFolder: run.dataFolder,
@@ -40,19 +39,17 @@ export async function largeBench(run: LargeRun): Promise<boolean> {
     const size = run.isQuick ? SMALL : FULL
     const { orders, vehicles, shops, users } = size
     console.error(
-      `${environmentLine()} · ${orders} orders, ${vehicles} vehicles, ${shops} shops, ${users} users, ${CONNECTIONS} connections`,
+      `${orders} orders, ${vehicles} vehicles, ${shops} shops, ${users} users, ${CONNECTIONS} connections`,
     )
     const token = await fill(server, size, say)
-    let isGood = true
     for (const route of largeRoutes(new Date().toISOString().slice(0, 10))) {
       if (!route.name.includes(run.route)) continue
       const ask = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
       await ask(CONNECTIONS, 2)
       const { p99Ms: aloneP99Ms } = await ask(1, run.seconds)
-      isGood = report(route, await ask(CONNECTIONS, run.seconds), aloneP99Ms) && isGood
+      reportRoute(report, route, await ask(CONNECTIONS, run.seconds), aloneP99Ms)
     }
-    return isGood
   } finally {
     await server.stop()
   }
@@ -75,30 +72,21 @@ export async function load(options: LargeLoadOptions, core: number | undefined):
   return JSON.parse(stdout) as LargeLoadResult
 }
 
-/** Prints one line of JSON and one of text. */
-function report({ name, goalMs }: LargeRoute, figures: LargeLoadResult, aloneP99Ms: number): boolean {
-  const pass = figures.failed === 0 && figures.requestsPerSecond > 0 && figures.p99Ms <= goalMs
-  const { requestsPerSecond, p50Ms, p99Ms, failed, statuses } = figures
-  const requests_per_s = rounded(requestsPerSecond)
-  console.log(
-    JSON.stringify({
-      bench: 'api-large',
-      route: name,
-      requests_per_s,
-      p50_ms: p50Ms,
-      p99_ms: p99Ms,
-      alone_p99_ms: aloneP99Ms,
-      goal_ms: goalMs,
-      failed,
-      statuses,
-      pass,
-    }),
+function reportRoute(
+  report: Report,
+  { name, goalMs }: LargeRoute,
+  { p50Ms, p99Ms, failed, statuses }: LargeLoadResult,
+  aloneP99Ms: number,
+): void {
+  const section = 'api-large'
+  const times = { unit: 'ms', ...(failed > 0 && { notJudged: `failed: ${JSON.stringify(statuses)}` }) }
+  report({ figure: `${name}: p99, one at a time`, value: aloneP99Ms, goal: null, ...times }, { section })
+  report({ figure: `${name}: p50, four clients`, value: p50Ms, goal: null, ...times }, { section })
+  report(
+    { figure: `${name}: p99, four clients`, value: p99Ms, goal: { atMost: goalMs }, ...times },
+    { section },
   )
-  console.error(
-    `${name.padEnd(45)} ${String(requests_per_s).padStart(6)}/s p50 ${p50Ms} p99 ${p99Ms}, one at a time ${aloneP99Ms} ms ` +
-      `(goal ${goalMs}) ${pass ? 'ok' : 'MISSED'}`,
-  )
+  // Times of failed requests mean nothing, so the failures themselves miss a goal.
   if (failed > 0)
-    console.error(`  !!! ${failed} REFUSED OR BROKEN: ${JSON.stringify(statuses)}; its times say nothing`)
-  return pass
+    report({ figure: `${name}: failed`, value: failed, unit: 'requests', goal: { atMost: 0 } }, { section })
 }

@@ -1,4 +1,4 @@
-// The yardstick of the list of vehicles: the same rows in a plain x-data-grid with its own quick filter.
+// The reference page: the rows of a fleet in a plain x-data-grid with its own quick filter, and nothing else.
 import { DataGrid, type GridColDef } from '@mui/x-data-grid'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -5,8 +5,8 @@ import { newDevice, signIn } from '#tools/bench/app/device.ts'
 import { multiplyEntries } from '#tools/bench/app/many-entries.ts'
 import { makeStage } from '#tools/bench/app/stage.ts'
 import { enterHistories } from '#tools/bench/app/waiting-entries.ts'
+import type { Figure } from '#tools/bench/report/figure.ts'
 import { percentile } from '#tools/bench/support/statistics.ts'
-import type { Target } from './target.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const FEW = 200
@@ -14,7 +14,7 @@ const MANY = 10_000
 const TIMES = 5
 
 /** Measures the built app opened offline on the list of vehicles, with few and with very many entries waiting. */
-export async function coldStartTargets(): Promise<Target[]> {
+export async function coldStartTargets(): Promise<Figure[]> {
   if (await isBuildStale(ROOT)) await buildDist(ROOT)
   const stage = await makeStage()
   const device = await newDevice('phone')
@@ -35,12 +35,12 @@ export async function coldStartTargets(): Promise<Target[]> {
     if (waiting !== MANY) throw new Error(`${waiting} entries wait, not ${MANY}`)
     await again.close()
     const many = { fast: await start(1), slow: await start(4) }
-    const tell = (figure: string, value: number, goal: number | null): Target => ({
+    const tell = (figure: string, value: number, goal: number | null): Figure => ({
       figure: `offline cold start p75, ${figure}`,
       value,
       unit: 'ms',
       goal: goal === null ? null : { atMost: goal },
-      how: 'the built app',
+      note: 'the built app',
     })
     return [
       tell('200 waiting', few.fast, 1000),

@@ -1,22 +1,22 @@
 import { buildClient, type Client } from '#tools/bench/outbox/clients.ts'
 import { VEHICLES } from '#tools/bench/outbox/entry.ts'
 import { openStage } from '#tools/bench/outbox/stage.ts'
+import type { Figure } from '#tools/bench/report/figure.ts'
 import { percentile } from '#tools/bench/support/statistics.ts'
-import type { Target } from './target.ts'
 
 const FILE_BYTES = 4_990_000
 
 /** Measures the time to 'Saved' offline, at full speed and with four times CPU throttling. */
-export async function enqueueTargets(): Promise<Target[]> {
+export async function enqueueTargets(): Promise<Figure[]> {
   const client = await buildClient('wheelbook')
   const goals = [
     { slow: 1, small: 50, large: 400 },
     { slow: 4, small: 200, large: 1500 },
   ]
-  const targets: Target[] = []
+  const targets: Figure[] = []
   for (const { slow, small, large } of goals) {
     const times = await enqueueTimes(client, slow)
-    const tell = (what: string, values: number[], goal: number): Target => ({
+    const tell = (what: string, values: number[], goal: number): Figure => ({
       figure: `${what} kept p95${slow > 1 ? `, ${slow}× slower` : ''}`,
       value: percentile(values, 0.95),
       unit: 'ms',

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { aHistory, aPhone, openApp } from '#tests/unit/offline/device.ts'
 import { simulatedClock } from '#tests/unit/offline/simulated-clock.ts'
-import type { Target } from './target.ts'
+import type { Figure } from '#tools/bench/report/figure.ts'
 
 const HOW = 'simulated clock, fake-indexeddb, no browser'
 const OUTAGE_MS = 10 * 60_000
@@ -10,7 +10,7 @@ const STEP_MS = 250
 const TURNS = 40
 
 /** Simulates ten minutes without a server and without any event: what the app requests, and how often. */
-export async function outageTargets(): Promise<Target[]> {
+export async function outageTargets(): Promise<Figure[]> {
   const clock = simulatedClock()
   const asked: { at: number; path: string }[] = []
   const ask = (url: string) => asked.push({ at: clock.now(), path: new URL(url).pathname })
@@ -40,14 +40,14 @@ export async function outageTargets(): Promise<Target[]> {
   // In the worst case the server returns right after a probe and is found by the next one.
   const looks = [...probes, ...sent].map(({ at }) => at).sort((a, b) => a - b)
   const gaps = looks.slice(1).map((at, nth) => (at - (looks[nth] ?? at)) / 1000)
-  const timed = { unit: 'requests', how: HOW }
+  const timed = { unit: 'requests', note: HOW }
   return [
     {
       figure: 'network back, no event → next look, longest wait in 10 minutes',
       value: Math.max(...gaps, (clock.now() - (looks.at(-1) ?? 0)) / 1000),
       unit: 's',
       goal: { atMost: 35 },
-      how: HOW,
+      note: HOW,
     },
     { figure: 'server down for 10 minutes: probes', value: probes.length, goal: { atMost: 20 }, ...timed },
     { figure: 'server down for 10 minutes: entries tried', value: sent.length, goal: null, ...timed },
