@@ -12,12 +12,8 @@ import { refundRunner } from '#server/modules/money/payments/runner/refund-runne
 import { subscriptionCharge } from '#server/modules/money/payments/subscription-charge.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
-import { subscriptionActivitiesRepository } from '#server/modules/money/subscriptions/subscription-activities.repository.ts'
-import { subscriptionActivitiesService } from '#server/modules/money/subscriptions/subscription-activities.service.ts'
 import { subscriptionsRepository } from '#server/modules/money/subscriptions/subscriptions.repository.ts'
 import { subscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import { transactionsRepository } from '#server/modules/money/transactions/transactions.repository.ts'
-import { transactionsService } from '#server/modules/money/transactions/transactions.service.ts'
 import { orderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
 import { approvalTransitions } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
@@ -57,11 +53,6 @@ export function composeMoney(
       notifications: gatewayNotificationsRepository,
       source: integrations.notifications,
     }),
-    subscriptionActivities: subscriptionActivitiesService({
-      db,
-      activities: subscriptionActivitiesRepository,
-    }),
-    transactions: transactionsService({ db, transactions: transactionsRepository }),
     settlements: settlementsService({
       ...{ db, now, log, settlements: settlementsRepository },
       billing: integrations.billing,

@@ -5,7 +5,6 @@ import { sql } from '#server/db/sql.ts'
 import { findActiveOrders } from '#server/modules/fmc/active-orders/active-orders.reads.ts'
 import {
   countFleets,
-  inAffiliation,
   listedFleet,
   matchesSearch,
   readFleets,
@@ -118,12 +117,12 @@ const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
   ['count of approvals', (tx) => approvalsRepository.countForStaff(tx, actor.userId)],
   [
     'transactions',
-    (tx) => transactionsRepository.list(tx, inAffiliation(actor), DAYS, { page: 20, per_page: 4 }),
+    (tx) => transactionsRepository.list(tx, { actor, isCompanyWide: true }, DAYS, { page: 20, per_page: 4 }),
   ],
-  ['sums of transactions', (tx) => transactionsRepository.totals(tx, inAffiliation(actor), DAYS)],
+  ['sums of transactions', (tx) => transactionsRepository.totals(tx, { actor, isCompanyWide: true }, DAYS)],
   [
     'transactions for a file',
-    (tx) => transactionsRepository.batch(tx, inAffiliation(actor), DAYS, 500, 1000),
+    (tx) => transactionsRepository.batch(tx, { actor, isCompanyWide: true }, DAYS, 500, 1000),
   ],
 ]
 

@@ -1,7 +1,8 @@
 import type { Payment, PaymentActivity } from '#contract/money/payment.ts'
 import type { ReviewItem } from '#contract/money/payment-review.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 
 /** The payment fields of an order. */
 export interface PaidOrder {
@@ -81,9 +82,10 @@ export const orderPaymentsRepository = {
   /** Returns one page of manual review, oldest first, and the total count. Index: shop_orders_in_review. */
   async inReview(
     db: Queryable,
-    fleets: Query,
+    scope: FleetScope,
     { page, per_page: perPage }: { page: number; per_page: number },
   ): Promise<{ items: ReviewItem[]; count: number }> {
+    const fleets = inScope(scope)
     const waiting = sql`
       select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.name_of_vehicle as vehicle_name,
         coalesce(s.name, o.custom_shop_name) as shop_name, null::date as subscription_month, ${REASON} as reason,

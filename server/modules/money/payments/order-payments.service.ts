@@ -6,9 +6,8 @@ import { can } from '#domain/access/permissions.ts'
 import { cents, difference, money } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
-import { inAffiliation } from '../../fmc/fleets/fleets.reads.ts'
+import { readInScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 import type { OrdersService } from '../../orders/orders/orders.service.ts'
 import { accountOf } from './auto-approval.ts'
 import type { GatewayNotificationsRepository } from './notifications/gateway-notifications.repository.ts'
@@ -105,9 +104,10 @@ export function orderPaymentsService({ db, orders, reads, payments, refunds, not
     /** Errors: not_allowed for all fleets, unless the actor may list the fleets of a management company. */
     async manualReview(actor: Actor, query: { all_fleets: boolean; page: number; per_page: number }) {
       if (query.all_fleets && !can(actor, 'fleets.list')) throw new Problem('not_allowed')
-      const { items, count } = query.all_fleets
-        ? await reads.inReview(db, inAffiliation(actor), query)
-        : await db.tenant(actor.fleet.id, (tx) => reads.inReview(tx, sql`f.id = ${actor.fleet.id}`, query))
+      const fleets = { actor, isCompanyWide: query.all_fleets }
+      const { items, count } = await readInScope(db, fleets, (reader) =>
+        reads.inReview(reader, fleets, query),
+      )
       return { items, ...pageOf(query, count) }
     },
   }

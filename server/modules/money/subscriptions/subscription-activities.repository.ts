@@ -1,18 +1,21 @@
 import type { SubscriptionActivity, SubscriptionSearch } from '#contract/money/subscriptions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 
 type Total = { currency: 'USD' | 'CAD'; amount: string; paid: string; n: number }
 
 /** Condition on `subscription_months m` and its `fleets f`. Index: the primary key of subscription_months. */
-const matching = (fleets: Query, { start_date: from, end_date: to, status }: SubscriptionSearch): Query =>
-  sql`${fleets} and m.month between ${from} and ${to} and (${status ?? null}::text is null or m.status = ${status ?? null})`
+const matching = (
+  fleets: FleetScope,
+  { start_date: from, end_date: to, status }: SubscriptionSearch,
+): Query =>
+  sql`${inScope(fleets)} and m.month between ${from} and ${to} and (${status ?? null}::text is null or m.status = ${status ?? null})`
 
-/** `fleets` is a condition on `fleets f`. It must limit the query to the fleets that the reader may see. */
 export const subscriptionActivitiesRepository = {
   list(
     db: Queryable,
-    fleets: Query,
+    fleets: FleetScope,
     search: SubscriptionSearch,
     page: { limit: number; offset: number },
   ): Promise<SubscriptionActivity[]> {
@@ -33,16 +36,11 @@ export const subscriptionActivitiesRepository = {
       limit ${page.limit} offset ${page.offset}`)
   },
 
-  totals(db: Queryable, fleets: Query, search: SubscriptionSearch): Promise<Total[]> {
+  totals(db: Queryable, fleets: FleetScope, search: SubscriptionSearch): Promise<Total[]> {
     return db.query<Total>(sql`
       select m.currency, sum(m.amount) as amount,
         coalesce(sum(m.amount) filter (where m.status = 'paid'), 0.00) as paid, count(*) as n
       from subscription_months m join fleets f on f.id = m.fleet_id
       where ${matching(fleets, search)} group by m.currency order by m.currency desc`)
   },
-
-  async hasFleet(db: Queryable, fleets: Query): Promise<boolean> {
-    return (await db.query(sql`select from fleets f where ${fleets}`)).length > 0
-  },
 }
-export type SubscriptionActivitiesRepository = typeof subscriptionActivitiesRepository

@@ -1,13 +1,19 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { SubscriptionActivitiesService } from './subscription-activities.service.ts'
+import {
+  type ActivitiesRead,
+  listSubscriptionActivities,
+  subscriptionActivitiesFile,
+} from './subscription-activities.service.ts'
 
-export const subscriptionActivitiesRoutes = (service: SubscriptionActivitiesService) => ({
-  list: os.subscriptions.list.handler(({ input, context }) => service.list(context.actor(), input)),
+export const subscriptionActivitiesRoutes = ({ db }: Pick<ActivitiesRead, 'db'>) => ({
+  list: os.subscriptions.list.handler(({ input, context }) =>
+    listSubscriptionActivities({ db, actor: context.actor() }, input),
+  ),
   csv: os.subscriptions.csv.handler(async ({ input, context }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${input.language === 'fr' ? 'abonnements' : 'subscriptions'}.csv"`,
     },
-    body: await service.csv(context.actor(), input, input.language),
+    body: await subscriptionActivitiesFile({ db, actor: context.actor() }, input),
   })),
 })

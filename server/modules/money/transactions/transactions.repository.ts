@@ -1,6 +1,7 @@
 import { TRANSACTION_KINDS, type Transaction, type TransactionRow } from '#contract/money/transactions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 
 /** A range of calendar days, inclusive. */
 export interface Days {
@@ -38,19 +39,18 @@ const within = ({ from, to, timeZone }: Days): Query => sql`
   a.kind in ('captured', 'refunded', 'settlement_declined', 'dispute_lost') and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
   and a.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
-/** `fleets` is a condition on `fleets f`. It must limit the query to the fleets that the reader may see. */
 export const transactionsRepository = {
   /** Returns one page, newest first. Finds its rows by the index alone and joins the orders only for them. */
   list(
     db: Queryable,
-    fleets: Query,
+    fleets: FleetScope,
     days: Days,
     { page, per_page: perPage }: { page: number; per_page: number },
   ): Promise<TransactionRow[]> {
     return db.query<TransactionRow>(sql`
       with found as materialized (
         select a.id from payment_activities a join fleets f on f.id = a.fleet_id
-        where ${fleets} and ${within(days)} order by a.created_at desc, a.id desc
+        where ${inScope(fleets)} and ${within(days)} order by a.created_at desc, a.id desc
         limit ${perPage} offset ${(page - 1) * perPage})
       select ${ROW} from found join payment_activities a on a.id = found.id join fleets f on f.id = a.fleet_id ${ORDERS}
       order by a.created_at desc, a.id desc`)
@@ -59,27 +59,27 @@ export const transactionsRepository = {
   /** Returns the totals by currency, with the number of rows. */
   totals(
     db: Queryable,
-    fleets: Query,
+    fleets: FleetScope,
     days: Days,
   ): Promise<{ currency: 'USD' | 'CAD'; amount: string; n: number }[]> {
     return db.query(sql`
       select ${CURRENCY} as currency, sum(${AMOUNT}) as amount, count(*) as n
       from payment_activities a join fleets f on f.id = a.fleet_id
-      where ${fleets} and ${within(days)} group by 1 order by 1 desc`)
+      where ${inScope(fleets)} and ${within(days)} group by 1 order by 1 desc`)
   },
 
-  async find(db: Queryable, fleets: Query, id: number): Promise<Transaction | undefined> {
+  async find(db: Queryable, fleets: FleetScope, id: number): Promise<Transaction | undefined> {
     const [row] = await db.query<Transaction>(sql`
       select ${ROW}, ${DETAILS}
       from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS} ${DETAILS_OF}
-      where ${fleets} and a.id = ${id} and a.kind = any(${[...TRANSACTION_KINDS]}::text[])`)
+      where ${inScope(fleets)} and a.id = ${id} and a.kind = any(${[...TRANSACTION_KINDS]}::text[])`)
     return row
   },
 
   /** Returns `limit` rows with details, newest first, after the given one or from the start. */
   batch(
     db: Queryable,
-    fleets: Query,
+    fleets: FleetScope,
     days: Days,
     afterId: number | undefined,
     limit: number,
@@ -91,13 +91,8 @@ export const transactionsRepository = {
     return db.query<Transaction>(sql`
       with found as materialized (
         select a.id from payment_activities a join fleets f on f.id = a.fleet_id
-        where ${fleets} and ${within(days)} and ${rest} order by a.created_at desc, a.id desc limit ${limit})
+        where ${inScope(fleets)} and ${within(days)} and ${rest} order by a.created_at desc, a.id desc limit ${limit})
       select ${ROW}, ${DETAILS} from found join payment_activities a on a.id = found.id join fleets f on f.id = a.fleet_id
       ${ORDERS} ${DETAILS_OF} order by a.created_at desc, a.id desc`)
   },
-
-  async exists(db: Queryable, fleets: Query): Promise<boolean> {
-    return (await db.query(sql`select from fleets f where ${fleets}`)).length > 0
-  },
 }
-export type TransactionsRepository = typeof transactionsRepository
