@@ -1,7 +1,4 @@
 import { servicesService } from '#server/modules/catalog/services/services.service.ts'
-import { scheduleRepository } from '#server/modules/catalog/shops/schedule.repository.ts'
-import { scheduleService } from '#server/modules/catalog/shops/schedule.service.ts'
-import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.ts'
 import { shopsService } from '#server/modules/catalog/shops/shops.service.ts'
 import { syncRepository } from '#server/modules/home/sync/sync.repository.ts'
 import { syncService } from '#server/modules/home/sync/sync.service.ts'
@@ -15,12 +12,11 @@ import type { Core } from './core.ts'
 /** Composes the records that all later areas read: vehicles, odometers, what is due, shops, services, history. */
 export function composeRecords({ db, log, now }: Core) {
   const vehicles = vehiclesService
-  const shops = shopsService(shopsRepository, vehicles)
   return {
-    ...{ vehicles, shops },
+    vehicles,
+    shops: shopsService,
     odometer: odometerService,
-    services: servicesService(vehicles, shops),
-    schedule: scheduleService(scheduleRepository, vehicles, now),
+    services: servicesService,
     history: historyService(historyRepository, vehicles),
     dueDates: dueDates({ db, log }),
     sync: syncService(syncRepository, vehicles, now),

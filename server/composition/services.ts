@@ -16,7 +16,6 @@ export function composeServices(dependencies: ServerDependencies) {
   const { config, db, log, brands, now, changes, ports, integrations, documents, unsubscribe } = core
   const records = composeRecords(core)
   const access = composeAccess(core)
-  const orders = composeOrders(core, records)
   return {
     ...{ config, db, log, brands, now, changes, ports, documents, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
@@ -35,8 +34,8 @@ export function composeServices(dependencies: ServerDependencies) {
     ...records,
     ...composeVehicles(core, records),
     ...composeMaintenance(core, records),
-    ...orders,
-    ...composeMoney(core, orders, dependencies.paymentTimings),
+    ...composeOrders(core),
+    ...composeMoney(core, dependencies.paymentTimings),
   }
 }
 export type Services = ReturnType<typeof composeServices>

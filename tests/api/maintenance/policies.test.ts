@@ -4,6 +4,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
+import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -252,9 +254,10 @@ describe('an estimate and the policies', () => {
     const order = (await owner.post('/orders', body, once())).body
     const line = { service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null }
     const of = { fleetId: fleet.id, id: order.id as number }
-    const { orderLifecycle } = server.services
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { lines: [line] }))
+    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
+    )
     return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
   }
 

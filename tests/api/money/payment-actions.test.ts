@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can, ROLES } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
 
@@ -416,7 +417,11 @@ describe('an approval by policy, and the card it charges (decision 50)', () => {
     prices: { id: number; price: string }[] = [],
   ) {
     await stage.server.db.tenant(of.fleet.id, (tx) =>
-      stage.server.services.orderLifecycle.estimate(tx, { fleetId: of.fleet.id, id: order.id }, { prices }),
+      recordEstimate(
+        { tx, clock: stage.server.services.now },
+        { fleetId: of.fleet.id, id: order.id },
+        { prices },
+      ),
     )
     await stage.reconcile()
   }

@@ -4,12 +4,10 @@ import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { readPaymentNeed } from '#server/modules/money/payments/payment-need.reads.ts'
-import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
 import { paymentRunner } from '#server/modules/money/payments/runner/payment-runner.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
-import { approvalTransitions } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
-import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -209,7 +207,7 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
 describe('an estimate that a policy approves automatically', () => {
   const estimate = (order: { id: number }) =>
     server.db.tenant(fleet.id, (tx) =>
-      server.services.orderLifecycle.estimate(tx, { fleetId: fleet.id, id: order.id }, { prices: [] }),
+      recordEstimate({ tx, clock: server.services.now }, { fleetId: fleet.id, id: order.id }, { prices: [] }),
     )
   async function aCoveredOrder(price: string) {
     const vehicle = await server.build.vehicle(fleet)
@@ -368,24 +366,14 @@ describe('a server that is killed', () => {
     async (at, after) => {
       const order = await anOrder()
       const db = dyingDatabase(server.db, { at, after })
-      const transitions = approvalTransitions({
-        orders: ordersRepository,
-        lifecycle: server.services.orderLifecycle,
-        now: () => new Date(),
-      })
+      const clock = () => new Date()
       const runner = paymentRunner({
-        ...{
-          db,
-          transitions,
-          payments: paymentsRepository,
-          lifecycle: server.services.orderLifecycle,
-          timings: TIMINGS,
-        },
+        ...{ db, clock, timings: TIMINGS },
         // The gateway is another company's, so it keeps running.
         ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
       })
       const refundRunner = { advance: async () => {}, runDue: async () => 0 }
-      const dying = paymentsService({ db, transitions, payments: paymentsRepository, runner, refundRunner })
+      const dying = paymentsService({ db, clock, runner, refundRunner })
       await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
       await server.db.query(
         sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
+import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -86,10 +89,11 @@ describe('order transitions (ruling 14)', () => {
     await tell()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
-    const { orderLifecycle } = server.services
     const line = { service_definition_id: brakes.id, name: '', position: null, price: '90.00', note: null }
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { lines: [line] }))
+    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
+    )
     const asked = (await mailsSince(mark)).find(
       ({ recipient, text }) => recipient === owner.email && text.includes('Approval needed'),
     )
@@ -106,18 +110,21 @@ describe('order transitions (ruling 14)', () => {
     await tell()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
-    const { orderLifecycle } = server.services
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { prices: [] }))
+    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+    )
     expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Approval needed for Van 7']])
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
       values (${fleet.id}, 500, ${[]}, ${[vehicle.id]}, true)`)
     await wants(manager, 'approvals_submitted', false)
     const later = new Date()
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { prices: [] }))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+    )
     await wants(owner, 'services_completed')
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.complete(tx, of, {}))
+    await server.db.tenant(fleet.id, (tx) => completeOrder({ tx, clock: server.services.now }, of, {}))
     const told = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
     expect(told.map(([, subject]) => subject).sort()).toEqual([
       'Maintenance approved for Van 7',
@@ -137,16 +144,15 @@ describe('order transitions (ruling 14)', () => {
         text_notifications = text_notifications || '{"approvals_required": true}' where id = ${owner.id}`)
     const order = await book(client, vehicle)
     const of = { fleetId: fleet.id, id: order.id }
-    const { orderLifecycle } = server.services
     const { db } = server
     const line = (id: number, price: string) => ({
       ...{ service_definition_id: id, name: '', position: null, price, note: null },
     })
-    await db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
+    await db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
     await tell()
     const mark = new Date()
     const lines = [line(service.id, '80.00'), line(brakes.id, '500.75')]
-    await db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { lines }))
+    await db.tenant(fleet.id, (tx) => recordEstimate({ tx, clock: server.services.now }, of, { lines }))
     const [mail] = await mailsSince(mark)
     for (const said of [
       'the estimate of $580.75 before tax is $180.75 over the policy limit of $400.00.',
@@ -178,7 +184,7 @@ describe('order transitions (ruling 14)', () => {
       { ...line(service.id, '80.00'), id: idOf(service.id) },
       { ...line(brakes.id, '610.00'), id: idOf(brakes.id) },
     ]
-    await db.tenant(fleet.id, (tx) => orderLifecycle.exceed(tx, of, final, {}))
+    await db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, final, {}))
     const [bill] = await mailsSince(later)
     expect(bill?.text).toContain('a transmis la facture finale')
     expect(bill?.text).toContain(
@@ -197,9 +203,10 @@ describe('order transitions (ruling 14)', () => {
     await tell()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
-    const { orderLifecycle } = server.services
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.confirm(tx, of))
-    await server.db.tenant(fleet.id, (tx) => orderLifecycle.estimate(tx, of, { prices: [] }))
+    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+    )
     const [mail] = (await mailsSince(mark)).filter(({ recipient }) => recipient === owner.email)
     expect(mail?.subject).toBe('Approbation requise\u00a0: Van 7')
     expect(mail?.text).toContain(`/orders/${order.id}/approvals`)

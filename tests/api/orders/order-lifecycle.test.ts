@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
+import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
+import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -52,14 +56,14 @@ describe('an order from request to payment (ruling 14)', () => {
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
       values (${fleet.id}, 100, ${[]}, ${[vehicle.id]}, true)`)
     const order = await booked(vehicle)
-    await asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order)))
+    await asShop((tx) => confirmAppointment(tx, of(order)))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
       status: 'active',
       state: 'confirmed',
     })
     const [line] = (await owner.get(`/orders/${order.id}`)).body.order_services
     const prices = [{ id: line.id, price: '82.50' }]
-    await asShop((tx) => server.services.orderLifecycle.estimate(tx, of(order), { prices }))
+    await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(order), { prices }))
     const approved = (await owner.get(`/orders/${order.id}`)).body
     // The entry of the estimate records the new total, not the one of the request.
     const log = await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
@@ -77,7 +81,7 @@ describe('an order from request to payment (ruling 14)', () => {
       order_services: [{ status: 'approved', price: '82.50' }],
     })
     const done = { odometer: 50_200, invoice_number: 'INV-1' }
-    await asShop((tx) => server.services.orderLifecycle.complete(tx, of(order), done))
+    await asShop((tx) => completeOrder({ tx, clock: server.services.now }, of(order), done))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
       status: 'complete',
       miles: 50_200,
@@ -88,7 +92,7 @@ describe('an order from request to payment (ruling 14)', () => {
       odometer: 50_200,
       ytd_maintenance_cost: expect.any(String),
     })
-    await asShop((tx) => server.services.orderLifecycle.payInShop(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, of(order), 'pay_in_shop', { shop: true }))
     expect(await statusOf(order)).toBe('paid_in_shop')
     expect(await logOf(order)).toEqual([
       ['pay_in_shop', 'Quick Lane'],
@@ -113,7 +117,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const { id } = await anOpenOrder(server.db, vehicle, given)
     const before = Date.now()
     await server.db.tenant(own.id, (tx) =>
-      server.services.orderLifecycle.complete(tx, { id, fleetId: own.id }, { odometer: 1200 }),
+      completeOrder({ tx, clock: server.services.now }, { id, fleetId: own.id }, { odometer: 1200 }),
     )
     const times = { appointment_datetime: at, completed_at: expect.any(String) }
     const page = (await client.get(`/orders/${id}`)).body
@@ -155,8 +159,8 @@ describe('an order from request to payment (ruling 14)', () => {
     const order = await booked(vehicle)
     const unruled = await booked(free)
     for (const one of [order, unruled]) {
-      await asShop((tx) => server.services.orderLifecycle.confirm(tx, of(one)))
-      await asShop((tx) => server.services.orderLifecycle.estimate(tx, of(one), { prices: [] }))
+      await asShop((tx) => confirmAppointment(tx, of(one)))
+      await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(one), { prices: [] }))
     }
     const seenBy = async (user: { id: number; fleetId: number }, id: number) =>
       (await (await server.as(user)).get(`/orders/${id}`)).body
@@ -172,7 +176,9 @@ describe('an order from request to payment (ruling 14)', () => {
     // The estimate may be corrected while it waits; it is approved automatically when a policy then covers it.
     const [line] = (await seenBy(ownerUser, order.id)).order_services
     await asShop((tx) =>
-      server.services.orderLifecycle.estimate(tx, of(order), { prices: [{ id: line.id, price: '49.00' }] }),
+      recordEstimate({ tx, clock: server.services.now }, of(order), {
+        prices: [{ id: line.id, price: '49.00' }],
+      }),
     )
     expect(await seenBy(ownerUser, order.id)).toMatchObject({ status: 'approved', total: '51.82' })
   })
@@ -192,8 +198,8 @@ describe('an order from request to payment (ruling 14)', () => {
       price: '90.00',
       note: null,
     }
-    await asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order)))
-    await asShop((tx) => server.services.orderLifecycle.estimate(tx, of(order), { lines: [line] }))
+    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(order), { lines: [line] }))
     const { body } = await (await server.as(manager)).get(`/orders/${order.id}`)
     expect(body).toMatchObject({
       status: 'awaiting_approval',
@@ -254,8 +260,8 @@ describe('an order from request to payment (ruling 14)', () => {
   it('changes once if two transitions come at the same moment', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const both = await Promise.allSettled([
-      asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order))),
-      asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order))),
+      asShop((tx) => confirmAppointment(tx, of(order))),
+      asShop((tx) => confirmAppointment(tx, of(order))),
     ])
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await logOf(order)).toHaveLength(2)
@@ -265,7 +271,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const order = await booked(await server.build.vehicle(fleet))
     await settled(server.db)
     const before = (await owner.get('/sync?limit=2000')).body.next
-    await asShop((tx) => server.services.orderLifecycle.confirm(tx, of(order)))
+    await asShop((tx) => confirmAppointment(tx, of(order)))
     await settled(server.db)
     const { changes } = (await owner.get(`/sync?limit=2000&cursor=${before}`)).body
     expect(changes).toEqual([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROMOTION_TRIES } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -117,8 +118,8 @@ describe('a promotion', () => {
     )
     const estimate = (price: string) =>
       server.db.tenant(fleet.id, (tx) =>
-        server.services.orderLifecycle.estimate(
-          tx,
+        recordEstimate(
+          { tx, clock: server.services.now },
           { fleetId: fleet.id, id: order.id },
           { prices: [{ id: line[0]?.id ?? 0, price }] },
         ),

@@ -1,14 +1,14 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { ServicesService } from './services.service.ts'
+import { estimatePrices, listServices, searchServices } from './services.service.ts'
 
-export const servicesRoutes = (service: ServicesService) => ({
+export const servicesRoutes = () => ({
   list: os.services.list.handler(({ input, context }) =>
-    context.read((tx) => service.list(tx, context.actor(), input)),
+    context.read((tx) => listServices(context.useCase(tx), input)),
   ),
   search: os.services.search.handler(({ input, context }) =>
-    context.read((tx) => service.search(tx, context.actor(), input)),
+    context.read((tx) => searchServices(context.useCase(tx), input)),
   ),
   priceEstimates: os.services.priceEstimates.handler(({ input, context }) =>
-    context.read((tx) => service.priceEstimates(tx, context.actor(), input)),
+    context.read((tx) => estimatePrices(context.useCase(tx), input)),
   ),
 })

@@ -1,20 +1,20 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { ScheduleService } from './schedule.service.ts'
-import type { ShopsService } from './shops.service.ts'
+import { listShopTimes } from './schedule.service.ts'
+import { listFavoriteShops, searchShops, toggleFavoriteShop } from './shops.service.ts'
 
-export const shopsRoutes = (service: ShopsService, schedule: ScheduleService) => ({
+export const shopsRoutes = () => ({
   favorites: os.shops.favorites.handler(({ context }) =>
-    context.read((tx) => service.favorites(tx, context.actor())),
+    context.read((tx) => listFavoriteShops(context.useCase(tx))),
   ),
   select: os.shops.select.handler(({ input, context }) =>
-    context.read((tx) => service.select(tx, context.actor(), input)),
+    context.read((tx) => searchShops(context.useCase(tx), input)),
   ),
   toggleFavorite: os.shops.toggleFavorite.handler(({ input, context }) =>
     context.write(input, async (tx) => ({
-      body: await service.toggleFavorite(tx, context.actor(), input.id, input.value),
+      body: await toggleFavoriteShop(context.useCase(tx), input.id, input.value),
     })),
   ),
   schedule: os.shops.schedule.handler(({ input, context }) =>
-    context.read((tx) => schedule.times(tx, context.actor(), input)),
+    context.read((tx) => listShopTimes(context.useCase(tx), input)),
   ),
 })

@@ -3,12 +3,12 @@ import type { FoundShop, RequestedService } from '#contract/catalog/shops.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
-import type { ShopsRepository } from './shops.repository.ts'
+import { shopsRepository as shops } from './shops.repository.ts'
 
 interface ShopQuery {
   zip?: string | undefined
@@ -21,57 +21,63 @@ interface ShopQuery {
   per_page: number
 }
 
-/** Shops of the actor's country: Canada, or the US with Puerto Rico (SHP-010, SHP-011). */
-export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) {
-  return {
-    async favorites(tx: Transaction, actor: Actor) {
-      return { shops: await shops.favorites(tx, { userId: actor.userId, fleetId: actor.fleet.id }) }
-    },
-
-    /**
-     * Shops near a location, nearest first; without a location, all shops of the country by name. A zip code of the
-     * other country is rejected (SHP-012, MHX-011, MHX-012); an unknown one has no shops. For a medium or heavy duty
-     * vehicle, only shops that accept it (SVC-087).
-     */
-    async select(tx: Transaction, actor: Actor, query: ShopQuery) {
-      const near = await placeOf(actor, query)
-      const vehicle = query.vehicle_id === undefined ? null : await vehicles.show(tx, actor, query.vehicle_id)
-      const type = vehicle?.vehicle_type_id ?? query.vehicle_type_id
-      if (near === undefined) return { shops: [], ...pageOf(query, 0) }
-      const { page, per_page } = query
-      const search = {
-        userId: actor.userId,
-        country: actor.fleet.country,
-        near,
-        isHeavy: type === 'medium_heavy',
-        serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
-        page,
-        per_page,
-      }
-      const count = await shops.count(tx, search)
-      const found = await shops.search(tx, search)
-      const priced = found.map(
-        (shop): FoundShop => ({
-          ...shop,
-          shopPriceText: shop.shop_price === null ? null : moneyText(actor.fleet.country, shop.shop_price),
-        }),
-      )
-      return { shops: priced, ...pageOf(query, count) }
-    },
-
-    /** Sets or removes a favourite of the actor (SHP-005). */
-    async toggleFavorite(tx: Transaction, actor: Actor, id: number, value: boolean) {
-      if (!(await shops.exists(tx, id))) throw new Problem('not_found')
-      await shops.setFavorite(tx, { userId: actor.userId, fleetId: actor.fleet.id, shopId: id }, value)
-      return { success: true, id, is_favorite_shop: value } as const
-    },
-
-    exists: shops.exists,
-    /** Country and state of a shop, which determine its taxes. */
-    pricing: shops.pricing,
-  }
+/** Lists the actor's favorite shops. */
+export async function listFavoriteShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>) {
+  return { shops: await shops.favorites(tx, { userId: actor.userId, fleetId: actor.fleet.id }) }
 }
-export type ShopsService = ReturnType<typeof shopsService>
+
+/**
+ * Searches shops of the actor's country: Canada, or the US with Puerto Rico (SHP-010, SHP-011). Shops near a location,
+ * nearest first; without a location, all shops of the country by name. A zip code of the other country is rejected
+ * (SHP-012, MHX-011, MHX-012); an unknown one has no shops. For a medium or heavy duty vehicle, only shops that accept it
+ * (SVC-087).
+ */
+export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, query: ShopQuery) {
+  const near = await placeOf(actor, query)
+  const vehicle = query.vehicle_id === undefined ? null : await getVehicle(tx, actor, query.vehicle_id)
+  const type = vehicle?.vehicle_type_id ?? query.vehicle_type_id
+  if (near === undefined) return { shops: [], ...pageOf(query, 0) }
+  const { page, per_page } = query
+  const search = {
+    userId: actor.userId,
+    country: actor.fleet.country,
+    near,
+    isHeavy: type === 'medium_heavy',
+    serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
+    page,
+    per_page,
+  }
+  const count = await shops.count(tx, search)
+  const found = await shops.search(tx, search)
+  const priced = found.map(
+    (shop): FoundShop => ({
+      ...shop,
+      shopPriceText: shop.shop_price === null ? null : moneyText(actor.fleet.country, shop.shop_price),
+    }),
+  )
+  return { shops: priced, ...pageOf(query, count) }
+}
+
+/** Sets or removes a favorite of the actor (SHP-005). */
+export async function toggleFavoriteShop(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  id: number,
+  value: boolean,
+) {
+  if (!(await shops.exists(tx, id))) throw new Problem('not_found')
+  await shops.setFavorite(tx, { userId: actor.userId, fleetId: actor.fleet.id, shopId: id }, value)
+  return { success: true, id, is_favorite_shop: value } as const
+}
+
+/** Returns whether the shop exists. */
+export const shopExists = shops.exists
+
+/** Returns country and state of a shop, which determine its taxes. */
+export const shopPricing = shops.pricing
+
+/** The functions of this file, for services that still receive them. */
+export const shopsService = { exists: shopExists }
+export type ShopsService = typeof shopsService
 
 /** null: no location given; undefined: unknown location. */
 async function placeOf(

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { HistoryFilter } from './history.reads.ts'
-import type { HistoryRepository } from './history.repository.ts'
+import { type HistoryRepository, historyRepository } from './history.repository.ts'
 
 /** Entries of each kind on a page of a vehicle's history (ruling 1; MHX-044). */
 const VEHICLE_PAGE = 10
@@ -20,13 +20,6 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
       const page = await histories.list(tx, actor, query, query)
       return { manual_maintenance_histories: page, ...pageOf(query, count) }
     },
-
-    /** Counts matching manual histories on visible vehicles. */
-    count: (tx: Transaction, actor: Actor, filter: HistoryFilter) => histories.count(tx, actor, filter),
-
-    /** Returns manual histories and their cost by month, on visible vehicles. */
-    byMonth: (tx: Transaction, actor: Actor, range: { from: string; to: string }) =>
-      histories.byMonth(tx, actor, range),
 
     /** Returns one manual history. 404 missing, foreign or not visible; 410 `gone` deleted. */
     async show(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
@@ -61,4 +54,10 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
     },
   }
 }
+/** Counts matching manual histories on visible vehicles. */
+export const countHistory = historyRepository.count
+
+/** Returns manual histories and their cost by month, on visible vehicles. */
+export const monthlyHistory = historyRepository.byMonth
+
 export type HistoryService = ReturnType<typeof historyService>

@@ -1,49 +1,41 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
-import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
+import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'
 
 const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
 
-/** Approvals by policy. The amount is authorized first, with the fleet's first provider that is ready (decision 45). */
-export function autoApproval(payments: PaymentsRepository) {
-  return {
-    /**
-     * Starts an approval by policy. Returns `approve` if no payment is needed and the order may be approved now,
-     * `requested` if it is approved once the amount is authorized, or `manual` if no payment method is ready and a user
-     * has to decide.
-     */
-    async start(
-      tx: Transaction,
-      of: { fleetId: number; orderId: number; total: string; bookerId: number | null },
-    ): Promise<'approve' | 'requested' | 'manual'> {
-      const fleet = await payments.fleet(tx, of.fleetId)
-      if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
-      const live = await payments.liveOf(tx, of.orderId)
-      if (live) {
-        const isHeld = live.status === 'authorized' && live.next_action === null
-        return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'manual'
-      }
-      const source = await firstChargeSource(fleet, () =>
-        payments.automaticMethod(tx, of.fleetId, of.bookerId),
-      )
-      if (!source) return 'manual'
-      await payments.insert(tx, {
-        fleetId: of.fleetId,
-        orderId: of.orderId,
-        ...source,
-        currency: fleet.currency,
-        amount: of.total,
-        userId: null,
-        requestKey: null,
-        decision: EVERYTHING,
-        waitSeconds: 0,
-      })
-      return 'requested'
-    },
+/**
+ * Starts an approval by policy. The amount is authorized first, with the fleet's first provider that is ready (decision
+ * 45). Returns `approve` if no payment is needed and the order may be approved now, `requested` if it is approved once
+ * the amount is authorized, or `manual` if no payment method is ready and a user has to decide.
+ */
+export async function startAutoApproval(
+  tx: Transaction,
+  of: { fleetId: number; orderId: number; total: string; bookerId: number | null },
+): Promise<'approve' | 'requested' | 'manual'> {
+  const fleet = await payments.fleet(tx, of.fleetId)
+  if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
+  const live = await payments.liveOf(tx, of.orderId)
+  if (live) {
+    const isHeld = live.status === 'authorized' && live.next_action === null
+    return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'manual'
   }
+  const source = await firstChargeSource(fleet, () => payments.automaticMethod(tx, of.fleetId, of.bookerId))
+  if (!source) return 'manual'
+  await payments.insert(tx, {
+    fleetId: of.fleetId,
+    orderId: of.orderId,
+    ...source,
+    currency: fleet.currency,
+    amount: of.total,
+    userId: null,
+    requestKey: null,
+    decision: EVERYTHING,
+    waitSeconds: 0,
+  })
+  return 'requested'
 }
-export type AutoApproval = ReturnType<typeof autoApproval>
 
 /**
  * Returns the first provider that can be charged without a user's choice, with its card or account; null if none is

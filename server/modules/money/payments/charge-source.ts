@@ -2,7 +2,7 @@ import { missingAccountCode, type PaymentProvider } from '#contract/money/paymen
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { accountOf } from './auto-approval.ts'
-import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
+import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'
 
 /** The provider that an attempt charges, with its card or account number. */
 export interface ChargeSource {
@@ -14,7 +14,6 @@ export interface ChargeSource {
 /** Returns the source of a user's choice. Errors: validation (`payment_provider`, `payment_method_id`). */
 export async function chargeSourceOf(
   tx: Transaction,
-  payments: PaymentsRepository,
   of: { fleetId: number; userId: number | null; fleet: PayingFleet },
   { provider, methodId }: { provider: PaymentProvider; methodId: number | null },
 ): Promise<ChargeSource> {

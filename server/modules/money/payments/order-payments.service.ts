@@ -7,109 +7,100 @@ import { cents, difference, money } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
 import { readInScope } from '../../fmc/fleets/fleet-scope.reads.ts'
-import type { OrdersService } from '../../orders/orders/orders.service.ts'
+import { findOrder } from '../../orders/orders/orders.service.ts'
 import { accountOf } from './auto-approval.ts'
-import type { GatewayNotificationsRepository } from './notifications/gateway-notifications.repository.ts'
-import type { OrderPaymentsRepository, PaidOrder } from './order-payments.repository.ts'
+import { gatewayNotificationsRepository as notifications } from './notifications/gateway-notifications.repository.ts'
+import { type PaidOrder, orderPaymentsRepository as reads } from './order-payments.repository.ts'
 import { isCapturable, readPaymentNeed } from './payment-need.reads.ts'
-import type { PaymentsRepository } from './payments.repository.ts'
-import type { RefundsRepository } from './refunds.repository.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
+import { refundsRepository as refunds } from './refunds.repository.ts'
 
-interface Deps {
-  db: Database
-  orders: OrdersService
-  reads: OrderPaymentsRepository
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  notifications: GatewayNotificationsRepository
-}
-
-/** Reads the payments of orders, for the order page and the manual review list. */
-export function orderPaymentsService({ db, orders, reads, payments, refunds, notifications }: Deps) {
-  /** Returns the captured payment of an order and the amount that can still be refunded. */
-  async function refundableOf(tx: Queryable, orderId: number) {
-    const captured = await payments.capturedOf(tx, orderId)
-    if (!captured) return { captured: undefined, pending: 0, refundable: '0.00', isDisputed: false }
-    const pending = cents(await refunds.pending(tx, captured.id))
-    const left = difference(captured.capture_amount ?? '0.00', captured.refunded_amount)
-    const isDisputed = await notifications.isDisputed(tx, captured.id)
-    return { captured, pending, refundable: money(cents(left) - pending), isDisputed }
-  }
-
-  async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promise<PaymentReview | null> {
-    if (order.status !== 'paid_deferred') {
-      const captured = await payments.capturedOf(tx, order.id)
-      if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
-      // The bank decides. Until then, no action is possible here.
-      return {
-        ...{ reason: 'dispute_open', amount: order.total, providers: [], methods: [] },
-        ...{ can_retry: false, can_charge: false, can_settle_outside: false },
-      }
-    }
-    const reason = await reads.reviewReason(tx, order.id)
-    const of = { fleetId: actor.fleet.id, orderId: order.id, total: order.total, userId: actor.userId }
-    const need = await readPaymentNeed(tx, of)
-    const providers = need.providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady }))
-    const mayAct = can(actor, 'payments.review') && reason !== 'running'
-    const paysByCard = mayAct && providers.some(({ provider }) => provider === 'Braintree')
-    const methods = paysByCard ? await payments.methodsOf(tx, of.fleetId, actor.userId) : []
-    return {
-      reason,
-      amount: order.total,
-      can_retry: mayAct && (await canRetry(tx, of, methods)),
-      can_charge: mayAct && providers.some((provider) => provider.is_ready),
-      can_settle_outside: mayAct,
-      providers,
-      methods,
-    }
-  }
-
-  /** Any reviewer can capture an authorized amount. A new charge needs a method that the actor may use. */
-  async function canRetry(
-    tx: Transaction,
-    of: { fleetId: number; orderId: number; total: string },
-    methods: readonly PayableMethod[],
-  ): Promise<boolean> {
-    const live = await payments.liveOf(tx, of.orderId)
-    if (live && isCapturable(live, of.total)) return true
-    const last = await payments.latestOf(tx, of.orderId)
-    const fleet = await payments.fleet(tx, of.fleetId)
-    if (!last || !fleet.providers.includes(last.provider)) return false
-    if (last.provider !== 'Braintree') return accountOf(fleet, last.provider) !== null
-    return methods.some(({ id }) => id === last.method_id)
-  }
-
+/** Returns the payments of an order with what the actor may do. Errors: not_found if the actor cannot see the order. */
+export async function showOrderPayments(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  orderId: number,
+): Promise<OrderPayments> {
+  await findOrder(tx, actor, orderId)
+  const order = await reads.order(tx, actor.fleet.id, orderId)
+  if (!order) throw new Problem('not_found')
+  const { pending, refundable, isDisputed } = await readRefundable(tx, orderId)
   return {
-    refundableOf,
-
-    /** Errors: not_found if the actor cannot see the order. */
-    async show(tx: Transaction, actor: Actor, orderId: number): Promise<OrderPayments> {
-      await orders.find(tx, actor, orderId)
-      const order = await reads.order(tx, actor.fleet.id, orderId)
-      if (!order) throw new Problem('not_found')
-      const { pending, refundable, isDisputed } = await refundableOf(tx, orderId)
-      return {
-        order_id: orderId,
-        pays_through_platform: order.pays_through_platform,
-        currency: order.currency,
-        payments: await reads.payments(tx, orderId),
-        activities: await reads.activities(tx, orderId),
-        refundable,
-        can_refund: can(actor, 'payments.refund') && pending === 0 && !isDisputed && cents(refundable) > 0,
-        review: await reviewOf(tx, actor, order),
-      }
-    },
-
-    /** Errors: not_allowed for all fleets, unless the actor may list the fleets of a management company. */
-    async manualReview(actor: Actor, query: { all_fleets: boolean; page: number; per_page: number }) {
-      if (query.all_fleets && !can(actor, 'fleets.list')) throw new Problem('not_allowed')
-      const fleets = { actor, isCompanyWide: query.all_fleets }
-      const { items, count } = await readInScope(db, fleets, (reader) =>
-        reads.inReview(reader, fleets, query),
-      )
-      return { items, ...pageOf(query, count) }
-    },
+    order_id: orderId,
+    pays_through_platform: order.pays_through_platform,
+    currency: order.currency,
+    payments: await reads.payments(tx, orderId),
+    activities: await reads.activities(tx, orderId),
+    refundable,
+    can_refund: can(actor, 'payments.refund') && pending === 0 && !isDisputed && cents(refundable) > 0,
+    review: await reviewOf(tx, actor, order),
   }
 }
-export type OrderPaymentsService = ReturnType<typeof orderPaymentsService>
+
+/**
+ * Lists payments in manual review: of the fleet, or of all fleets of the company. Errors: not_allowed for all fleets,
+ * unless the actor may list the fleets of a management company.
+ */
+export async function listManualReview(
+  { db, actor }: { db: Database; actor: Actor },
+  query: { all_fleets: boolean; page: number; per_page: number },
+) {
+  if (query.all_fleets && !can(actor, 'fleets.list')) throw new Problem('not_allowed')
+  const fleets = { actor, isCompanyWide: query.all_fleets }
+  const { items, count } = await readInScope(db, fleets, (reader) => reads.inReview(reader, fleets, query))
+  return { items, ...pageOf(query, count) }
+}
+
+/** Returns the captured payment of an order and the amount that can still be refunded. */
+export async function readRefundable(tx: Queryable, orderId: number) {
+  const captured = await payments.capturedOf(tx, orderId)
+  if (!captured) return { captured: undefined, pending: 0, refundable: '0.00', isDisputed: false }
+  const pending = cents(await refunds.pending(tx, captured.id))
+  const left = difference(captured.capture_amount ?? '0.00', captured.refunded_amount)
+  const isDisputed = await notifications.isDisputed(tx, captured.id)
+  return { captured, pending, refundable: money(cents(left) - pending), isDisputed }
+}
+
+async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promise<PaymentReview | null> {
+  if (order.status !== 'paid_deferred') {
+    const captured = await payments.capturedOf(tx, order.id)
+    if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
+    // The bank decides. Until then, no action is possible here.
+    return {
+      ...{ reason: 'dispute_open', amount: order.total, providers: [], methods: [] },
+      ...{ can_retry: false, can_charge: false, can_settle_outside: false },
+    }
+  }
+  const reason = await reads.reviewReason(tx, order.id)
+  const of = { fleetId: actor.fleet.id, orderId: order.id, total: order.total, userId: actor.userId }
+  const need = await readPaymentNeed(tx, of)
+  const providers = need.providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady }))
+  const mayAct = can(actor, 'payments.review') && reason !== 'running'
+  const paysByCard = mayAct && providers.some(({ provider }) => provider === 'Braintree')
+  const methods = paysByCard ? await payments.methodsOf(tx, of.fleetId, actor.userId) : []
+  return {
+    reason,
+    amount: order.total,
+    can_retry: mayAct && (await canRetry(tx, of, methods)),
+    can_charge: mayAct && providers.some((provider) => provider.is_ready),
+    can_settle_outside: mayAct,
+    providers,
+    methods,
+  }
+}
+
+/** Any reviewer can capture an authorized amount. A new charge needs a method that the actor may use. */
+async function canRetry(
+  tx: Transaction,
+  of: { fleetId: number; orderId: number; total: string },
+  methods: readonly PayableMethod[],
+): Promise<boolean> {
+  const live = await payments.liveOf(tx, of.orderId)
+  if (live && isCapturable(live, of.total)) return true
+  const last = await payments.latestOf(tx, of.orderId)
+  const fleet = await payments.fleet(tx, of.fleetId)
+  if (!last || !fleet.providers.includes(last.provider)) return false
+  if (last.provider !== 'Braintree') return accountOf(fleet, last.provider) !== null
+  return methods.some(({ id }) => id === last.method_id)
+}

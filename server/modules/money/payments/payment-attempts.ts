@@ -1,17 +1,17 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import type { Approval, ApprovalTransitions } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import { approveOrder, quoteApproval } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
+import type { Approval } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import { Problem } from '#server/problem.ts'
 import { chargeSourceOf } from './charge-source.ts'
 import { paymentRunning } from './manual-review/manual-charges.ts'
 import { readPaymentNeed } from './payment-need.reads.ts'
 import type { PaymentChoice, PaymentRow } from './payment-types.ts'
-import type { PaymentsRepository } from './payments.repository.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
 
 interface Deps {
   db: Database
-  payments: PaymentsRepository
-  transitions: ApprovalTransitions
+  clock: () => Date
 }
 
 export interface AttemptRequest extends Approval {
@@ -30,14 +30,14 @@ export type BeginResult =
 const OWN_WAIT_SECONDS = 5
 
 /** Starts the payment of an approval. The gateway is called after the commit. */
-export function paymentAttempts({ db, payments, transitions }: Deps) {
-  /** Errors: payment_required, and those of ApprovalTransitions. */
+export function paymentAttempts({ db, clock }: Deps) {
+  /** Errors: payment_required, and those of `quoteApproval`. */
   async function approveWithoutPayment(tx: Transaction, of: Approval): Promise<void> {
-    const { total } = await transitions.quote(tx, of)
+    const { total } = await quoteApproval(tx, of)
     const need = await readPaymentNeed(tx, { ...of, total })
     if (need.needsAuthorization) throw new Problem('payment_required')
     if (need.isRunning) throw paymentRunning()
-    const outcome = await transitions.approve(tx, of)
+    const outcome = await approveOrder({ tx, clock }, of)
     if (outcome === 'rejected') await voidAuthorization(tx, of)
   }
 
@@ -53,7 +53,7 @@ export function paymentAttempts({ db, payments, transitions }: Deps) {
     const { fleetId, orderId, userId, decision, choice, requestKey } = of
     const earlier = requestKey === null ? undefined : await payments.byRequest(tx, orderId, requestKey)
     if (earlier) return { earlier }
-    const { total } = await transitions.quote(tx, of)
+    const { total } = await quoteApproval(tx, of)
     const fleet = await payments.fleet(tx, fleetId)
     const need = await readPaymentNeed(tx, { fleetId, orderId, total, userId })
     if (!need.needsAuthorization) {
@@ -62,7 +62,7 @@ export function paymentAttempts({ db, payments, transitions }: Deps) {
     }
     const methodId = choice.provider === 'Braintree' ? choice.payment_method_id : null
     const chosen = { provider: choice.provider, methodId }
-    const source = await chargeSourceOf(tx, payments, { fleetId, userId, fleet }, chosen)
+    const source = await chargeSourceOf(tx, { fleetId, userId, fleet }, chosen)
     const live = await payments.liveOf(tx, orderId)
     if (live && (live.status !== 'authorized' || live.next_action === 'capture')) throw paymentRunning()
     if (live) {

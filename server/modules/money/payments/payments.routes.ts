@@ -1,13 +1,12 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
-import type { SubscriptionsService } from '../subscriptions/subscriptions.service.ts'
+import { retryMonth } from '../subscriptions/subscriptions.service.ts'
 import type { ManualReviewService, RecordedAction } from './manual-review/manual-review.service.ts'
-import type { OrderPaymentsService } from './order-payments.service.ts'
+import { listManualReview, showOrderPayments } from './order-payments.service.ts'
 
 export const paymentsRoutes = (
-  orderPayments: OrderPaymentsService,
+  db: Parameters<typeof listManualReview>[0]['db'],
   review: ManualReviewService,
-  subscriptions: SubscriptionsService,
 ) => {
   /** Records the action exactly once, calls the gateway after the commit, and returns the payments of the order. */
   async function act(
@@ -19,12 +18,12 @@ export const paymentsRoutes = (
     await review.carryOut(context.actor().fleet.id, recorded).catch((error: unknown) => {
       context.request.log.warn({ err: error }, 'A payment is left to the job')
     })
-    return context.read((tx) => orderPayments.show(tx, context.actor(), input.id))
+    return context.read((tx) => showOrderPayments(context.useCase(tx), input.id))
   }
 
   return {
     ofOrder: os.payments.ofOrder.handler(({ input, context }) =>
-      context.read((tx) => orderPayments.show(tx, context.actor(), input.id)),
+      context.read((tx) => showOrderPayments(context.useCase(tx), input.id)),
     ),
     refund: os.payments.refund.handler(({ input, context }) =>
       act(context, input, (tx) => review.refund(tx, context.actor(), input)),
@@ -39,10 +38,10 @@ export const paymentsRoutes = (
       act(context, input, (tx) => review.settleOutside(tx, context.actor(), input)),
     ),
     retrySubscription: os.payments.retrySubscription.handler(({ input, context }) =>
-      context.write(input, (tx) => subscriptions.retry(tx, context.actor(), input.subscription_month)),
+      context.write(input, (tx) => retryMonth(context.useCase(tx), input.subscription_month)),
     ),
     manualReview: os.payments.manualReview.handler(({ input, context }) =>
-      orderPayments.manualReview(context.actor(), input),
+      listManualReview({ db, actor: context.actor() }, input),
     ),
   }
 }

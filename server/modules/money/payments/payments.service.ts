@@ -1,23 +1,21 @@
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { ApprovalTransitions } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import { Problem } from '#server/problem.ts'
 import { type AttemptRequest, paymentAttempts } from './payment-attempts.ts'
 import type { AuthorizationOutcome, PaymentRow } from './payment-types.ts'
-import type { PaymentsRepository } from './payments.repository.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
 import type { PaymentRunner } from './runner/payment-runner.ts'
 import type { RefundRunner } from './runner/refund-runner.ts'
 
 export interface PaymentsDeps {
   db: Database
-  payments: PaymentsRepository
-  transitions: ApprovalTransitions
+  clock: () => Date
   runner: PaymentRunner
   refundRunner: RefundRunner
 }
 
 /** Payment of orders: authorized on approval, captured on completion (rulings 27 and 28, decision 45). */
 export function paymentsService(deps: PaymentsDeps) {
-  const { db, payments, runner, refundRunner } = deps
+  const { db, runner, refundRunner } = deps
   const attempts = paymentAttempts(deps)
 
   async function outcomeOf(id: number): Promise<AuthorizationOutcome> {
@@ -32,7 +30,7 @@ export function paymentsService(deps: PaymentsDeps) {
     /**
      * Authorizes the amount, then approves the order in the transaction that records it. Never call it inside a
      * transaction. Errors: payment_running, validation (payment_provider, payment_method_id), unavailable, and those of
-     * ApprovalTransitions.
+     * `quoteApproval`.
      */
     async authorizeForApproval(of: AttemptRequest): Promise<AuthorizationOutcome> {
       for (let tries = 0; tries < 2; tries++) {

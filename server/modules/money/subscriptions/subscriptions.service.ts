@@ -1,136 +1,134 @@
-import type { Brand } from '#contract/core/brand.ts'
 import { dayIn } from '#domain/core/days.ts'
-import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import type { SubscriptionCharge } from '../payments/subscription-charge.ts'
+import type { Ports, UseCase } from '#server/use-case.ts'
+import { startSubscriptionCharge } from '../payments/subscription-charge.ts'
 import { nextStep } from './subscription-rules.ts'
 import { SUBSCRIPTION_TEXTS } from './subscription-texts.ts'
-import type { OpenMonth, Subscriber, SubscriptionsRepository } from './subscriptions.repository.ts'
+import {
+  type OpenMonth,
+  type Subscriber,
+  subscriptionsRepository as subscriptions,
+} from './subscriptions.repository.ts'
 
-interface Deps {
+/** What the charging job needs. */
+interface DueRun {
   db: Database
-  subscriptions: SubscriptionsRepository
-  charges: SubscriptionCharge
-  brands: readonly Brand[]
-  mail: MailQueue
-  originOf: (brand: Brand) => string
-  log: { warn(about: object, message: string): void }
-  now: () => Date
+  clock: () => Date
+  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'> & {
+    log: { warn(about: object, message: string): void }
+  }
 }
 
 /** Months that one server handles in parallel. */
 const CONCURRENCY = 8
 
 /**
- * Charges subscriptions (ruling 32, decision 47). Safe on several servers: each month has one row, which is locked for
- * an attempt, and the database allows one live and one captured payment per month. The payment runner does the rest.
+ * Charges subscriptions (ruling 32, decision 47): opens the months that have begun, then charges, closes or gives up the
+ * due ones. Returns the number of due months. Safe on several servers: each month has one row, which is locked for an
+ * attempt, and the database allows one live and one captured payment per month. The payment runner does the rest.
  */
-export function subscriptionsService(deps: Deps) {
-  const { db, subscriptions, charges, brands, mail, originOf, log, now } = deps
-  const monthIn = (zone: string) => `${dayIn(zone, now()).slice(0, 7)}-01`
-  const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as const) : ('USD' as const))
-
-  async function openMonths(): Promise<void> {
-    const zones = (await subscriptions.zones(db)).map((zone) => ({ zone, month: monthIn(zone) }))
-    for (const fleet of await subscriptions.withoutMonth(db, zones)) {
-      const price = brands.find(({ key }) => key === fleet.brand)?.subscription?.[currencyOf(fleet)]
-      if (price === undefined) {
-        log.warn({ fleet: fleet.id, brand: fleet.brand }, 'The brand of a subscription has no price')
-        continue
-      }
-      const of = { fleetId: fleet.id, month: monthIn(fleet.time_zone), price, currency: currencyOf(fleet) }
-      await db.system((tx) => subscriptions.open(tx, of))
-    }
+export async function chargeDueMonths(context: DueRun): Promise<number> {
+  const { db, clock, ports } = context
+  await openMonths(context)
+  const open = await subscriptions.openMonths(db)
+  const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, clock())) !== 'wait')
+  for (let n = 0; n < due.length; n += CONCURRENCY) {
+    const steps = due.slice(n, n + CONCURRENCY).map((each) => advance(context, each.fleet_id, each.month))
+    for (const result of await Promise.allSettled(steps))
+      if (result.status === 'rejected')
+        ports.log.warn({ err: result.reason }, 'A subscription could not be charged')
   }
+  return due.length
+}
 
-  async function giveUp(tx: Transaction, { fleet_id: fleetId, month, amount }: OpenMonth): Promise<void> {
-    await subscriptions.close(tx, fleetId, month, 'failed')
-    const fleet = await subscriptions.fleet(tx, fleetId)
-    const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
-    if (!brand) throw new Error('There is no brand.')
-    for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
-      const texts = SUBSCRIPTION_TEXTS[language]
-      const heading = texts.heading(fleet.name)
-      const letter = renderEmail(brand, {
-        ...{ language, heading, paragraphs: texts.paragraphs(firstName), footer: texts.footer },
-        facts: [
-          { label: texts.fact.month, value: monthText(language, month) },
-          { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
-        ],
-        action: { label: texts.action, address: `${originOf(brand)}/settings/payments` },
-      })
-      await mail.queue(tx, { recipient: email, subject: heading, ...letter })
+/** Reopens a closed month, because the bank reversed or returned its payment (decisions 46 and 50). */
+export async function reopenMonth(
+  tx: Transaction,
+  of: { fleetId: number; month: string; from: 'paid' | 'failed' },
+): Promise<void> {
+  await subscriptions.reopen(tx, { ...of, isRetryNow: false })
+}
+
+/** Returns whether a month still has to be paid. */
+export const isMonthOwed = subscriptions.isOwed
+
+/** Retries a month that was given up. Errors: not_found, order_status (it was not given up). */
+export async function retryMonth({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, month: string) {
+  const of = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }
+  if (!(await subscriptions.reopen(tx, of))) throw new Problem('order_status')
+  return { body: { subscription_month: month } }
+}
+
+async function openMonths({ db, clock, ports: { brands, log } }: DueRun): Promise<void> {
+  const zones = (await subscriptions.zones(db)).map((zone) => ({ zone, month: monthIn(zone, clock) }))
+  for (const fleet of await subscriptions.withoutMonth(db, zones)) {
+    const price = brands.find(({ key }) => key === fleet.brand)?.subscription?.[currencyOf(fleet)]
+    if (price === undefined) {
+      log.warn({ fleet: fleet.id, brand: fleet.brand }, 'The brand of a subscription has no price')
+      continue
     }
-  }
-
-  /** Runs the next step of one month, with its row locked. */
-  async function advance(fleetId: number, month: string): Promise<void> {
-    try {
-      await db.system(async (tx) => {
-        const open = await subscriptions.lock(tx, fleetId, month)
-        if (!open) return
-        const today = dayIn(open.time_zone, now())
-        const step = nextStep(open, today)
-        if (step === 'paid') await subscriptions.close(tx, fleetId, month, 'paid')
-        if (step === 'charge') {
-          await subscriptions.markAttempt(tx, fleetId, month, today)
-          await charges.start(tx, { fleetId, month, amount: open.amount })
-        }
-        if (step === 'give_up') await giveUp(tx, open)
-      })
-    } catch (error) {
-      // The previous attempt was completed in the meantime.
-      if (!isUniqueViolation(error, 'payments_one_live_subscription')) throw error
+    const of = {
+      fleetId: fleet.id,
+      month: monthIn(fleet.time_zone, clock),
+      price,
+      currency: currencyOf(fleet),
     }
-  }
-
-  return {
-    /**
-     * Opens the months that have begun, then charges, closes or gives up the due ones. Returns the number of due
-     * months.
-     */
-    async runDue(): Promise<number> {
-      await openMonths()
-      const open = await subscriptions.openMonths(db)
-      const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, now())) !== 'wait')
-      for (let n = 0; n < due.length; n += CONCURRENCY) {
-        const steps = due.slice(n, n + CONCURRENCY).map((each) => advance(each.fleet_id, each.month))
-        for (const result of await Promise.allSettled(steps))
-          if (result.status === 'rejected')
-            log.warn({ err: result.reason }, 'A subscription could not be charged')
-      }
-      return due.length
-    },
-
-    /** Reopens a closed month, because the bank reversed or returned its payment (decisions 46 and 50). */
-    async reopen(
-      tx: Transaction,
-      of: { fleetId: number; month: string; from: 'paid' | 'failed' },
-    ): Promise<void> {
-      await subscriptions.reopen(tx, { ...of, isRetryNow: false })
-    },
-
-    /** Returns whether a month still has to be paid. */
-    isOwed: subscriptions.isOwed,
-
-    /** Retries a month that was given up. Errors: not_found, order_status (it was not given up). */
-    async retry(
-      tx: Transaction,
-      actor: Actor,
-      month: string,
-    ): Promise<{ body: { subscription_month: string } }> {
-      const of = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }
-      if (!(await subscriptions.reopen(tx, of))) throw new Problem('order_status')
-      return { body: { subscription_month: month } }
-    },
+    await db.system((tx) => subscriptions.open(tx, of))
   }
 }
-export type SubscriptionsService = ReturnType<typeof subscriptionsService>
+
+async function giveUp(
+  { brands, mail, originOf }: DueRun['ports'],
+  tx: Transaction,
+  { fleet_id: fleetId, month, amount }: OpenMonth,
+): Promise<void> {
+  await subscriptions.close(tx, fleetId, month, 'failed')
+  const fleet = await subscriptions.fleet(tx, fleetId)
+  const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
+  if (!brand) throw new Error('There is no brand.')
+  for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
+    const texts = SUBSCRIPTION_TEXTS[language]
+    const heading = texts.heading(fleet.name)
+    const letter = renderEmail(brand, {
+      ...{ language, heading, paragraphs: texts.paragraphs(firstName), footer: texts.footer },
+      facts: [
+        { label: texts.fact.month, value: monthText(language, month) },
+        { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
+      ],
+      action: { label: texts.action, address: `${originOf(brand)}/settings/payments` },
+    })
+    await mail.queue(tx, { recipient: email, subject: heading, ...letter })
+  }
+}
+
+/** Runs the next step of one month, with its row locked. */
+async function advance({ db, clock, ports }: DueRun, fleetId: number, month: string): Promise<void> {
+  try {
+    await db.system(async (tx) => {
+      const open = await subscriptions.lock(tx, fleetId, month)
+      if (!open) return
+      const today = dayIn(open.time_zone, clock())
+      const step = nextStep(open, today)
+      if (step === 'paid') await subscriptions.close(tx, fleetId, month, 'paid')
+      if (step === 'charge') {
+        await subscriptions.markAttempt(tx, fleetId, month, today)
+        await startSubscriptionCharge(tx, { fleetId, month, amount: open.amount })
+      }
+      if (step === 'give_up') await giveUp(ports, tx, open)
+    })
+  } catch (error) {
+    // The previous attempt was completed in the meantime.
+    if (!isUniqueViolation(error, 'payments_one_live_subscription')) throw error
+  }
+}
+
+const monthIn = (zone: string, clock: () => Date) => `${dayIn(zone, clock()).slice(0, 7)}-01`
+
+const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as const) : ('USD' as const))
 
 const monthText = (language: 'en' | 'fr', month: string) =>
   new Date(`${month}T12:00:00Z`).toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', {

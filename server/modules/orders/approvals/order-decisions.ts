@@ -14,16 +14,13 @@ import type {
   PaymentNeed,
 } from '#server/modules/money/payments/payment-types.ts'
 import type { PaymentsService } from '#server/modules/money/payments/payments.service.ts'
-import type {
-  ApprovalDecision,
-  ApprovalTransitions,
-} from '#server/modules/orders/orders/lifecycle/approval-types.ts'
-import type { OrdersService } from '#server/modules/orders/orders/orders.service.ts'
+import { quoteApproval } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
+import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
+import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 
 interface Deps {
-  orders: OrdersService
-  transitions: ApprovalTransitions
   payments: PaymentsService
 }
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
@@ -31,7 +28,7 @@ type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.
 /**
  * A user's decision on an order that awaits approval (PUT /orders/{id} with `status: 'approved'`; rulings 27 and 30).
  */
-export function orderDecisions({ orders, transitions, payments }: Deps) {
+export function orderDecisions({ payments }: Deps) {
   return {
     /**
      * Returns the work for one write request. If an amount has to be authorized, the work requests that call and runs
@@ -40,22 +37,22 @@ export function orderDecisions({ orders, transitions, payments }: Deps) {
     approve(actor: Actor, input: Input, requestKey: string | null) {
       let held: AuthorizationOutcome | null = null
       return async (tx: Transaction, { ifMatch }: { ifMatch: number | null }): Promise<{ body: Order }> => {
-        const order = await orders.show(tx, actor, input.id)
+        const order = await showOrder({ tx, actor }, input.id)
         const of = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
         const request = requestHash(input)
         if (requestKey !== null) held ??= await payments.outcomeOfRequest(tx, { ...of, requestKey, request })
         if (held) {
           requireAuthorized(held)
-          await orders.edit(tx, actor, input, { ifMatch: null })
-          return { body: await orders.show(tx, actor, input.id) }
+          await editOrder(tx, actor, input, { ifMatch: null })
+          return { body: await showOrder({ tx, actor }, input.id) }
         }
         const decision = { rev: ifMatch, rejected: rejectedOf(order, input.order_services) }
-        const { total } = await transitions.quote(tx, { ...of, decision })
+        const { total } = await quoteApproval(tx, { ...of, decision })
         const need = await readPaymentNeed(tx, { ...of, total })
         if (need.needsAuthorization) {
           const choice = choiceOf(need, input)
           // Check that the other fields may be changed before authorizing any money; this write is rolled back.
-          await orders.edit(tx, actor, input, { ifMatch: null })
+          await editOrder(tx, actor, input, { ifMatch: null })
           // From now on, an edit that changes no line does not invalidate the decision.
           const decided = { rev: null, rejected: decision.rejected, lines: linesOf(order), request }
           throw new ExternalCallNeeded({
@@ -68,9 +65,9 @@ export function orderDecisions({ orders, transitions, payments }: Deps) {
           })
         }
         // The revision was checked above; the edit creates a new one.
-        await orders.edit(tx, actor, input, { ifMatch: null })
+        await editOrder(tx, actor, input, { ifMatch: null })
         await payments.approveWithoutPayment(tx, { ...of, decision: { ...decision, rev: null } })
-        return { body: await orders.show(tx, actor, input.id) }
+        return { body: await showOrder({ tx, actor }, input.id) }
       }
     },
   }

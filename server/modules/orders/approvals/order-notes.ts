@@ -1,23 +1,16 @@
 import { type Page, pageOf } from '#contract/core/paging.ts'
 import type { OrderNote } from '#contract/orders/approvals.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrdersService } from '../orders/orders.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { findOrder } from '../orders/orders.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
-
-interface ActorContext {
-  tx: Transaction
-  actor: Actor
-}
 
 /** Lists one page of the notes of an order, newest first. 404 if the caller cannot see the order. */
 export async function listNotes(
-  { tx, actor }: ActorContext,
-  orders: OrdersService,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   query: { shop_order_id: number; page: number; per_page: number },
 ): Promise<Page & { notes: OrderNote[] }> {
-  const order = await orders.find(tx, actor, query.shop_order_id)
+  const order = await findOrder(tx, actor, query.shop_order_id)
   const { notes, count } = await approvalsRepository.notes(tx, actor.fleet.id, order.id, query)
   return { notes, ...pageOf(query, count) }
 }
@@ -26,8 +19,7 @@ export async function listNotes(
  * Adds a note to an order in any status. 404 if the caller cannot see the order, 422 if the shop is a different one.
  */
 export async function addNote(
-  { tx, actor }: ActorContext,
-  orders: OrdersService,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   note: {
     shop_order_id: number
     shop_id?: number | null | undefined
@@ -35,7 +27,7 @@ export async function addNote(
     comment: string
   },
 ): Promise<{ status: 201; body: OrderNote }> {
-  const order = await orders.find(tx, actor, note.shop_order_id)
+  const order = await findOrder(tx, actor, note.shop_order_id)
   if (typeof note.shop_id === 'number' && note.shop_id !== order.shop_id)
     throw new Problem('validation', { fields: { shop_id: ['unknown'] } })
   const body = await approvalsRepository.addNote(tx, {

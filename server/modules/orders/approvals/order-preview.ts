@@ -3,9 +3,8 @@ import { can } from '#domain/access/permissions.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { retailSavings, sumOf } from '#domain/orders/prices.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { OrdersService } from '../orders/orders.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { findOrder } from '../orders/orders.service.ts'
 import { approvalsRepository, type LastDoneRow } from './approvals.repository.ts'
 
 /**
@@ -13,11 +12,10 @@ import { approvalsRepository, type LastDoneRow } from './approvals.repository.ts
  * see it.
  */
 export async function previewOrder(
-  { tx, actor }: { tx: Transaction; actor: Actor },
-  orders: OrdersService,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   orderId: number,
 ): Promise<{ order_services: ServicePreview[] }> {
-  const order = await orders.find(tx, actor, orderId)
+  const order = await findOrder(tx, actor, orderId)
   const services = order.order_services.filter(isCounted)
   const ranges = can(actor, 'orders.review')
     ? await approvalsRepository.priceRanges(tx, actor.fleet.id, orderId)

@@ -1,9 +1,8 @@
 import type { Order } from '#contract/orders/order.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
-import type { OrdersService } from '../orders/orders.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { showOrder } from '../orders/show-order.service.ts'
 import { approvalsRepository } from './approvals.repository.ts'
 
 /**
@@ -11,13 +10,11 @@ import { approvalsRepository } from './approvals.repository.ts'
  * 422 if it has no such service, 409 `order_status` if it is canceled.
  */
 export async function setVanityLabel(
-  { tx, actor }: { tx: Transaction; actor: Actor },
-  orders: OrdersService,
-  lifecycle: OrderLifecycleService,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   input: { id: number; order_service_id: number; vanity_label: string | null },
 ): Promise<{ body: Order }> {
   const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
-  await lifecycle.transition(
+  await transitionOrder(
     tx,
     { fleetId: of.fleetId, id: input.id },
     'edit',
@@ -27,5 +24,5 @@ export async function setVanityLabel(
   )
   if (!(await approvalsRepository.setVanityLabel(tx, of, input.vanity_label)))
     throw new Problem('validation', { fields: { order_service_id: ['unknown'] } })
-  return { body: await orders.show(tx, actor, input.id) }
+  return { body: await showOrder({ tx, actor }, input.id) }
 }

@@ -7,71 +7,57 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
-import type { ServicePrice } from '../../catalog/services/prices.reads.ts'
-import type { ServicesService } from '../../catalog/services/services.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { readPrices, type ServicePrice } from '../../catalog/services/prices.reads.ts'
 import type { BookableShop } from '../../catalog/shops/bookable-shop.ts'
-import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
-import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { findBookableShop, reserveTime } from '../../catalog/shops/schedule.service.ts'
+import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { OrderLine } from './order-types.ts'
-import type { OrdersRepository } from './orders.repository.ts'
-import type { OrdersService } from './orders.service.ts'
+import { ordersRepository as orders } from './orders.repository.ts'
+import { showOrder } from './show-order.service.ts'
 
-export interface BookingDeps {
-  orders: OrdersRepository
-  reads: OrdersService
-  vehicles: VehiclesService
-  services: ServicesService
-  schedule: ScheduleService
+/**
+ * Books an appointment: 201 with the order in 'initiated'. 409 `order_exists` if the vehicle has an open order, 409
+ * `slot_taken` if the time is taken, 422 if the request is invalid. Under concurrency, a lock limits each time to the
+ * shop's capacity, and a unique index allows one open order per vehicle.
+ */
+export async function bookOrder({ tx, actor, clock }: UseCase, input: ServiceRequest) {
+  const vehicle = await getVehicle(tx, actor, input.vehicle_id)
+  const shop = await findBookableShop({ tx, actor, clock }, input.shop_id)
+  if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
+  const prices = await readPrices(tx, {
+    shopId: shop.id,
+    vehicleType: vehicle.vehicle_type_id,
+    serviceIds: input.order_services.map((line) => line.service_definition_id),
+  })
+  requireValid(input, vehicle, shop, prices)
+  if (await orders.openOrderOf(tx, actor.fleet.id, vehicle.id)) throw new Problem('order_exists')
+  const at = new Date(input.appointment_datetime)
+  await reserveTime({ tx, clock }, shop, at)
+  const lines = linesOf(input, actor, prices)
+  const id = await insertUnlessOpen(tx, () =>
+    orders.insert(tx, actor, {
+      vehicle_id: vehicle.id,
+      shop_id: shop.id,
+      appointment_datetime: at.toISOString(),
+      odometer: vehicle.odometer,
+      po_number: input.po_number ?? null,
+      customer_comments: input.customer_comments ?? null,
+      fault_codes: input.fault_codes,
+      payment_method_availability: input.payment_method_availability,
+      ...totalsOf(lines, shop),
+    }),
+  )
+  await orders.insertLines(tx, actor.fleet.id, id, lines)
+  await orders.logActivity(tx, {
+    fleetId: actor.fleet.id,
+    orderId: id,
+    userId: actor.userId,
+    party: 'user',
+    type: 'request',
+  })
+  return { body: await showOrder({ tx, actor }, id), status: 201 } as const
 }
-
-/** Booking of appointments, which creates every order that the fleet requests. */
-export function bookingService({ orders, reads, vehicles, services, schedule }: BookingDeps) {
-  return {
-    /**
-     * Books an appointment: 201 with the order in 'initiated'. 409 `order_exists` if the vehicle has an open order, 409
-     * `slot_taken` if the time is taken, 422 if the request is invalid. Under concurrency, a lock limits each time to
-     * the shop's capacity, and a unique index allows one open order per vehicle.
-     */
-    async create(tx: Transaction, actor: Actor, input: ServiceRequest) {
-      const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
-      const shop = await schedule.findShop(tx, actor, input.shop_id)
-      if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
-      const prices = await services.prices(tx, {
-        shopId: shop.id,
-        vehicleType: vehicle.vehicle_type_id,
-        serviceIds: input.order_services.map((line) => line.service_definition_id),
-      })
-      requireValid(input, vehicle, shop, prices)
-      if (await orders.openOrderOf(tx, actor.fleet.id, vehicle.id)) throw new Problem('order_exists')
-      const at = new Date(input.appointment_datetime)
-      await schedule.reserve(tx, shop, at)
-      const lines = linesOf(input, actor, prices)
-      const id = await insertUnlessOpen(tx, () =>
-        orders.insert(tx, actor, {
-          vehicle_id: vehicle.id,
-          shop_id: shop.id,
-          appointment_datetime: at.toISOString(),
-          odometer: vehicle.odometer,
-          po_number: input.po_number ?? null,
-          customer_comments: input.customer_comments ?? null,
-          fault_codes: input.fault_codes,
-          payment_method_availability: input.payment_method_availability,
-          ...totalsOf(lines, shop),
-        }),
-      )
-      await orders.insertLines(tx, actor.fleet.id, id, lines)
-      await orders.logActivity(tx, {
-        fleetId: actor.fleet.id,
-        orderId: id,
-        userId: actor.userId,
-        party: 'user',
-        type: 'request',
-      })
-      return { body: await reads.show(tx, actor, id), status: 201 } as const
-    },
-  }
-}
-export type BookingService = ReturnType<typeof bookingService>
 
 /**
  * Inserts the order. Of two concurrent bookings of a vehicle, the second waits here and then fails with order_exists.

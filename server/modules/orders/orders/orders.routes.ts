@@ -1,21 +1,19 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OrderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
-import type { BookingService } from './booking.service.ts'
-import type { ordersCsv } from './orders.csv.ts'
-import type { OrdersService } from './orders.service.ts'
+import { bookOrder } from './booking.service.ts'
+import { aggregateOrders } from './lists/order-costs.service.ts'
+import { listFleetOrders, listOrders } from './lists/order-index.service.ts'
+import type { ordersCsv } from './lists/orders.csv.ts'
+import { listOrderActivity, updateOrder } from './orders.service.ts'
+import { showOrder } from './show-order.service.ts'
 
-export const ordersRoutes = (
-  service: OrdersService,
-  decisions: OrderDecisions,
-  booking: BookingService,
-  file: ReturnType<typeof ordersCsv>,
-) => ({
+export const ordersRoutes = (decisions: OrderDecisions, file: ReturnType<typeof ordersCsv>) => ({
   create: os.orders.create.handler(({ input, context }) =>
-    context.write(input, (tx) => booking.create(tx, context.actor(), input)),
+    context.write(input, (tx) => bookOrder(context.useCase(tx), input)),
   ),
   show: os.orders.show.handler(({ input, context }) =>
-    context.read((tx) => service.show(tx, context.actor(), input.id)),
+    context.read((tx) => showOrder(context.useCase(tx), input.id)),
   ),
   update: os.orders.update.handler(({ input, context }) => {
     const { status, ...edit } = input
@@ -23,20 +21,20 @@ export const ordersRoutes = (
       input,
       status === 'approved'
         ? decisions.approve(context.actor(), input, idempotencyKeyOf(context.request))
-        : (tx, precondition) => service.update(tx, context.actor(), { ...edit, status }, precondition),
+        : (tx, precondition) => updateOrder(context.useCase(tx), { ...edit, status }, precondition),
     )
   }),
   index: os.orders.index.handler(({ input, context }) =>
-    context.read((tx) => service.index(tx, context.actor(), input)),
+    context.read((tx) => listOrders(context.useCase(tx), input)),
   ),
   fleetOrders: os.orders.fleetOrders.handler(({ input, context }) =>
-    context.read((tx) => service.fleetOrders(tx, context.actor(), input)),
+    context.read((tx) => listFleetOrders(context.useCase(tx), input)),
   ),
   aggregate: os.orders.aggregate.handler(({ input, context }) =>
-    context.read((tx) => service.aggregate(tx, context.actor(), input)),
+    context.read((tx) => aggregateOrders(context.useCase(tx), input)),
   ),
   activity: os.orders.activity.handler(({ input, context }) =>
-    context.read((tx) => service.activity(tx, context.actor(), input.shop_order_id)),
+    context.read((tx) => listOrderActivity(context.useCase(tx), input.shop_order_id)),
   ),
   csv: os.orders.csv.handler(({ input, context }) => {
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'

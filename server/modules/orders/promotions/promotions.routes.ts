@@ -1,15 +1,15 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
-import type { PromotionsService } from './promotions.service.ts'
+import { admitCode, applyPromotion, checkPromotion, listPromotions } from './promotions.service.ts'
 
-export const promotionsRoutes = (service: PromotionsService) => ({
+export const promotionsRoutes = ({ db }: { db: Parameters<typeof admitCode>[0] }) => ({
   available: os.promotions.available.handler(({ input, context }) =>
-    context.read((tx) => service.available(tx, context.actor(), input.shopping_cart_id)),
+    context.read((tx) => listPromotions(context.useCase(tx), input.shopping_cart_id)),
   ),
   check: os.promotions.check.handler(async ({ input, context }) => {
-    const check = () => context.read((tx) => service.check(tx, context.actor(), input))
+    const check = () => context.read((tx) => checkPromotion(context.useCase(tx), input))
     if (input.code === undefined) return check()
-    const forgive = await service.admitCode(context.actor())
+    const forgive = await admitCode(db, context.actor())
     try {
       const answer = await check()
       await forgive()
@@ -21,14 +21,14 @@ export const promotionsRoutes = (service: PromotionsService) => ({
     }
   }),
   applyCode: os.promotions.applyCode.handler(async ({ input, context }) => {
-    const forgive = await service.admitCode(context.actor())
+    const forgive = await admitCode(db, context.actor())
     const { shopping_cart_id: orderId, code } = input
-    const order = await context.write(input, (tx) => service.apply(tx, context.actor(), orderId, { code }))
+    const order = await context.write(input, (tx) => applyPromotion(context.useCase(tx), orderId, { code }))
     await forgive()
     return order
   }),
   apply: os.promotions.apply.handler(({ input, context }) => {
     const { shopping_cart_id: orderId, promotion_id } = input
-    return context.write(input, (tx) => service.apply(tx, context.actor(), orderId, { promotion_id }))
+    return context.write(input, (tx) => applyPromotion(context.useCase(tx), orderId, { promotion_id }))
   }),
 })

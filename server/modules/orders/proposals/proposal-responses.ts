@@ -1,40 +1,41 @@
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { ScheduleService } from '#server/modules/catalog/shops/schedule.service.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { getBookableShop, reserveTime } from '#server/modules/catalog/shops/schedule.service.ts'
+import {
+  lockOrderForShop,
+  transitionOrder,
+} from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
 
 /** The columns of an order without a pending proposal. */
 export const NO_PROPOSAL = { proposed_datetime: null, proposed_by: null, proposed_at: null } as const
 
-/** The shop's response to a proposed time. */
-export function proposalResponses({
-  lifecycle,
-  schedule,
-}: {
-  lifecycle: OrderLifecycleService
-  schedule: ScheduleService
-}) {
-  return {
-    /** The shop accepts the proposed time. 409 if that proposal has ended or the time is taken. */
-    async accept(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
-      const of = { fleetId: fleet.id, id: orderId }
-      const head = await lifecycle.lockForShop(tx, of, 'accept_time')
-      const at = requireSameProposal(head.proposed_datetime, seen)
-      if (head.shop_id === null) throw new Problem('not_found')
-      await schedule.reserve(tx, await schedule.shopOf(tx, head.shop_id), at)
-      const change = { ...NO_PROPOSAL, appointment_datetime: at }
-      await lifecycle.transition(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
-    },
+/** The shop accepts the proposed time. 409 if that proposal has ended or the time is taken. */
+export async function acceptProposal(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  { fleet, orderId }: ShopActor,
+  seen: string,
+): Promise<void> {
+  const of = { fleetId: fleet.id, id: orderId }
+  const head = await lockOrderForShop(tx, of, 'accept_time')
+  const at = requireSameProposal(head.proposed_datetime, seen)
+  if (head.shop_id === null) throw new Problem('not_found')
+  await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, head.shop_id), at)
+  const change = { ...NO_PROPOSAL, appointment_datetime: at }
+  await transitionOrder(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
+}
 
-    /** The shop keeps the appointment unchanged. */
-    async decline(tx: Transaction, { fleet, orderId }: ShopActor, seen: string): Promise<void> {
-      const of = { fleetId: fleet.id, id: orderId }
-      const head = await lifecycle.lockForShop(tx, of, 'decline_time')
-      const proposedTime = requireSameProposal(head.proposed_datetime, seen)
-      await lifecycle.transition(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
-    },
-  }
+/** The shop keeps the appointment unchanged. */
+export async function declineProposal(
+  tx: Transaction,
+  { fleet, orderId }: ShopActor,
+  seen: string,
+): Promise<void> {
+  const of = { fleetId: fleet.id, id: orderId }
+  const head = await lockOrderForShop(tx, of, 'decline_time')
+  const proposedTime = requireSameProposal(head.proposed_datetime, seen)
+  await transitionOrder(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
 }
 
 /** Throws proposal_over if the pending proposal is not the one that the shop saw. */

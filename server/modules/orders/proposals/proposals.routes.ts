@@ -1,11 +1,11 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { ProposalsService } from './proposals.service.ts'
+import { proposeTime, withdrawProposal } from './proposals.service.ts'
 
-export const proposalsRoutes = (service: ProposalsService) => ({
+export const proposalsRoutes = () => ({
   propose: os.proposals.propose.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => service.propose(tx, context.actor(), input, precondition)),
+    context.write(input, (tx, precondition) => proposeTime(context.useCase(tx), input, precondition)),
   ),
   withdraw: os.proposals.withdraw.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => service.withdraw(tx, context.actor(), input.id, precondition)),
+    context.write(input, (tx, precondition) => withdrawProposal(context.useCase(tx), input.id, precondition)),
   ),
 })

@@ -5,7 +5,7 @@ import { addCode } from '#domain/core/file-rules.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { readServiceDefinitions } from '#server/modules/catalog/services/services.reads.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { orderLines } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
 import { readShopOrder, type ShopContext } from './shop-order.reads.ts'
 
@@ -26,14 +26,13 @@ export async function servicesFor(tx: Transaction, context: ShopContext): Promis
 /** Converts the shop's lines; existing lines keep their id. Errors: validation (`lines.<n>`). */
 export async function lineDrafts(
   tx: Transaction,
-  lifecycle: Pick<OrderLifecycleService, 'lines'>,
   shop: ShopActor,
   lines: readonly z.infer<typeof FinalLine>[],
 ) {
   const { context } = await requireShopOrder(tx, shop)
   const services = new Map((await servicesFor(tx, context)).map((service) => [service.id, service]))
   requireValid(lines, services)
-  const existing = await lifecycle.lines(tx, shop.fleet.id, shop.orderId)
+  const existing = await orderLines(tx, shop.fleet.id, shop.orderId)
   return lines.map((line) => ({
     id: existing.find((one) => keyOf(one) === keyOf(line))?.id,
     service_definition_id: line.service_definition_id,

@@ -14,7 +14,7 @@ import { Problem } from '#server/problem.ts'
 import { limitAttempts } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
-import type { OrdersService } from '../orders/orders.service.ts'
+import { showOrder } from '../orders/show-order.service.ts'
 import { qrCodeOf } from './qr-code.ts'
 import type { ShopEmailsService } from './shop-emails.service.ts'
 import type { LinkContext, ShopLinksRepository } from './shop-links.repository.ts'
@@ -29,7 +29,6 @@ const MINUTE = 60
 interface Deps {
   db: Database
   links: ShopLinksRepository
-  orders: OrdersService
   emails: ShopEmailsService
   mail: MailQueue
   brands: readonly Brand[]
@@ -38,7 +37,7 @@ interface Deps {
 }
 
 /** Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop. */
-export function shopLinksService({ db, links, orders, emails, mail, brands, originOf, now }: Deps) {
+export function shopLinksService({ db, links, emails, mail, brands, originOf, now }: Deps) {
   async function stateOf(tx: Transaction, linkContext: LinkContext, orderId: number): Promise<ShopLinkState> {
     return {
       refused: refusalOf(linkContext),
@@ -50,7 +49,7 @@ export function shopLinksService({ db, links, orders, emails, mail, brands, orig
 
   /** Returns the link context of an order that the actor sees, or throws 404. */
   async function requireContext(tx: Transaction, actor: Actor, orderId: number): Promise<LinkContext> {
-    await orders.show(tx, actor, orderId)
+    await showOrder({ tx, actor }, orderId)
     const linkContext = await links.context(tx, orderId, now())
     if (!linkContext) throw new Problem('not_found')
     return linkContext

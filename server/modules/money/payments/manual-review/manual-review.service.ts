@@ -2,25 +2,18 @@ import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { chargeSourceOf } from '#server/modules/money/payments/charge-source.ts'
-import type { OrderPaymentsService } from '#server/modules/money/payments/order-payments.service.ts'
 import { isCapturable } from '#server/modules/money/payments/payment-need.reads.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { PaymentRunner } from '#server/modules/money/payments/runner/payment-runner.ts'
 import type { RefundRunner } from '#server/modules/money/payments/runner/refund-runner.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
-import type { OrdersService } from '#server/modules/orders/orders/orders.service.ts'
+import { lockOrderTotal } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
-import { manualCharges } from './manual-charges.ts'
+import { insertCharge, lockInReview, releaseFirst } from './manual-charges.ts'
 import { requestRefund } from './refund-request.ts'
 
 interface Deps {
   db: Database
-  orders: OrdersService
-  lifecycle: OrderLifecycleService
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  orderPayments: OrderPaymentsService
   runner: PaymentRunner
   refundRunner: RefundRunner
 }
@@ -43,14 +36,7 @@ const paymentRecorded = (orderId: number, paymentId: number | null): WriteResult
  * `carryOut` then calls the gateway; a job continues if the server is killed in between.
  */
 export function manualReviewService(deps: Deps) {
-  const { lifecycle, payments, runner, refundRunner } = deps
-  const { lockInReview, releaseFirst, insertCharge } = manualCharges(deps)
-
-  async function sourceOf(tx: Transaction, actor: Actor, provider: PaymentProvider, methodId: number | null) {
-    const fleet = await payments.fleet(tx, actor.fleet.id)
-    const of = { fleetId: actor.fleet.id, userId: actor.userId, fleet }
-    return chargeSourceOf(tx, payments, of, { provider, methodId })
-  }
+  const { runner, refundRunner } = deps
 
   return {
     /** Records a refund. Errors: as `requestRefund`. */
@@ -59,14 +45,14 @@ export function manualReviewService(deps: Deps) {
       actor: Actor,
       input: { id: number; amount: string; reason: string },
     ): Promise<WriteResult> {
-      const refundId = await requestRefund(tx, deps, actor, input)
+      const refundId = await requestRefund(tx, actor, input)
       return { body: { order_id: input.id, payment_id: null, refund_id: refundId }, status: 201 }
     },
 
     /** Captures the authorized amount again, or repeats the last charge. */
     async retry(tx: Transaction, actor: Actor, orderId: number): Promise<WriteResult> {
       const live = await lockInReview(tx, actor, orderId)
-      const total = await lifecycle.totalOf(tx, { fleetId: actor.fleet.id, id: orderId })
+      const total = await lockOrderTotal(tx, { fleetId: actor.fleet.id, id: orderId })
       if (live && isCapturable(live, total)) {
         await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })
         return paymentRecorded(orderId, live.id)
@@ -75,7 +61,7 @@ export function manualReviewService(deps: Deps) {
       if (!last) throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
       // Validate first: do not release an authorization for a charge that will be rejected.
       const source = await sourceOf(tx, actor, last.provider, last.method_id)
-      if (live) throw releaseFirst(live)
+      if (live) throw releaseFirst(deps, live)
       return paymentRecorded(orderId, await insertCharge(tx, actor, orderId, source))
     },
 
@@ -87,7 +73,7 @@ export function manualReviewService(deps: Deps) {
     ): Promise<WriteResult> {
       const live = await lockInReview(tx, actor, input.id)
       const source = await sourceOf(tx, actor, input.payment_provider, input.payment_method_id ?? null)
-      if (live) throw releaseFirst(live)
+      if (live) throw releaseFirst(deps, live)
       return paymentRecorded(input.id, await insertCharge(tx, actor, input.id, source))
     },
 
@@ -98,12 +84,12 @@ export function manualReviewService(deps: Deps) {
       { id, reason }: { id: number; reason: string },
     ): Promise<WriteResult> {
       const live = await lockInReview(tx, actor, id)
-      if (live) throw releaseFirst(live)
+      if (live) throw releaseFirst(deps, live)
       const of = { fleetId: actor.fleet.id, id }
-      const amount = await lifecycle.totalOf(tx, of)
+      const amount = await lockOrderTotal(tx, of)
       await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
       const mover = { system: true, userId: actor.userId } as const
-      await lifecycle.transition(tx, of, 'settle_outside', mover, {}, { note: reason })
+      await transitionOrder(tx, of, 'settle_outside', mover, {}, { note: reason })
       return paymentRecorded(id, null)
     },
 
@@ -117,3 +103,9 @@ export function manualReviewService(deps: Deps) {
   }
 }
 export type ManualReviewService = ReturnType<typeof manualReviewService>
+
+async function sourceOf(tx: Transaction, actor: Actor, provider: PaymentProvider, methodId: number | null) {
+  const fleet = await payments.fleet(tx, actor.fleet.id)
+  const of = { fleetId: actor.fleet.id, userId: actor.userId, fleet }
+  return chargeSourceOf(tx, of, { provider, methodId })
+}

@@ -1,19 +1,12 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { OrderPaymentsService } from '#server/modules/money/payments/order-payments.service.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
-import type { OrdersService } from '#server/modules/orders/orders/orders.service.ts'
+import { readRefundable } from '#server/modules/money/payments/order-payments.service.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { refundsRepository as refunds } from '#server/modules/money/payments/refunds.repository.ts'
+import { findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
 import { paymentRunning } from './manual-charges.ts'
-
-interface Deps {
-  orders: OrdersService
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  orderPayments: OrderPaymentsService
-}
 
 /**
  * Records a refund and returns its id. Errors: not_found, order_status, payment_running, payment_disputed, validation
@@ -21,15 +14,14 @@ interface Deps {
  */
 export async function requestRefund(
   tx: Transaction,
-  { orders, payments, refunds, orderPayments }: Deps,
   actor: Actor,
   { id: orderId, amount, reason }: { id: number; amount: string; reason: string },
 ): Promise<number> {
-  await orders.find(tx, actor, orderId)
+  await findOrder(tx, actor, orderId)
   const seen = await payments.capturedOf(tx, orderId)
   if (!seen) throw new Problem('order_status')
   await payments.lock(tx, seen.id)
-  const { captured, pending, refundable, isDisputed } = await orderPayments.refundableOf(tx, orderId)
+  const { captured, pending, refundable, isDisputed } = await readRefundable(tx, orderId)
   if (!captured) throw new Problem('order_status')
   if (pending > 0) throw paymentRunning()
   if (isDisputed) throw new Problem('payment_disputed')

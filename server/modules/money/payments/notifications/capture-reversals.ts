@@ -1,62 +1,52 @@
 import { cents, difference } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
-import type { SubscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { refundsRepository as refunds } from '#server/modules/money/payments/refunds.repository.ts'
+import { isMonthOwed, reopenMonth } from '#server/modules/money/subscriptions/subscriptions.service.ts'
+import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import type { SavedDispute } from './gateway-notifications.repository.ts'
 
-interface Deps {
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  subscriptions: Pick<SubscriptionsService, 'reopen' | 'isOwed'>
-  lifecycle: OrderLifecycleService
+// Reversals of captured payments by the bank, and their return.
+
+/** Reverses a capture: the bank took back the whole remaining amount. */
+export async function reverseCapture(
+  tx: Transaction,
+  row: PaymentRow,
+  kind: 'settlement_declined' | 'dispute_lost',
+) {
+  await payments.saveState(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
+  if (row.subscription_month !== null)
+    await reopenMonth(tx, {
+      ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
+    })
+  if (row.order_id === null) return
+  const of = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, of)) === 'paid')
+    await transitionOrder(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
 }
 
-/** Reversals of captured payments by the bank, and their return. */
-export function captureReversals({ payments, refunds, subscriptions, lifecycle }: Deps) {
-  /** Reverses a capture: the bank took back the whole remaining amount. */
-  async function reverseCapture(
-    tx: Transaction,
-    row: PaymentRow,
-    kind: 'settlement_declined' | 'dispute_lost',
-  ) {
-    await payments.saveState(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
-    if (row.subscription_month !== null)
-      await subscriptions.reopen(tx, {
-        ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
-      })
-    if (row.order_id === null) return
-    const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await lifecycle.statusOf(tx, of)) === 'paid')
-      await lifecycle.transition(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
+/**
+ * Handles the return of a lost dispute's amount. The payment counts again if nothing has replaced it. Otherwise the
+ * amount is refunded, because the order or month has been paid in another way, or is being paid now.
+ */
+export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
+  if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
+  if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
+  const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
+  const isOwed =
+    !(await payments.isReplaced(tx, row)) &&
+    (orderId === null
+      ? month !== null && (await isMonthOwed(tx, { fleetId, month }))
+      : (await lockOrderStatus(tx, { fleetId, id: orderId })) === 'paid_deferred')
+  if (!isOwed) {
+    const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
+    if (cents(amount) > 0)
+      await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
+    return
   }
-
-  /**
-   * Handles the return of a lost dispute's amount. The payment counts again if nothing has replaced it. Otherwise the
-   * amount is refunded, because the order or month has been paid in another way, or is being paid now.
-   */
-  async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
-    if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
-    if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
-    const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
-    const isOwed =
-      !(await payments.isReplaced(tx, row)) &&
-      (orderId === null
-        ? month !== null && (await subscriptions.isOwed(tx, { fleetId, month }))
-        : (await lifecycle.statusOf(tx, { fleetId, id: orderId })) === 'paid_deferred')
-    if (!isOwed) {
-      const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
-      if (cents(amount) > 0)
-        await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
-      return
-    }
-    await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
-    if (orderId !== null) await lifecycle.transition(tx, { fleetId, id: orderId }, 'pay', { system: true })
-    else if (month !== null) await subscriptions.reopen(tx, { fleetId, month, from: 'failed' })
-  }
-
-  return { reverseCapture, returnAmount }
+  await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
+  if (orderId !== null) await transitionOrder(tx, { fleetId, id: orderId }, 'pay', { system: true })
+  else if (month !== null) await reopenMonth(tx, { fleetId, month, from: 'failed' })
 }
-export type CaptureReversals = ReturnType<typeof captureReversals>

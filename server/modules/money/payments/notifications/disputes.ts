@@ -2,51 +2,41 @@ import { cents, difference } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { GatewayNotification } from '#server/integrations/card-gateway/notifications.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
-import type { CaptureReversals } from './capture-reversals.ts'
-import type { GatewayNotificationsRepository } from './gateway-notifications.repository.ts'
-
-interface Deps extends CaptureReversals {
-  notifications: GatewayNotificationsRepository
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  lifecycle: OrderLifecycleService
-}
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { refundsRepository as refunds } from '#server/modules/money/payments/refunds.repository.ts'
+import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { returnAmount, reverseCapture } from './capture-reversals.ts'
+import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
 /** Records a notification about a dispute and its effect on the payment. */
-export function disputes(deps: Deps) {
-  const { notifications, payments, refunds, lifecycle, reverseCapture, returnAmount } = deps
-  return async function applyDispute(
-    tx: Transaction,
-    row: PaymentRow,
-    { kind, dispute: notified, sentAt }: GatewayNotification,
-  ): Promise<void> {
-    if (!notified) return
-    const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
-    const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
-    if (!saved) return
-    await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
-      amount: notified.amount,
-      note: notified.reason,
-    })
-    if (row.order_id !== null)
-      await lifecycle.logActivity(
-        tx,
-        { fleetId: row.fleet_id, id: row.order_id },
-        { type: `payment_dispute_${status}`, userId: null, note: notified.reason ?? undefined },
-      )
-    if (status === 'won') {
-      await returnAmount(tx, row, saved)
-      await notifications.markTakenBack(tx, saved.id, null)
-    }
-    if (status !== 'lost' || row.status !== 'captured') return
-    const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
-    // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
-    const isPart = cents(saved.amount) < cents(left)
-    if (isPart) await refunds.book(tx, row.id, saved.amount)
-    else await reverseCapture(tx, row, 'dispute_lost')
-    await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
+export async function applyDispute(
+  tx: Transaction,
+  row: PaymentRow,
+  { kind, dispute: notified, sentAt }: GatewayNotification,
+): Promise<void> {
+  if (!notified) return
+  const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
+  const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
+  if (!saved) return
+  await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
+    amount: notified.amount,
+    note: notified.reason,
+  })
+  if (row.order_id !== null)
+    await addOrderActivity(
+      tx,
+      { fleetId: row.fleet_id, id: row.order_id },
+      { type: `payment_dispute_${status}`, userId: null, note: notified.reason ?? undefined },
+    )
+  if (status === 'won') {
+    await returnAmount(tx, row, saved)
+    await notifications.markTakenBack(tx, saved.id, null)
   }
+  if (status !== 'lost' || row.status !== 'captured') return
+  const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
+  // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
+  const isPart = cents(saved.amount) < cents(left)
+  if (isPart) await refunds.book(tx, row.id, saved.amount)
+  else await reverseCapture(tx, row, 'dispute_lost')
+  await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')
 }

@@ -13,26 +13,18 @@ import {
 import { limitFailures } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
-import type { SubscriptionsService } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { Problem } from '#server/problem.ts'
-import { captureReversals } from './capture-reversals.ts'
-import { disputes } from './disputes.ts'
-import type { GatewayNotificationsRepository } from './gateway-notifications.repository.ts'
+import { reverseCapture } from './capture-reversals.ts'
+import { applyDispute } from './disputes.ts'
+import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
 interface Deps {
   db: Database
   source: GatewayNotifications
-  notifications: GatewayNotificationsRepository
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  subscriptions: Pick<SubscriptionsService, 'reopen' | 'isOwed'>
-  lifecycle: OrderLifecycleService
   announce: (fleetId: number) => void
   log: { info(about: object, message: string): void; warn(about: object, message: string): void }
-  now: () => Date
+  clock: () => Date
 }
 
 const AGE_MAX_MS = NOTIFICATION_AGE_DAYS * 86_400_000
@@ -45,21 +37,7 @@ const CLOCK_ERROR_MS = 3_600_000
  * order.
  */
 export function gatewayNotificationsService(deps: Deps) {
-  const { db, source, notifications, payments, announce, log, now } = deps
-
-  const reversals = captureReversals(deps)
-  const applyDispute = disputes({ ...deps, ...reversals })
-
-  async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
-    // Our own call to the gateway is not recorded yet. Running it now leads to the same state.
-    if (['requested', 'unknown', 'authorized'].includes(row.status)) {
-      if (!row.is_claimed) await payments.saveState(tx, row.id, { waitSeconds: 0 })
-      return
-    }
-    if (row.status !== 'captured') return
-    await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
-    await reversals.reverseCapture(tx, row, 'settlement_declined')
-  }
+  const { db, source, announce, log, clock } = deps
 
   async function apply(tx: Transaction, notification: GatewayNotification): Promise<number | null> {
     const id =
@@ -88,7 +66,7 @@ export function gatewayNotificationsService(deps: Deps) {
         await fail()
         throw new Problem('not_allowed', { detail: 'The signature does not fit the payload.' })
       })
-      const ageMs = now().getTime() - notification.sentAt.getTime()
+      const ageMs = clock().getTime() - notification.sentAt.getTime()
       if (!(ageMs < AGE_MAX_MS && ageMs > -CLOCK_ERROR_MS))
         throw new Problem('malformed', { detail: 'The notification is too old, or from the future.' })
       if (notification.kind === 'other') {
@@ -104,3 +82,14 @@ export function gatewayNotificationsService(deps: Deps) {
   }
 }
 export type GatewayNotificationsService = ReturnType<typeof gatewayNotificationsService>
+
+async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
+  // Our own call to the gateway is not recorded yet. Running it now leads to the same state.
+  if (['requested', 'unknown', 'authorized'].includes(row.status)) {
+    if (!row.is_claimed) await payments.saveState(tx, row.id, { waitSeconds: 0 })
+    return
+  }
+  if (row.status !== 'captured') return
+  await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
+  await reverseCapture(tx, row, 'settlement_declined')
+}

@@ -1,19 +1,16 @@
 import type { Transaction } from '#server/db/database.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import type { GatewayResult, PaymentRow } from '../payment-types.ts'
-import type { PaymentsRepository } from '../payments.repository.ts'
-import type { OrderEffects } from './order-effects.ts'
+import { paymentsRepository as payments } from '../payments.repository.ts'
+import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 
 interface Deps {
-  payments: PaymentsRepository
-  lifecycle: OrderLifecycleService
-  effects: OrderEffects
   timings: PaymentTimings
 }
 
 /** Records the gateway's results for authorized payments: captures and voids. */
-export function authorizationResults({ payments, lifecycle, effects, timings }: Deps) {
+export function authorizationResults({ timings }: Deps) {
   async function capture(tx: Transaction, row: PaymentRow): Promise<void> {
     const captureAmount = row.capture_amount ?? row.amount
     await payments.saveState(tx, row.id, {
@@ -24,7 +21,7 @@ export function authorizationResults({ payments, lifecycle, effects, timings }: 
     })
     await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
     if (row.order_id !== null)
-      await lifecycle.transition(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+      await transitionOrder(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
   }
 
   async function scheduleRetry(tx: Transaction, row: PaymentRow): Promise<void> {
@@ -34,7 +31,7 @@ export function authorizationResults({ payments, lifecycle, effects, timings }: 
     }
     const wait = timings.captureWaits[row.tries - 1]
     await payments.saveState(tx, row.id, { waitSeconds: wait ?? timings.captureEverySeconds })
-    if (wait === undefined) await effects.moveToReview(tx, row)
+    if (wait === undefined) await moveToReview(tx, row)
   }
 
   return async function applyAuthorizedResult(
@@ -51,13 +48,13 @@ export function authorizationResults({ payments, lifecycle, effects, timings }: 
     else if (status === 'voided' && row.next_action === 'void') {
       await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
       await payments.logActivity(tx, row, 'voided')
-      await effects.logOrderActivity(tx, row, 'payment_voided')
+      await logOrderActivity(tx, row, 'payment_voided')
     } else if (status === 'authorized') await scheduleRetry(tx, row)
     else {
       // It expired, or it was voided at the gateway.
       await payments.saveState(tx, row.id, { nextAction: null, waitSeconds: null })
-      await effects.fail(tx, row, reason ?? status, null)
-      if (row.next_action === 'capture') await effects.moveToReview(tx, row)
+      await failPayment(tx, row, reason ?? status, null)
+      if (row.next_action === 'capture') await moveToReview(tx, row)
     }
     return null
   }

@@ -1,21 +1,19 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { ApprovalTransitions } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import { approveOrder, quoteApproval } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { GatewayResult, PaymentRow } from '../payment-types.ts'
-import type { PaymentsRepository } from '../payments.repository.ts'
-import type { OrderEffects } from './order-effects.ts'
+import { paymentsRepository as payments } from '../payments.repository.ts'
+import { failPayment, logOrderActivity, requestManualApproval } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 
 interface Deps {
-  payments: PaymentsRepository
-  transitions: ApprovalTransitions
-  effects: OrderEffects
+  clock: () => Date
   timings: PaymentTimings
 }
 
 /** Records the gateway's results for attempts that are not authorized. */
-export function chargeResults({ payments, transitions, effects, timings }: Deps) {
+export function chargeResults({ clock, timings }: Deps) {
   /**
    * Records the authorization and approves the order in the same transaction. Releases the amount if the approval
    * fails.
@@ -32,16 +30,16 @@ export function chargeResults({ payments, transitions, effects, timings }: Deps)
     const of = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
     try {
       await tx.attempt(async () => {
-        const { total } = await transitions.quote(tx, of)
+        const { total } = await quoteApproval(tx, of)
         if (cents(total) > cents(row.amount)) throw new Problem('stale')
-        await effects.logOrderActivity(tx, row, 'payment_authorized')
-        await transitions.approve(tx, of)
+        await logOrderActivity(tx, row, 'payment_authorized')
+        await approveOrder({ tx, clock }, of)
       })
       return null
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       await payments.saveState(tx, row.id, { nextAction: 'void', waitSeconds: 0 })
-      await effects.requestManualApproval(tx, row)
+      await requestManualApproval(tx, row)
       return error
     }
   }
@@ -61,7 +59,7 @@ export function chargeResults({ payments, transitions, effects, timings }: Deps)
       const sentMs = Date.parse(row.sent_at ?? row.created_at)
       if (Date.now() - sentMs < timings.searchSeconds * 1000)
         await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
-      else await effects.fail(tx, row, 'not_found', wait)
+      else await failPayment(tx, row, 'not_found', wait)
       return null
     }
     const { transaction } = result
@@ -72,8 +70,8 @@ export function chargeResults({ payments, transitions, effects, timings }: Deps)
     const gateway = transaction.id === '' ? {} : { gatewayId: transaction.id }
     await payments.saveState(tx, row.id, { status: 'declined', ...gateway, reason, waitSeconds: null })
     await payments.logActivity(tx, row, 'declined', { userId: row.requested_by, note: reason })
-    await effects.logOrderActivity(tx, row, 'payment_declined', reason)
-    await effects.requestManualApproval(tx, row)
+    await logOrderActivity(tx, row, 'payment_declined', reason)
+    await requestManualApproval(tx, row)
     return null
   }
 }

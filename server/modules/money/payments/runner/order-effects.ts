@@ -1,49 +1,51 @@
 import type { Transaction } from '#server/db/database.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import {
+  addOrderActivity,
+  lockOrderStatus,
+} from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import type { PaymentRow } from '../payment-types.ts'
-import type { PaymentsRepository } from '../payments.repository.ts'
+import { paymentsRepository as payments } from '../payments.repository.ts'
 
-interface Deps {
-  payments: PaymentsRepository
-  lifecycle: OrderLifecycleService
+// The effects of a payment's result on its order. A charge of a subscription has no order and no effect.
+
+export async function logOrderActivity(
+  tx: Transaction,
+  row: PaymentRow,
+  type: string,
+  note?: string,
+): Promise<void> {
+  if (row.order_id === null) return
+  const amount = type === 'approval_required' ? {} : { amount: row.amount }
+  const of = { fleetId: row.fleet_id, id: row.order_id }
+  await addOrderActivity(tx, of, { type, userId: row.requested_by, note, ...amount })
 }
 
-/** The effects of a payment's result on its order. A charge of a subscription has no order and no effect. */
-export function orderEffects({ payments, lifecycle }: Deps) {
-  async function logOrderActivity(tx: Transaction, row: PaymentRow, type: string, note?: string) {
-    if (row.order_id === null) return
-    const amount = type === 'approval_required' ? {} : { amount: row.amount }
-    const of = { fleetId: row.fleet_id, id: row.order_id }
-    await lifecycle.logActivity(tx, of, { type, userId: row.requested_by, note, ...amount })
-  }
-
-  /** Requests approval by a user, because the approval by policy could not be paid. */
-  async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
-    if (row.order_id === null || row.decision === null || row.requested_by !== null) return
-    const of = { fleetId: row.fleet_id, id: row.order_id }
-    if ((await lifecycle.statusOf(tx, of)) === 'awaiting_approval')
-      await logOrderActivity(tx, row, 'approval_required')
-  }
-
-  return {
-    logOrderActivity,
-    requestManualApproval,
-
-    /** Records a failed attempt. `waitSeconds` null: no further search. */
-    async fail(tx: Transaction, row: PaymentRow, reason: string, waitSeconds: number | null): Promise<void> {
-      await payments.saveState(tx, row.id, { status: 'failed', reason, waitSeconds })
-      await payments.logActivity(tx, row, 'failed', { note: reason })
-      await logOrderActivity(tx, row, 'payment_failed', reason)
-      await requestManualApproval(tx, row)
-    },
-
-    /** Moves the order to manual review (ruling 28), unless it is there already. */
-    async moveToReview(tx: Transaction, row: PaymentRow): Promise<void> {
-      if (row.order_id === null) return
-      const of = { fleetId: row.fleet_id, id: row.order_id }
-      if ((await lifecycle.statusOf(tx, of)) === 'complete')
-        await lifecycle.transition(tx, of, 'defer_payment', { system: true })
-    },
-  }
+/** Requests approval by a user, because the approval by policy could not be paid. */
+export async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
+  if (row.order_id === null || row.decision === null || row.requested_by !== null) return
+  const of = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, of)) === 'awaiting_approval')
+    await logOrderActivity(tx, row, 'approval_required')
 }
-export type OrderEffects = ReturnType<typeof orderEffects>
+
+/** Records a failed attempt. `waitSeconds` null: no further search. */
+export async function failPayment(
+  tx: Transaction,
+  row: PaymentRow,
+  reason: string,
+  waitSeconds: number | null,
+): Promise<void> {
+  await payments.saveState(tx, row.id, { status: 'failed', reason, waitSeconds })
+  await payments.logActivity(tx, row, 'failed', { note: reason })
+  await logOrderActivity(tx, row, 'payment_failed', reason)
+  await requestManualApproval(tx, row)
+}
+
+/** Moves the order to manual review (ruling 28), unless it is there already. */
+export async function moveToReview(tx: Transaction, row: PaymentRow): Promise<void> {
+  if (row.order_id === null) return
+  const of = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, of)) === 'complete')
+    await transitionOrder(tx, of, 'defer_payment', { system: true })
+}

@@ -1,21 +1,16 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { ApprovalTransitions } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import type { Problem } from '#server/problem.ts'
 import type { GatewayResult, PaymentRow } from '../payment-types.ts'
-import type { PaymentsRepository } from '../payments.repository.ts'
+import { paymentsRepository as payments } from '../payments.repository.ts'
 import { authorizationResults } from './authorization-results.ts'
 import { chargeResults } from './charge-results.ts'
-import { orderEffects } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 
 export interface PaymentRunnerDeps {
   db: Database
   cards: CardGateway
-  payments: PaymentsRepository
-  transitions: ApprovalTransitions
-  lifecycle: OrderLifecycleService
+  clock: () => Date
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   timings: PaymentTimings
@@ -29,10 +24,9 @@ const CONCURRENCY = 5
  * records the result in another. A kill at any point leaves a row that any server can continue (decision 45).
  */
 export function paymentRunner(deps: PaymentRunnerDeps) {
-  const { db, payments, announce, log, timings } = deps
-  const effects = orderEffects(deps)
-  const applyChargeResult = chargeResults({ ...deps, effects })
-  const applyAuthorizedResult = authorizationResults({ ...deps, effects })
+  const { db, announce, log, timings } = deps
+  const applyChargeResult = chargeResults(deps)
+  const applyAuthorizedResult = authorizationResults(deps)
 
   /** Handles a result for a failed attempt. A late authorization is voided, and the search continues for a day. */
   async function applyLateResult(tx: Transaction, row: PaymentRow, result: GatewayResult): Promise<null> {
@@ -87,10 +81,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
 export type PaymentRunner = ReturnType<typeof paymentRunner>
 
 /** Calls the gateway for the due step of a payment. Failures of the call are logged and returned as no response. */
-async function callGateway(
-  { db, cards, payments, log }: PaymentRunnerDeps,
-  row: PaymentRow,
-): Promise<GatewayResult> {
+async function callGateway({ db, cards, log }: PaymentRunnerDeps, row: PaymentRow): Promise<GatewayResult> {
   try {
     if (row.provider !== 'Braintree') return { transaction: accountTransaction(row) }
     if (row.status === 'authorized') {

@@ -1,16 +1,16 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { PaymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
-import type { RefundRow, RefundsRepository } from '#server/modules/money/payments/refunds.repository.ts'
-import type { OrderLifecycleService } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import {
+  type RefundRow,
+  refundsRepository as refunds,
+} from '#server/modules/money/payments/refunds.repository.ts'
+import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 
 export interface RefundRunnerDeps {
   db: Database
   cards: CardGateway
-  payments: PaymentsRepository
-  refunds: RefundsRepository
-  lifecycle: OrderLifecycleService
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   timings: PaymentTimings
@@ -26,68 +26,17 @@ const WAIT_MAX_SECONDS = 3600
  * repeatable. It is repeated only if the gateway still cannot find it after a time longer than any call.
  */
 export function refundRunner(deps: RefundRunnerDeps) {
-  const { db, cards, payments, refunds, lifecycle, announce, log, timings } = deps
-
-  async function callGateway(row: RefundRow): Promise<GatewayTransaction | null> {
-    const payment = await payments.find(db, row.payment_id)
-    if (!payment) throw new Error('The payment of a refund is gone.')
-    // The bank may take the amount back, so the refund waits until the dispute is over.
-    if (await refunds.isDisputed(db, row.payment_id)) return null
-    if (payment.provider !== 'Braintree')
-      return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
-    if (row.sent_at !== null && Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000)
-      return (await cards.find(row.key))[0] ?? null
-    await db.tenant(row.fleet_id, (tx) => refunds.markSent(tx, row.id))
-    return cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount })
-  }
-
-  async function applyResult(
-    tx: Transaction,
-    claimed: RefundRow,
-    result: GatewayTransaction | null,
-  ): Promise<void> {
-    const { id } = claimed
-    // Lock order everywhere: payment, then refund.
-    const payment = await payments.lock(tx, claimed.payment_id)
-    const row = await refunds.lock(tx, id)
-    if (!payment || row?.status !== 'requested') return
-    if (result === null) {
-      const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), WAIT_MAX_SECONDS)
-      await refunds.wait(tx, id, wait)
-      return
-    }
-    const isDone = result.status === 'captured'
-    await refunds.end(tx, id, isDone ? 'refunded' : 'failed', result.id)
-    if (isDone) {
-      await refunds.book(tx, row.payment_id, row.amount)
-      await payments.logActivity(tx, payment, 'refunded', {
-        amount: row.amount,
-        userId: row.requested_by,
-        note: row.reason,
-      })
-    }
-    if (payment.order_id !== null)
-      await lifecycle.logActivity(
-        tx,
-        { fleetId: row.fleet_id, id: payment.order_id },
-        {
-          type: isDone ? 'payment_refunded' : 'payment_refund_failed',
-          userId: row.requested_by,
-          note: isDone ? row.reason : (result.reason ?? undefined),
-          amount: row.amount,
-        },
-      )
-  }
+  const { db, announce, log, timings } = deps
 
   /** Runs one step of one refund. */
   async function advance({ id, fleet_id: fleetId }: { id: number; fleet_id: number }): Promise<void> {
     const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
     if (!claimed) return
-    const result = await callGateway(claimed).catch((error: unknown) => {
+    const result = await callGateway(deps, claimed).catch((error: unknown) => {
       log.warn({ err: error, refund: claimed.key }, 'The card gateway did not respond to a refund')
       return null
     })
-    await db.tenant(fleetId, (tx) => applyResult(tx, claimed, result))
+    await db.tenant(fleetId, (tx) => applyResult(tx, timings, claimed, result))
     announce(fleetId)
   }
 
@@ -108,3 +57,60 @@ export function refundRunner(deps: RefundRunnerDeps) {
   }
 }
 export type RefundRunner = ReturnType<typeof refundRunner>
+
+/** Calls the gateway for the due step of a refund. Null: the outcome is not known yet. */
+async function callGateway(
+  { db, cards, timings }: RefundRunnerDeps,
+  row: RefundRow,
+): Promise<GatewayTransaction | null> {
+  const payment = await payments.find(db, row.payment_id)
+  if (!payment) throw new Error('The payment of a refund is gone.')
+  // The bank may take the amount back, so the refund waits until the dispute is over.
+  if (await refunds.isDisputed(db, row.payment_id)) return null
+  if (payment.provider !== 'Braintree')
+    return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
+  if (row.sent_at !== null && Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000)
+    return (await cards.find(row.key))[0] ?? null
+  await db.tenant(row.fleet_id, (tx) => refunds.markSent(tx, row.id))
+  return cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount })
+}
+
+/** Records the gateway's result. */
+async function applyResult(
+  tx: Transaction,
+  timings: PaymentTimings,
+  claimed: RefundRow,
+  result: GatewayTransaction | null,
+): Promise<void> {
+  const { id } = claimed
+  // Lock order everywhere: payment, then refund.
+  const payment = await payments.lock(tx, claimed.payment_id)
+  const row = await refunds.lock(tx, id)
+  if (!payment || row?.status !== 'requested') return
+  if (result === null) {
+    const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), WAIT_MAX_SECONDS)
+    await refunds.wait(tx, id, wait)
+    return
+  }
+  const isDone = result.status === 'captured'
+  await refunds.end(tx, id, isDone ? 'refunded' : 'failed', result.id)
+  if (isDone) {
+    await refunds.book(tx, row.payment_id, row.amount)
+    await payments.logActivity(tx, payment, 'refunded', {
+      amount: row.amount,
+      userId: row.requested_by,
+      note: row.reason,
+    })
+  }
+  if (payment.order_id !== null)
+    await addOrderActivity(
+      tx,
+      { fleetId: row.fleet_id, id: payment.order_id },
+      {
+        type: isDone ? 'payment_refunded' : 'payment_refund_failed',
+        userId: row.requested_by,
+        note: isDone ? row.reason : (result.reason ?? undefined),
+        amount: row.amount,
+      },
+    )
+}

@@ -1,5 +1,3 @@
-import type { Transaction } from '#server/db/database.ts'
-
 /** An approver's decision. Plain data: it is stored with the payment and may be carried out after a restart. */
 export interface ApprovalDecision {
   /** Revision that the approver saw; null: `lines` is compared instead. */
@@ -18,18 +16,4 @@ export interface Approval {
   /** Null: a policy, 'Auto-Approve'. */
   userId: number | null
   decision: ApprovalDecision
-}
-
-/** The two steps of an approval. The amount is authorized between them (decision 45). */
-export interface ApprovalTransitions {
-  /**
-   * Locks the order and returns the total that the decision would approve. Errors: not_found, order_status, stale,
-   * not_allowed, validation (`order_services`).
-   */
-  quote(tx: Transaction, of: Approval): Promise<{ total: string }>
-  /**
-   * Writes the decision: statuses, totals, approver, activity. The order is `rejected` (canceled) if no line is left.
-   * Errors: as `quote`.
-   */
-  approve(tx: Transaction, of: Approval): Promise<'approved' | 'rejected'>
 }

@@ -2,7 +2,7 @@ import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
-import type { AutoApproval } from '#server/modules/money/payments/auto-approval.ts'
+import { startAutoApproval } from '#server/modules/money/payments/auto-approval.ts'
 import {
   type OrderHead,
   type OrderKey,
@@ -11,9 +11,10 @@ import {
   type ShopCompletion,
   type ShopLine,
 } from '#server/modules/orders/orders/order-types.ts'
-import type { OrdersRepository } from '#server/modules/orders/orders/orders.repository.ts'
-import type { OrderTotals } from './order-totals.ts'
-import type { OrderTransitions } from './order-transitions.ts'
+import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { currentOrderTotals } from './order-totals.ts'
+import { lockOrderForShop, transitionOrder } from './order-transitions.ts'
 
 /** A shop's estimate or its final lines. */
 export interface ShopEstimate {
@@ -26,59 +27,54 @@ export interface LineDraft extends OrderLine, ShopLine {
   id?: number | undefined
 }
 
-interface Deps extends OrderTransitions, OrderTotals {
-  orders: OrdersRepository
-  /** Authorizes the amount of an approval by policy. */
-  autoApproval: AutoApproval
-  now: () => Date
+/**
+ * Records the shop's estimate. It is approved automatically ('Auto-Approve') if a policy covers user, vehicle, services
+ * and amount; otherwise it awaits approval.
+ */
+export async function recordEstimate(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  of: OrderKey,
+  { prices = [], lines }: ShopEstimate,
+): Promise<{ lineIds: number[] }> {
+  const head = await lockOrderForShop(tx, of, 'estimate')
+  const lineIds = lines ? await setLines(tx, head, lines) : []
+  if (prices.length > 0) await orders.setPrices(tx, head, prices)
+  await applyEstimate({ tx, clock }, of, head)
+  return { lineIds }
 }
 
-/** Estimates and final bills of the shop. */
-export function orderEstimates(deps: Deps) {
-  const { orders, transition, lockForShop, currentTotals } = deps
-  return {
-    /**
-     * Records the shop's estimate. It is approved automatically ('Auto-Approve') if a policy covers user, vehicle,
-     * services and amount; otherwise it awaits approval.
-     */
-    async estimate(
-      tx: Transaction,
-      of: OrderKey,
-      { prices = [], lines }: ShopEstimate,
-    ): Promise<{ lineIds: number[] }> {
-      const head = await lockForShop(tx, of, 'estimate')
-      const lineIds = lines ? await setLines(tx, orders, head, lines) : []
-      if (prices.length > 0) await orders.setPrices(tx, head, prices)
-      await applyEstimate(tx, deps, of, head)
-      return { lineIds }
-    },
-
-    /**
-     * Returns the order to approval with the shop's lines if the final amount is higher than the approved one (ruling
-     * 28), or if they include work that the approver rejected. Otherwise writes the lower amount and returns false.
-     */
-    async exceed(tx: Transaction, of: OrderKey, lines: readonly LineDraft[], done: ShopCompletion) {
-      const head = await lockForShop(tx, of, 'exceed')
-      await setLines(tx, orders, head, lines)
-      const totals = await currentTotals(tx, head)
-      if (cents(totals.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {
-        await orders.update(tx, head, head.status, totals)
-        return false
-      }
-      // Store odometer and invoice number, so that the shop does not have to enter them again.
-      await transition(tx, of, 'exceed', { shop: true }, { ...totals, ...readingsOf(done) })
-      return true
-    },
+/**
+ * Returns the order to approval with the shop's lines if the final amount is higher than the approved one (ruling 28), or
+ * if they include work that the approver rejected. Otherwise writes the lower amount and returns false.
+ */
+export async function exceedEstimate(
+  tx: Transaction,
+  of: OrderKey,
+  lines: readonly LineDraft[],
+  done: ShopCompletion,
+): Promise<boolean> {
+  const head = await lockOrderForShop(tx, of, 'exceed')
+  await setLines(tx, head, lines)
+  const totals = await currentOrderTotals(tx, head)
+  if (cents(totals.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {
+    await orders.update(tx, head, head.status, totals)
+    return false
   }
+  // Store odometer and invoice number, so that the shop does not have to enter them again.
+  await transitionOrder(tx, of, 'exceed', { shop: true }, { ...totals, ...readingsOf(done) })
+  return true
 }
 
 /**
  * Approves the estimate if a policy covers it, now or once its amount is authorized; otherwise a user decides. A policy
  * does not approve work that a user rejected.
  */
-async function applyEstimate(tx: Transaction, deps: Deps, of: OrderKey, head: OrderHead): Promise<void> {
-  const { orders, autoApproval, now, transition, currentTotals } = deps
-  const totals = await currentTotals(tx, head)
+async function applyEstimate(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  of: OrderKey,
+  head: OrderHead,
+): Promise<void> {
+  const totals = await currentOrderTotals(tx, head)
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
@@ -87,18 +83,18 @@ async function applyEstimate(tx: Transaction, deps: Deps, of: OrderKey, head: Or
   const { autoApprovedBy: covering } = await evaluateEstimate(tx, of.fleetId, estimate)
   const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
   const start = autoApprovedBy
-    ? await autoApproval.start(tx, {
+    ? await startAutoApproval(tx, {
         ...{ fleetId: of.fleetId, orderId: of.id, total: totals.total },
         bookerId: head.originator_id,
       })
     : 'manual'
   if (!autoApprovedBy || start === 'manual') {
-    await transition(tx, of, 'estimate', { shop: true }, totals)
+    await transitionOrder(tx, of, 'estimate', { shop: true }, totals)
     return
   }
   if (start === 'requested') {
     // No request for approval is sent, because the approval follows within seconds.
-    await transition(tx, of, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
+    await transitionOrder(tx, of, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
     return
   }
   // Update the totals first, so that both activity log entries show the new total.
@@ -107,19 +103,14 @@ async function applyEstimate(tx: Transaction, deps: Deps, of: OrderKey, head: Or
   const approved = {
     is_auto_approved: true,
     approved_because: reasonOf(autoApprovedBy, estimate),
-    last_approval_date: now(),
+    last_approval_date: clock(),
   }
   const because = { by: 'policy', policy: approved.approved_because.policy } as const
-  await transition(tx, of, 'auto_approve', { system: true }, approved, { because })
+  await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
 }
 
 /** Replaces the order's lines with the shop's. @returns their ids, in order */
-async function setLines(
-  tx: Transaction,
-  orders: OrdersRepository,
-  head: OrderHead,
-  lines: readonly LineDraft[],
-): Promise<number[]> {
+async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDraft[]): Promise<number[]> {
   const ids: number[] = []
   for (const { id, ...line } of lines) {
     if (id === undefined)

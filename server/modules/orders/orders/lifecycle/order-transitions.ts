@@ -13,7 +13,7 @@ import type {
   OrderHead,
   OrderKey,
 } from '#server/modules/orders/orders/order-types.ts'
-import type { OrdersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -23,62 +23,65 @@ import { Problem } from '#server/problem.ts'
  */
 export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
-/** Transitions of an order, checked against the table in domain/orders/order-rules.ts. */
-export function orderTransitions(orders: OrdersRepository) {
-  return {
-    /**
-     * Applies one transition. 404 if the actor cannot see the order, 403 if the party may not do this, 409
-     * `order_status` if the status does not allow it.
-     */
-    async transition(
-      tx: Transaction,
-      of: OrderKey & { ifMatch?: number | null },
-      action: OrderAction,
-      mover: TransitionActor,
-      change: OrderChange = {},
-      {
-        type = action,
-        ...why
-      }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
-    ): Promise<OrderHead> {
-      const actor = 'actor' in mover ? mover.actor : undefined
-      const head = await orders.lock(tx, of.fleetId, of.id, actor)
-      if (!head) throw new Problem('not_found')
-      const verdict = actor
-        ? canTransition(orderRoleOf(head, actor), head.status, action)
-        : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
-      if ('refused' in verdict) throw new Problem(verdict.refused)
-      if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
-        throw new Problem('stale', { etag: `"${head.rev}"` })
-      await orders.update(tx, head, verdict.to, change)
-      const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
-      if (services !== null) await orders.setServiceStatuses(tx, head, services)
-      if (verdict.to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
-      const party = actingParty(mover, action)
-      await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
-      return { ...head, status: verdict.to }
-    },
-
-    /** Locks the order until the transaction ends, if its shop may take this action now. Errors: as `transition`. */
-    async lockForShop(tx: Transaction, of: OrderKey, action: OrderAction): Promise<OrderHead> {
-      const head = await orders.lock(tx, of.fleetId, of.id)
-      if (!head) throw new Problem('not_found')
-      const verdict = evaluateTransition(head.status, action, 'shop')
-      if ('refused' in verdict) throw new Problem(verdict.refused)
-      return head
-    },
-
-    /** Locks the order until the transaction ends, if this user may take this action now. Errors: as `transition`. */
-    async lockForActor(tx: Transaction, actor: Actor, id: number, action: OrderAction): Promise<OrderHead> {
-      const head = await orders.lock(tx, actor.fleet.id, id, actor)
-      if (!head) throw new Problem('not_found')
-      const verdict = canTransition(orderRoleOf(head, actor), head.status, action)
-      if ('refused' in verdict) throw new Problem(verdict.refused)
-      return head
-    },
-  }
+/**
+ * Applies one transition of an order, checked against the table in domain/orders/order-rules.ts. 404 if the actor cannot
+ * see the order, 403 if the party may not do this, 409 `order_status` if the status does not allow it.
+ */
+export async function transitionOrder(
+  tx: Transaction,
+  of: OrderKey & { ifMatch?: number | null },
+  action: OrderAction,
+  mover: TransitionActor,
+  change: OrderChange = {},
+  {
+    type = action,
+    ...why
+  }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
+): Promise<OrderHead> {
+  const actor = 'actor' in mover ? mover.actor : undefined
+  const head = await orders.lock(tx, of.fleetId, of.id, actor)
+  if (!head) throw new Problem('not_found')
+  const verdict = actor
+    ? canTransition(orderRoleOf(head, actor), head.status, action)
+    : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
+  if ('refused' in verdict) throw new Problem(verdict.refused)
+  if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+    throw new Problem('stale', { etag: `"${head.rev}"` })
+  await orders.update(tx, head, verdict.to, change)
+  const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
+  if (services !== null) await orders.setServiceStatuses(tx, head, services)
+  if (verdict.to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
+  const party = actingParty(mover, action)
+  await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
+  return { ...head, status: verdict.to }
 }
-export type OrderTransitions = ReturnType<typeof orderTransitions>
+
+/** Locks the order until the transaction ends, if its shop may take this action now. Errors: as `transitionOrder`. */
+export async function lockOrderForShop(
+  tx: Transaction,
+  of: OrderKey,
+  action: OrderAction,
+): Promise<OrderHead> {
+  const head = await orders.lock(tx, of.fleetId, of.id)
+  if (!head) throw new Problem('not_found')
+  const verdict = evaluateTransition(head.status, action, 'shop')
+  if ('refused' in verdict) throw new Problem(verdict.refused)
+  return head
+}
+
+/** Locks the order until the transaction ends, if this user may take this action now. Errors: as `transitionOrder`. */
+export async function lockOrderForActor(
+  tx: Transaction,
+  actor: Actor,
+  id: number,
+  action: OrderAction,
+): Promise<OrderHead> {
+  const head = await orders.lock(tx, actor.fleet.id, id, actor)
+  if (!head) throw new Problem('not_found')
+  const verdict = canTransition(orderRoleOf(head, actor), head.status, action)
+  if ('refused' in verdict) throw new Problem(verdict.refused)
+  return head
+}
 
 const orderRoleOf = (head: OrderHead, actor: Actor) => ({
   roles: actor.roles,

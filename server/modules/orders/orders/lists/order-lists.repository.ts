@@ -5,9 +5,9 @@ import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { containing, searchWords, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { isOpenOrder, isPastOrder, readOrders } from '#server/modules/orders/orders/orders.reads.ts'
+import { containing, searchWords, visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { needsNames, orderOf, timeOf } from './order-sorting.ts'
-import { isOpenOrder, isPastOrder, readOrders } from './orders.reads.ts'
 
 export interface OrderFilter {
   /** True for open orders, false for past ones. */

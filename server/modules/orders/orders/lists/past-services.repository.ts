@@ -4,10 +4,10 @@ import type { OrderSort } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { matchingHistories, readHistories } from '../../maintenance/history/history.reads.ts'
+import { matchingHistories, readHistories } from '#server/modules/maintenance/history/history.reads.ts'
+import { readOrders } from '#server/modules/orders/orders/orders.reads.ts'
 import { matching, type OrderFilter } from './order-lists.repository.ts'
 import { isDescending, keysOf } from './order-sorting.ts'
-import { readOrders } from './orders.reads.ts'
 
 /** Filter for past orders and manual entries in one list. */
 export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search'>

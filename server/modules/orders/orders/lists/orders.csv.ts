@@ -8,9 +8,9 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
+import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
-import { pretty } from './orders.reads.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
 
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
