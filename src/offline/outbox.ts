@@ -226,8 +226,9 @@ function createEnqueueDependencies(
 ): EnqueueDependencies {
   return {
     store,
-    appVersion: options.appVersion,
-    factsOf: async (command) => ({
+    contextOf: async (command) => ({
+      scope: store.scope,
+      appVersion: options.appVersion,
       country: options.country,
       now: clock.now(),
       services: (await options.services?.()) ?? null,

@@ -31,6 +31,9 @@ export interface EntryPayload<Fields = Record<string, unknown>> {
   enteredAt: string
 }
 
+/** The payload of a create or an edit that can be read as an operation. */
+export const payloadOfEntry = (op: { payload?: unknown }): EntryPayload => op.payload as EntryPayload
+
 /** The target of a 'file.put' operation. */
 export const FilePayloadV1 = z.object({
   fileId: z.uuid(),

@@ -1,11 +1,8 @@
 import { newId } from '#src/offline/model/ids.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import { note } from '#src/offline/storage/log.ts'
-import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { changeOp } from '#src/offline/storage/store.ts'
-import { opsOfEntity } from './dependents.ts'
 import { requeueWithNewKey } from './requeue-with-new-key.ts'
+import { changeOp, note, opsOfEntity, type WorkingQueue } from './working-queue.ts'
 
 /** Whether the server responded that one of our ids belongs to something else (docs/offline.md#protocol). */
 export const isIdReused = (code: string | null | undefined): boolean => code === 'id_reused'
@@ -16,45 +13,37 @@ export const mayRekey = (op: OpRow): boolean =>
 
 /**
  * Sends an entry again whose id, or a file's id, belongs to something else on the server. A create becomes a new entry
- * with new ids, with its files and the edits that depend on it; an edit keeps its entry and gets new file ids. One
- * transaction, so that it happens once even after a crash. Within `Store.write`.
+ * with new ids, with its files and the edits that depend on it; an edit keeps its entry and gets new file ids.
  */
-export async function rekey(db: OutboxDb, op: OpRow): Promise<OpRow> {
+export function rekey(queue: WorkingQueue, op: OpRow): OpRow {
   const isCreate = op.kind.endsWith('.create')
   const entityId = isCreate ? newId() : op.entityId
-  const line = await opsOfEntity(db, op.entityId)
+  const line = opsOfEntity(queue, op.entityId)
+  queue.entityIds?.add(entityId)
   // Operations before this one belong to the entry that had the id first.
   const following = isCreate ? line.filter(({ id, seq }) => id !== op.id && seq > op.seq) : []
   const files = line.filter(
     (one) => isFileOp(one) && (isCreate ? following.includes(one) : one.parentId === op.id),
   )
   const ids = new Map<string, string>()
-  for (const file of files) await renameFile(db, file, entityId, ids)
+  for (const file of files) renameFile(queue, file, entityId, ids)
   for (const later of following.filter((one) => !isFileOp(one)))
-    await changeOp(db, later, { entityId, payload: renamed(later.payload, ids), edition: later.edition + 1 })
+    changeOp(queue, later, { entityId, payload: renamed(later.payload, ids), edition: later.edition + 1 })
   const change = { entityId, originalId: op.entityId, isRekeyed: true, payload: renamed(op.payload, ids) }
-  const next = await requeueWithNewKey(db, op, change)
-  await note(db, 'got fresh ids', next.id, op.entityId)
+  const next = requeueWithNewKey(queue, op, change)
+  note(queue, 'got fresh ids', next.id, op.entityId)
   return next
 }
 
-/** Moves the bytes within the same transaction, so that no file is left half renamed. */
-async function renameFile(
-  db: OutboxDb,
-  op: OpRow,
-  entityId: string,
-  ids: Map<string, string>,
-): Promise<void> {
+function renameFile(queue: WorkingQueue, op: OpRow, entityId: string, ids: Map<string, string>): void {
   const old = fileIdOf(op)
   if (old === null) return
   const fresh = newId()
   ids.set(old, fresh)
-  const stored = await db.files.get(old)
-  await db.files.delete(old)
-  if (stored) await db.files.add({ ...stored, id: fresh })
+  queue.also.renamedFiles.push({ from: old, to: fresh })
   const untried = { payloadHash: null, firstAttemptAt: null, arrived: 0, uploaded: 0 }
   const payload = { ...(op.payload as object), fileId: fresh }
-  await changeOp(db, op, { ...untried, entityId, payload, edition: op.edition + 1 })
+  changeOp(queue, op, { ...untried, entityId, payload, edition: op.edition + 1 })
 }
 
 /** The payload with the new file ids; other payloads stay unchanged. */

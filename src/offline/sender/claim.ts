@@ -1,11 +1,12 @@
 import { hashOf, sha256 } from '#src/offline/model/hash.ts'
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
-import { holdDependents } from '#src/offline/queue/dependents.ts'
+import { readOps } from '#src/offline/queue/existing.ts'
+import { changeOp, changeQueue, changeStored, holdDependents } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { HeldLease } from './lock/lease.ts'
 import { isSendable } from './pick.ts'
@@ -60,10 +61,12 @@ export async function claim(
   if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
   const isFirst = op.firstAttemptAt === null
   if (file === 'damaged' || (op.payloadHash !== null && op.payloadHash !== payloadHash)) {
-    await park(db, op, 'damaged', damagedTrouble(now))
+    await changeQueue(db, await readOps(db, [op.id]), (queue) =>
+      park(queue, op, 'damaged', damagedTrouble(now)),
+    )
     return 'passed over'
   }
-  const sending = await changeOp(db, op, {
+  const sending = await changeStored(db, op, {
     ...frozen,
     state: 'sending',
     payloadHash,
@@ -75,11 +78,14 @@ export async function claim(
 
 /** Marks an operation as damaged if its request cannot be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
+  const { db } = store
   await unlessFull(() =>
-    store.writeForSending(async () => {
-      const op = readOp(await store.db.ops.get(opId))
-      if (op) await park(store.db, op, 'damaged', damagedTrouble(now))
-    }),
+    store.writeForSending(async () =>
+      changeQueue(db, await readOps(db, [opId]), (queue) => {
+        const op = queue.ops.get(opId)
+        if (op) park(queue, op, 'damaged', damagedTrouble(now))
+      }),
+    ),
   )
 }
 
@@ -90,12 +96,14 @@ export async function blockReason(db: OutboxDb): Promise<'auth' | 'locked' | nul
 }
 
 /** Holds kinds of a newer build and rows of another user; they are never sent. */
-async function isHeldBack(store: Store, op: OpRow, v: number): Promise<boolean> {
-  const { tenantId, userId } = store.scope
+async function isHeldBack({ db, scope }: Store, op: OpRow, v: number): Promise<boolean> {
+  const { tenantId, userId } = scope
   const isOthers = op.tenantId !== tenantId || op.userId !== userId
   if (!isOthers && kindOf({ kind: op.kind, v })) return false
-  await changeOp(store.db, op, { state: 'held', heldFor: isOthers ? 'scope' : 'unknown' })
-  await holdDependents(store.db, op.id)
+  await changeQueue(db, await readOps(db, [op.id]), (queue) => {
+    changeOp(queue, op, { state: 'held', heldFor: isOthers ? 'scope' : 'unknown' })
+    holdDependents(queue, op.id)
+  })
   return true
 }
 

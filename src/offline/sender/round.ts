@@ -1,6 +1,6 @@
 import { LANES, readOp } from '#src/offline/model/op-row.ts'
+import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { changeOp } from '#src/offline/storage/store.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { LeaseLost } from './lock/lease.ts'
 import { type RunReport, run } from './run.ts'
@@ -72,7 +72,7 @@ export async function releaseOneForProbe({ store }: SenderContext): Promise<void
   await store.writeForSending(async () => {
     const rows = await waitingIn(store.db).limit(50).toArray()
     const waiting = rows.map(readOp).find((op) => op?.state === 'retry' && op.nextAt > 0)
-    if (waiting) await changeOp(store.db, waiting, { nextAt: 0 })
+    if (waiting) await changeStored(store.db, waiting, { nextAt: 0 })
   })
 }
 

@@ -1,8 +1,10 @@
 import type { RunResult } from '#src/offline/model/api/outbox-api.ts'
-import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import { existingOf } from '#src/offline/queue/existing.ts'
+import { changeOp, changeQueue } from '#src/offline/queue/working-queue.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
 import { blockReason } from './claim.ts'
 import { type HeldLease, takeLease } from './lock/lease.ts'
@@ -72,13 +74,15 @@ async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: Hel
     store.writeForSending(async () => {
       await lease.check(store.db)
       const isPaused = (await readMeta(store.db, 'pausedFor')) !== null
-      for (const row of await store.db.ops.where('state').anyOf('sending', 'auth').toArray()) {
-        const op = readOp(row)
-        if (op?.state === 'sending')
-          await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
-        // The session is valid again, and a full disk could not record it at that time.
-        else if (op && !isPaused) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
-      }
+      const rows = await store.db.ops.where('state').anyOf('sending', 'auth').toArray()
+      await changeQueue(store.db, existingOf(rows), (queue) => {
+        for (const op of [...queue.ops.values()]) {
+          if (op.state === 'sending')
+            changeOp(queue, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
+          // The session is valid again, and a full disk could not record it at that time.
+          else if (!isPaused) changeOp(queue, op, { state: 'pending', trouble: null, nextAt: 0 })
+        }
+      })
     }),
   )
   unrecorded.hasAbandoned = !isNoted

@@ -1,8 +1,9 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import type { Breaker } from '#src/offline/transport/breaker.ts'
 import { buildRequest, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { classify, type Verdict } from '#src/offline/transport/classify.ts'
@@ -200,7 +201,7 @@ async function recordArrived(
       const op = readOp(await store.db.ops.get(sent.id))
       if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
       const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
-      await changeOp(store.db, op, { arrived, uploaded: arrived, attempts })
+      await changeStored(store.db, op, { arrived, uploaded: arrived, attempts })
       return true
     })
   }

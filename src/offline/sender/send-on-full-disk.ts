@@ -1,11 +1,12 @@
 import { kindOf } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { TRANSITIONS } from '#src/offline/model/states.ts'
-import { dependentsOf } from '#src/offline/queue/dependents.ts'
+import { readableOps, readOps } from '#src/offline/queue/existing.ts'
+import { changeStored, workingQueue } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { Claimed, NotClaimed, PreparedOp } from './claim.ts'
 import type { HeldLease } from './lock/lease.ts'
@@ -53,7 +54,7 @@ export async function recordAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
   const op = readOp(await db.ops.get(sent.id))
   if (op === null || op.edition !== sent.edition) return
   if (op.state === 'sending' || TRANSITIONS[op.state].includes('sending'))
-    await changeOp(db, op, { ...attemptOf(sent), state: 'sending' })
+    await changeStored(db, op, { ...attemptOf(sent), state: 'sending' })
 }
 
 /** The fields that a recorded claim would have written. */
@@ -89,8 +90,9 @@ export async function recordDelivered(
     // After a failed write, tries again only once something was deleted.
     hasRoom &&= await unlessFull(() =>
       store.writeForSending(async () => {
-        const op = readOp(await db.ops.get(id))
-        if (op) await acknowledge(db, { ...op, ...attemptOf(known.sent) }, known.verdict, clock.now())
+        const queue = workingQueue(await readOps(db, [id]))
+        const op = queue.ops.get(id)
+        if (op) await acknowledge(db, queue, { ...op, ...attemptOf(known.sent) }, known.verdict, clock.now())
       }),
     )
     if (hasRoom) delivered.delete(id)
@@ -107,7 +109,7 @@ async function deleteDelivered(store: Store, id: string): Promise<boolean> {
   return store.write(async () => {
     const op = readOp(await db.ops.get(id))
     if (op === null) return true
-    if ((await dependentsOf(db, id)).length > 0) return false
+    if (readableOps(await db.ops.where('dependsOn').equals(id).toArray()).length > 0) return false
     const fileId = fileIdOf(op)
     // Counters that cannot be written are deleted: missing counters are recounted.
     await Promise.all([

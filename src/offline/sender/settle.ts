@@ -1,11 +1,23 @@
 import type { Clock } from '#src/offline/model/clock.ts'
-import { type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
-import { dependentsOf, holdDependents, releaseIfFree } from '#src/offline/queue/dependents.ts'
+import type { OpRow, Trouble } from '#src/offline/model/op-row.ts'
 import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
+import { readEntities, readOps } from '#src/offline/queue/existing.ts'
 import { isIdReused, mayRekey, rekey } from '#src/offline/queue/rekey.ts'
-import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import {
+  changeOp,
+  changeQueue,
+  changesOf,
+  dependentsOf,
+  holdDependents,
+  releaseIfFree,
+  removeOp,
+  type WorkingQueue,
+  workingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import { commit } from '#src/offline/storage/commit.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
@@ -31,52 +43,60 @@ export interface SettleContext {
  */
 export async function settle(context: SettleContext, sent: OpRow, verdict: Verdict): Promise<void> {
   const { store, lease, clock } = context
-  const op = readOp(await store.db.ops.get(sent.id))
-  if (op === null) return
-  if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
-  await lease.check(store.db)
+  const { db } = store
+  const queue = workingQueue(await readOps(db, [sent.id]))
+  const op = queue.ops.get(sent.id)
+  if (!op) return
+  if (verdict.type === 'acked') return acknowledge(db, queue, op, verdict, clock.now())
+  await lease.check(db)
   if (op.state !== 'sending' || op.epoch !== lease.epoch) return
-  if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
-  else if (verdict.type === 'again') await scheduleRetry(context, op, verdict)
+  if (verdict.type === 'stopped') changeOp(queue, op, { state: 'retry', nextAt: 0 })
+  else if (verdict.type === 'again') await scheduleRetry(context, queue, op, verdict)
   else if (verdict.type === 'auth') {
-    await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
-    await writeMeta(store.db, 'pausedFor', 'auth')
-  } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) await rekey(store.db, op)
-  else await park(store.db, op, verdict.type, verdict.trouble)
+    changeOp(queue, op, { state: 'auth', trouble: verdict.trouble })
+    queue.also.meta.pausedFor = 'auth'
+  } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) {
+    await changeQueue(db, await readEntities(db, [op.entityId]), (entity) => rekey(entity, op))
+    return
+  } else park(queue, op, verdict.type, verdict.trouble)
+  await commit(db, changesOf(queue))
 }
 
-/** Removes an operation from its lane until the user decides. Within `Store.write`. */
-export async function park(
-  db: OutboxDb,
+/** Removes an operation from its lane until the user decides. */
+export function park(
+  queue: WorkingQueue,
   op: OpRow,
   state: 'conflict' | 'rejected' | 'damaged',
   trouble: Trouble,
-): Promise<void> {
-  await changeOp(db, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
-  await holdDependents(db, op.id)
+): void {
+  changeOp(queue, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
+  holdDependents(queue, op.id)
 }
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
 /** Records an acknowledgement and removes the operation from the device. Within `Store.write`. */
-export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
-  const { status, rev } = verdict
-  const [dependents] = await Promise.all([
-    dependentsOf(db, op.id),
-    db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op }),
-    removeOp(db, op, 'acked'),
-    writeMeta(db, 'lastAckAt', now),
-    recordDuplicateWarning(db, op, verdict.body, now),
-  ])
-  for (const dependent of dependents) {
+export async function acknowledge(
+  db: OutboxDb,
+  queue: WorkingQueue,
+  op: OpRow,
+  { status, rev, body }: Acked,
+  now: number,
+): Promise<void> {
+  removeOp(queue, op, 'acked')
+  queue.also.receipts.push({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op })
+  queue.also.meta.lastAckAt = now
+  for (const dependent of dependentsOf(queue, op.id)) {
     const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
     const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)
-    await releaseIfFree(db, await changeOp(db, dependent, { dependsOn, ...base }))
+    releaseIfFree(queue, changeOp(queue, dependent, { dependsOn, ...base }))
   }
+  await Promise.all([commit(db, changesOf(queue)), recordDuplicateWarning(db, op, body, now)])
 }
 
 async function scheduleRetry(
   context: SettleContext,
+  queue: WorkingQueue,
   op: OpRow,
   { trouble, retryAfterMs }: Extract<Verdict, { type: 'again' }>,
 ): Promise<void> {
@@ -86,15 +106,15 @@ async function scheduleRetry(
   const uploaded = op.arrived ?? 0
   const sameFailure = countSame(op, trouble, now)
   if (await isStuck(store.db, sameFailure, now)) {
-    await changeOp(store.db, op, {
+    changeOp(queue, op, {
       ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded },
       nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
     })
-    await holdDependents(store.db, op.id)
+    holdDependents(queue, op.id)
     return
   }
   const nextAt = now + backoffMs(attempts, retryAfterMs, isVisible(), random)
-  await changeOp(store.db, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded })
+  changeOp(queue, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded })
 }
 
 function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {

@@ -1,10 +1,17 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
-import { readOp } from '#src/offline/model/op-row.ts'
-import { markUnrecordedAttempts, releaseDependents } from '#src/offline/queue/dependents.ts'
-import { writeMeta } from '#src/offline/storage/meta.ts'
+import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { existingOf, readableOps, readOps, readQueue } from '#src/offline/queue/existing.ts'
+import {
+  changeOp,
+  changeQueue,
+  markUnrecordedAttempts,
+  releaseDependents,
+} from '#src/offline/queue/working-queue.ts'
+import { recount } from '#src/offline/storage/commit.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { ensureReserve, unlessFull } from '#src/offline/storage/reserve.ts'
-import { changeOp, recount, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
 
 const CHUNK = 200
@@ -28,12 +35,18 @@ export async function sweep(store: Store, now: number): Promise<void> {
 /** Queues operations again that a newer build stored and this build understands, and recounts. */
 async function releaseUnderstood(store: Store): Promise<void> {
   await store.writeForSending(async () => {
-    for (const row of await store.db.ops.where('state').equals('held').toArray()) {
-      const op = readOp(row)
-      if (op?.heldFor !== 'unknown' || !kindOf({ kind: op.kind, v: upcast(op).v })) continue
-      await changeOp(store.db, op, { state: 'pending', heldFor: null })
-      await releaseDependents(store.db, op.id)
-    }
+    const held = await store.db.ops.where('state').equals('held').toArray()
+    const isUnderstood = (op: OpRow) =>
+      op.heldFor === 'unknown' && kindOf({ kind: op.kind, v: upcast(op).v }) !== null
+    const ids = readableOps(held)
+      .filter(isUnderstood)
+      .map(({ id }) => id)
+    await changeQueue(store.db, await readOps(store.db, ids), (queue) => {
+      for (const op of ids.flatMap((id) => queue.ops.get(id) ?? [])) {
+        changeOp(queue, op, { state: 'pending', heldFor: null })
+        releaseDependents(queue, op.id)
+      }
+    })
     await recount(store.db)
   })
 }
@@ -47,14 +60,15 @@ export async function resume(store: Store, appName: string): Promise<void> {
 
 async function resumeNoted(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
-    await markUnrecordedAttempts(store.db)
-    await writeMeta(store.db, 'appName', appName)
-    await writeMeta(store.db, 'pausedFor', null)
-    await writeMeta(store.db, 'lockedAt', null)
-    for (const row of await store.db.ops.where('state').equals('auth').toArray()) {
-      const op = readOp(row)
-      if (op) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
-    }
+    const { db } = store
+    const isRecorded = await readMeta(db, 'attemptsNoted')
+    const paused = () => db.ops.where('state').equals('auth').toArray()
+    await changeQueue(db, isRecorded ? existingOf(await paused()) : await readQueue(db), (queue) => {
+      markUnrecordedAttempts(queue)
+      queue.also.meta = { ...queue.also.meta, appName, pausedFor: null, lockedAt: null }
+      for (const op of [...queue.ops.values()])
+        if (op.state === 'auth') changeOp(queue, op, { state: 'pending', trouble: null, nextAt: 0 })
+    })
   })
 }
 

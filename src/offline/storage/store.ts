@@ -1,19 +1,7 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
 import { createWatched, type Watched } from '#src/offline/model/live.ts'
-import {
-  countsOf,
-  fileIdOf,
-  type OpRow,
-  type QueueCounts,
-  withQueuePosition,
-  ZERO_COUNTS,
-} from '#src/offline/model/op-row.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
-import { assertTransition } from '#src/offline/model/states.ts'
-import { COUNT_KEYS, countRows } from './count-rows.ts'
-import { note } from './log.ts'
-import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './reconnect.ts'
 import { withReserve } from './reserve.ts'
@@ -74,84 +62,4 @@ function trackLoss(isLost: Watched<boolean>, withReconnect: Reconnect): Reconnec
       throw error
     }
   }
-}
-
-// Requests of one transaction are issued together, because awaiting each takes longer than the work itself. Only
-// `updateCounters` reads before it writes: one at a time in a transaction.
-
-/** Adds a new operation to its lane. Within `Store.write`. */
-export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
-  await Promise.all([db.ops.add(withQueuePosition(op)), updateCounters(db, null, op)])
-}
-
-/**
- * Changes an operation and updates counters and lane. Within `Store.write`. @throws on a transition that is not allowed
- */
-export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
-  const changed = withQueuePosition({ ...op, ...change })
-  assertTransition(op.state, changed.state)
-  const isWorthNoting = op.state !== changed.state && changed.state !== 'sending'
-  await Promise.all([
-    db.ops.put(changed),
-    updateCounters(db, op, changed),
-    isWorthNoting && note(db, `${op.state} → ${changed.state}`, op.id),
-  ])
-  return changed
-}
-
-/** Replaces an operation by the same command under a new key. Its file stays. Within `Store.write`. */
-export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<void> {
-  await db.ops.delete(old.id)
-  await db.ops.add(withQueuePosition(next))
-  await updateCounters(db, old, next)
-  await note(db, `sent anew as ${next.id}`, old.id)
-}
-
-/** Removes an operation and its file. Within `Store.write`; only for an acknowledgement or a user action. */
-export async function removeOp(
-  db: OutboxDb,
-  op: OpRow,
-  why: 'acked' | 'discarded' | 'merged',
-): Promise<void> {
-  const fileId = fileIdOf(op)
-  await Promise.all([
-    db.ops.delete(op.id),
-    fileId !== null && db.files.delete(fileId),
-    updateCounters(db, op, null),
-    // The receipt records an acknowledgement.
-    why !== 'acked' && note(db, why, op.id),
-  ])
-}
-
-/** Returns the next number of the counter that orders the queue. Within `Store.write`. */
-export async function nextSeq(db: OutboxDb): Promise<number> {
-  const last = await readMeta(db, 'seq')
-  const seq = (Number.isSafeInteger(last) ? last : await highestSeq(db)) + 1
-  await writeMeta(db, 'seq', seq)
-  return seq
-}
-
-async function highestSeq(db: OutboxDb): Promise<number> {
-  let highest = 0
-  await db.ops.each((op) => {
-    if (Number.isSafeInteger(op.seq)) highest = Math.max(highest, op.seq)
-  })
-  return highest
-}
-
-/** Recounts all rows when the stored counters cannot be trusted. Within `Store.write`. */
-export async function recount(db: OutboxDb): Promise<void> {
-  await writeMeta(db, 'counters', await countRows(db))
-}
-
-async function updateCounters(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
-  const [minus, plus] = [countsOf(before), countsOf(after)]
-  // Most changes affect no counter: nothing to read or write.
-  if (COUNT_KEYS.every((key) => minus[key] === plus[key])) return
-  const kept = (await db.meta.get('counters'))?.v as QueueCounts | undefined
-  // The recount includes the change, which was issued before.
-  if (kept === undefined) return recount(db)
-  const sum = { ...ZERO_COUNTS }
-  for (const key of COUNT_KEYS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]
-  await writeMeta(db, 'counters', sum)
 }

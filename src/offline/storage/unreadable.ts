@@ -1,5 +1,6 @@
 import type { OpRow } from '#src/offline/model/op-row.ts'
-import { recount, type Store } from './store.ts'
+import { recount } from './commit.ts'
+import type { Store } from './store.ts'
 
 /**
  * Removes an unreadable row from its lane and marks it as damaged, for display and export. Never deletes it

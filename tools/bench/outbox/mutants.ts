@@ -36,9 +36,9 @@ export const MUTANTS = {
     // Entries missing on the server return to the queue within a day (decision 10), in this test within a second.
     net: {
       file: 'src/offline/sync/verify-receipts.ts',
-      seam: 'const { store, clock, cache, heal } = documents',
+      seam: 'const { store, clock, cache, withReconnect } = documents',
       broken: `if (Date.now() > 0) return 'held'
-  const { store, clock, cache, heal } = documents`,
+  const { store, clock, cache, withReconnect } = documents`,
     },
     isInWorker: true,
     caughtBy: ['http30'],
@@ -46,19 +46,18 @@ export const MUTANTS = {
   'saved-before-commit': {
     says: 'confirms a save before the commit',
     file: 'src/offline/outbox.ts',
-    seam: 'return untilKnown(clock, patienceFor(command), {',
-    broken: `act(enqueue(enqueuing, command, trace)).catch(() => undefined)
+    seam: 'return awaitSave(clock, saveTimeoutMs(command), {',
+    broken: `thenNotify(enqueue(dependencies, command, trace)).catch(() => undefined)
       return Promise.resolve({ opId: command.id, entityId: command.id })
-      return untilKnown(clock, patienceFor(command), {`,
+      return awaitSave(clock, saveTimeoutMs(command), {`,
     isInWorker: false,
     caughtBy: ['quota'],
   },
   'second-create-edits': {
     says: 'treats a second create under a known id as an edit of the first',
-    file: 'src/offline/queue/enqueue/place.ts',
-    seam: "if (prepared.command.kind.endsWith('.create')) return",
-    broken:
-      "if (prepared.command.kind.endsWith('.create') && (await opsOfEntity(db, prepared.command.id)).length === 0) return",
+    file: 'src/offline/queue/enqueue/plan.ts',
+    seam: ": command.kind.endsWith('.create')\n",
+    broken: ": command.kind.endsWith('.create') && opsOfEntity(queue, command.id).length === 0\n",
     isInWorker: false,
     caughtBy: ['restored-drafts'],
   },

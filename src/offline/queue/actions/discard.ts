@@ -1,9 +1,22 @@
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { countUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
-import { dependentsOf, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
-import { note } from '#src/offline/storage/log.ts'
+import { readEntitiesOf, readOps } from '#src/offline/queue/existing.ts'
+import {
+  addOp,
+  changeQueue,
+  changesOf,
+  dependentsOf,
+  note,
+  opsOfEntity,
+  removeOp,
+  repointDependents,
+  type WorkingQueue,
+  workingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import { commit, recount } from '#src/offline/storage/commit.ts'
+import { note as noteNow } from '#src/offline/storage/log.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { addOp, recount, removeOp, type Store } from '#src/offline/storage/store.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 
 /** What a discard removed, held in the memory of the page only. */
 export interface Discarded {
@@ -17,10 +30,8 @@ export interface Discarded {
  */
 export async function discard(store: Store, opId: string): Promise<Discarded | null> {
   return store.write(async () => {
-    const stored = await store.db.ops.get(opId)
-    if (stored === undefined) return null
-    const removed = await discardStored(store.db, stored)
-    return removed.isRestorable ? removed : null
+    const [removed] = await discardStored(store.db, [opId])
+    return removed?.isRestorable ? removed : null
   })
 }
 
@@ -29,13 +40,19 @@ export interface Removed extends Discarded {
   isRestorable: boolean
 }
 
-/** Removes a stored row, even if it cannot be parsed as an operation. Within `Store.write`. */
-export async function discardStored(db: OutboxDb, stored: OpRow): Promise<Removed> {
-  const op = readOp(stored)
-  if (op !== null) return removeWithFollowers(db, op)
-  await db.ops.delete(stored.id)
-  await recount(db)
-  return { ops: [stored], files: [], isRestorable: true }
+/**
+ * Removes stored rows, even if they cannot be parsed as operations. Skips those that are gone. Within `Store.write`.
+ */
+export async function discardStored(db: OutboxDb, opIds: readonly string[]): Promise<Removed[]> {
+  const queue = workingQueue(await readEntitiesOf(db, opIds))
+  const removed = opIds.flatMap((id) => planDiscard(queue, id) ?? [])
+  const changes = changesOf(queue)
+  const files = (await db.files.bulkGet(changes.removedFiles)).filter((file) => file !== undefined)
+  await commit(db, changes)
+  return removed.map(({ ops, isRestorable }) => {
+    const ids = ops.map(fileIdOf)
+    return { ops, isRestorable, files: files.filter(({ id }) => ids.includes(id)) }
+  })
 }
 
 /**
@@ -43,23 +60,28 @@ export async function discardStored(db: OutboxDb, stored: OpRow): Promise<Remove
  * reached it. Does nothing if a row is present again or was acknowledged in the meantime.
  */
 export async function restore(store: Store, discarded: Discarded): Promise<void> {
-  await store.write(() => restoreOne(store.db, discarded))
+  await store.write(() => restoreStored(store.db, [discarded]))
 }
 
-/** Within `Store.write`. */
-export async function restoreOne(db: OutboxDb, { ops, files }: Discarded): Promise<void> {
-  const ids = ops.map(({ id }) => id)
-  const known = [...(await db.ops.bulkGet(ids)), ...(await db.receipts.bulkGet(ids))]
-  if (known.some((row) => row !== undefined)) return
+/** Restores each entry on its own. Within `Store.write`. */
+export async function restoreStored(db: OutboxDb, discarded: readonly Discarded[]): Promise<void> {
+  const ids = discarded.flatMap(({ ops }) => ops.map(({ id }) => id))
+  const [existing, receipts] = await Promise.all([readOps(db, ids), db.receipts.bulkGet(ids)])
+  const known = new Set([...existing.ops, ...receipts].map((row) => row?.id))
+  await changeQueue(db, existing, (queue) => {
+    for (const one of discarded) if (!one.ops.some(({ id }) => known.has(id))) putBack(queue, one)
+  })
+}
+
+function putBack(queue: WorkingQueue, { ops, files }: Discarded): void {
   for (const row of ops) {
     const op = readOp(row)
-    if (op === null) await db.ops.put(row)
+    if (op === null) queue.unreadable.set(row.id, row)
     // An operation that was in flight when it was discarded is no longer under a lease.
-    else await addOp(db, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
-    await note(db, 'brought back', row.id)
+    else addOp(queue, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
+    note(queue, 'brought back', row.id)
   }
-  await db.files.bulkPut(files)
-  await recount(db)
+  for (const file of files) queue.files.set(file.id, file)
 }
 
 /** Removes everything of this user if the counts equal what the user confirmed; otherwise nothing. */
@@ -71,7 +93,7 @@ export async function discardAll(store: Store, confirmed: UnsentCount): Promise<
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())
     await recount(store.db)
-    await note(store.db, 'discarded all', undefined, `${entries} + ${files}`)
+    await noteNow(store.db, 'discarded all', undefined, `${entries} + ${files}`)
     return true
   })
 }
@@ -87,19 +109,21 @@ export function linesOf(rows: readonly { id: string; parentId?: unknown }[]): Ma
   return lines
 }
 
-async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<Removed> {
-  const ofEntity = await opsOfEntity(db, op.entityId)
+/** Removes an operation with everything that cannot exist without it. Null: it is gone. */
+function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> | null {
+  const unreadable = queue.unreadable.get(opId)
+  if (unreadable && queue.unreadable.delete(opId)) return { ops: [unreadable], isRestorable: true }
+  const op = queue.ops.get(opId)
+  if (!op) return null
   const follows = (other: OpRow) =>
     op.kind.endsWith('.create') ? other.id !== op.id : isFileOp(other) && other.parentId === op.id
-  const ops = [op, ...ofEntity.filter((other) => other.id !== op.id && follows(other))]
+  const ops = [op, ...opsOfEntity(queue, op.entityId).filter((other) => other.id !== op.id && follows(other))]
   const going = new Set(ops.map(({ id }) => id))
-  const files = await db.files.bulkGet(ops.map((one) => fileIdOf(one)).filter((id) => id !== null))
-  const dependents = (await Promise.all(ops.map(({ id }) => dependentsOf(db, id)))).flat()
-  for (const other of ops.slice(1).reverse()) await removeOp(db, other, 'discarded')
-  await repointDependents(db, op.id, op)
-  await removeOp(db, op, 'discarded')
-  const isRestorable =
-    dependents.every(({ id }) => going.has(id)) &&
-    ops.every(({ dependsOn }) => dependsOn.every((id) => going.has(id)))
-  return { ops, files: files.filter((file) => file !== undefined), isRestorable }
+  const isAlone = ops
+    .flatMap(({ id, dependsOn }) => [...dependentsOf(queue, id).map((other) => other.id), ...dependsOn])
+    .every((id) => going.has(id))
+  for (const other of ops.slice(1).reverse()) removeOp(queue, other, 'discarded')
+  repointDependents(queue, op.id, op)
+  removeOp(queue, op, 'discarded')
+  return { ops, isRestorable: isAlone }
 }

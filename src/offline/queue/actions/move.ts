@@ -1,14 +1,27 @@
 import type { Command, HistoryFields } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
-import { isFileOp, type OpRow, readOp, type VehicleNames } from '#src/offline/model/op-row.ts'
-import { addOrHold, opsOfEntity, repointDependents } from '#src/offline/queue/dependents.ts'
-import { type EnqueueContext, isRefused, payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { isFileOp, type OpRow, type VehicleNames } from '#src/offline/model/op-row.ts'
+import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
-import { adoptFiles, foldedPayload, placeEntry } from '#src/offline/queue/enqueue/place-entry.ts'
-import type { PreparedCommand } from '#src/offline/queue/enqueue/prepare.ts'
-import { note } from '#src/offline/storage/log.ts'
-import { nextSeq, removeOp, type Store } from '#src/offline/storage/store.ts'
+import {
+  foldedPayload,
+  isRefused,
+  planEdit,
+  type QueuedEntity,
+  replaceFolded,
+} from '#src/offline/queue/enqueue/plan-edit.ts'
+import type { OpAuthor, PreparedCommand } from '#src/offline/queue/enqueue/prepare.ts'
+import { readEntitiesOf } from '#src/offline/queue/existing.ts'
+import {
+  addOrHold,
+  changeQueue,
+  nextSeq,
+  note,
+  opsOfEntity,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 
 /** The target vehicle of a move, with its names if known. */
 export interface MoveTarget {
@@ -23,13 +36,16 @@ export interface MoveTarget {
  * @returns false for an entry that was settled in the meantime, a deletion or a single file
  */
 export async function move(
-  store: Store,
+  { db, scope, write }: Store,
   { appVersion, now }: { appVersion: string; now: number },
   opId: string,
   to: MoveTarget,
 ): Promise<boolean> {
   const ids = newMoveIds(now)
-  return store.write(() => moveOne(store, appVersion, opId, to, ids))
+  return write(async () => {
+    const existing = await readEntitiesOf(db, [opId, ids.opId])
+    return changeQueue(db, existing, (queue) => planMove(queue, { scope, appVersion }, opId, to, ids))
+  })
 }
 
 /** Ids that a move may need. Generated before the transaction, so that a second run recognizes the first. */
@@ -40,26 +56,26 @@ export interface MoveIds {
 
 export const newMoveIds = (now: number): MoveIds => ({ opId: newId(now), entityId: newId(now) })
 
-/** Within `Store.write`. */
-export async function moveOne(
-  { db, scope }: Pick<Store, 'db' | 'scope'>,
-  appVersion: string,
+/** @returns whether the entry moves */
+export function planMove(
+  queue: WorkingQueue,
+  author: OpAuthor,
   opId: string,
   to: MoveTarget,
   ids: MoveIds,
-): Promise<boolean> {
+): boolean {
   // The first run has committed, and only its result was lost.
-  if (await db.ops.get(ids.opId)) return true
-  const op = readOp(await db.ops.get(opId))
+  if (queue.stored.has(ids.opId)) return true
+  const op = queue.ops.get(opId)
   if (!op || isFileOp(op)) return false
-  const ops = await opsOfEntity(db, op.entityId)
+  const ops = opsOfEntity(queue, op.entityId)
   const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
   if (!isMovable(op, entries)) return false
-  const context = { db, scope, appVersion, ops, entries }
-  await note(db, 'moved to another vehicle', op.id)
+  note(queue, 'moved to another vehicle', op.id)
   const first = entries.find(isRefused)
-  if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(context, first, to, ids)
-  else await placeEntry(context, editOf(entries.at(-1) ?? op, to, ids.opId))
+  const edit = { ...editOf(entries.at(-1) ?? op, to, ids), ...author }
+  if (first && isEntryGone(first, to.vehicleId)) moveAsNew(queue, { ops, entries }, first, edit)
+  else planEdit(queue, { ops, entries }, edit)
   return true
 }
 
@@ -91,7 +107,11 @@ function isEntryGone(op: OpRow, vehicleId: number): boolean {
 }
 
 /** An edit that sets the vehicle of the entry and changes nothing else. */
-function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): PreparedCommand {
+function editOf(
+  last: OpRow,
+  { vehicleId, vehicle }: MoveTarget,
+  ids: MoveIds,
+): Omit<PreparedCommand, keyof OpAuthor> {
   const { fields, enteredAt } = payloadOfEntry(last)
   const moved = { ...fields, vehicle_id: vehicleId }
   return {
@@ -104,7 +124,8 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
       removedFileIds: [],
       ...(last.shown === undefined ? {} : { shown: last.shown as NonNullable<Shown> }),
     },
-    opId,
+    opId: ids.opId,
+    otherId: ids.entityId,
     vehicleId,
     payload: { fields: moved, manifest: [], removedFileIds: [], enteredAt },
     files: [],
@@ -117,26 +138,20 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']
 
 /** Creates a new entry from the refused edit and the edits behind it. The old entry's documents stay on the server. */
-async function moveAsNew(context: EnqueueContext, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
-  const { db, scope, appVersion, entries } = context
+function moveAsNew(queue: WorkingQueue, entity: QueuedEntity, first: OpRow, edit: PreparedCommand): void {
+  const { entries } = entity
   const folded = entries.slice(entries.indexOf(first))
   const last = folded.at(-1) ?? first
-  const payload = foldedPayload(folded, editOf(last, to, ids.opId), new Set())
-  const op = newOp(scope, appVersion, {
-    id: ids.opId,
+  const op = newOp(edit, {
+    id: edit.opId,
     kind: first.kind.replace('.update', '.create'),
-    seq: await nextSeq(db),
-    entityId: ids.entityId,
-    vehicleId: to.vehicleId,
-    ...(to.vehicle ? { vehicle: to.vehicle } : {}),
-    payload: { ...payload, removedFileIds: [] },
+    seq: nextSeq(queue),
+    entityId: edit.otherId,
+    vehicleId: edit.vehicleId,
+    ...(edit.vehicle ? { vehicle: edit.vehicle } : {}),
+    payload: { ...foldedPayload(folded, edit, new Set()), removedFileIds: [] },
     occurredAt: last.occurredAt,
     ...(last.shown === undefined ? {} : { shown: last.shown }),
   })
-  await addOrHold(db, op)
-  await adoptFiles(context, folded, op)
-  for (const old of [...folded].reverse()) {
-    await repointDependents(db, old.id, { dependsOn: [op.id], baseRev: null, baseOf: op.id })
-    await removeOp(db, old, 'merged')
-  }
+  replaceFolded(queue, entity, folded, addOrHold(queue, op))
 }

@@ -1,13 +1,20 @@
 import { sha256 } from '#src/offline/model/hash.ts'
 import { needsBaseRevision } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
-import { addOrHold, opsOfEntity } from '#src/offline/queue/dependents.ts'
-import { payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
+import { readEntities } from '#src/offline/queue/existing.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
-import { note } from '#src/offline/storage/log.ts'
-import type { OutboxDb, ReceiptRow } from '#src/offline/storage/outbox-db.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import {
+  addOrHold,
+  changeOp,
+  changeQueue,
+  note,
+  opsOfEntity,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 
 /** Number of operations that were queued again. */
 export interface ResendResult {
@@ -42,10 +49,14 @@ export async function resendLost(
   }
   lost.sort((a, b) => a.op.seq - b.op.seq)
   return store.write(async () => {
-    for (const entity of byEntity(lost)) await putBack(db, entity)
-    await db.receipts.bulkDelete([...missing])
-    await note(db, 'sent again to a server that was set back', undefined, String(lost.length))
-    return { sentAgain: lost.length }
+    const opIds = lost.map(({ op }) => op.id)
+    const entityIds = [...new Set(lost.map(({ op }) => op.entityId))]
+    return changeQueue(db, await readEntities(db, entityIds, opIds), (queue) => {
+      for (const entity of byEntity(lost)) putBack(queue, entity)
+      queue.also.removedReceipts.push(...missing)
+      note(queue, 'sent again to a server that was set back', undefined, String(lost.length))
+      return { sentAgain: lost.length }
+    })
   })
 }
 
@@ -60,7 +71,7 @@ function byEntity(lost: readonly Lost[]): Iterable<Lost[]> {
 }
 
 /** Queues all operations of one entity again, in the order of entry. */
-async function putBack(db: OutboxDb, lost: readonly Lost[]): Promise<void> {
+function putBack(queue: WorkingQueue, lost: readonly Lost[]): void {
   const entries = lost.filter(({ op }) => !isFileOp(op))
   const deletion = entries.find(({ op }) => op.kind.endsWith('.delete'))
   // Created and deleted within the lost period: there is nothing to restore.
@@ -71,20 +82,21 @@ async function putBack(db: OutboxDb, lost: readonly Lost[]): Promise<void> {
   const isRemoved = removedIn(entries)
   let last: OpRow | null = null
   for (const { op, bytes } of wanted) {
-    if ((await db.ops.get(op.id)) || isRemoved(op)) continue
-    const placed: OpRow = await placeAgain(db, op, bytes, last, lost)
+    const isQueued = queue.ops.has(op.id) || queue.unreadable.has(op.id)
+    if (isQueued || isRemoved(op)) continue
+    const placed = placeAgain(queue, op, bytes, last, lost)
     if (!isFileOp(op)) last = placed
   }
-  if (last) await standBehind(db, last, wanted)
+  if (last) standBehind(queue, last, wanted)
 }
 
-async function placeAgain(
-  db: OutboxDb,
+function placeAgain(
+  queue: WorkingQueue,
   op: OpRow,
   bytes: ArrayBuffer | null,
   last: OpRow | null,
   lost: readonly Lost[],
-): Promise<OpRow> {
+): OpRow {
   const awaited = isFileOp(op) ? lost.find((other) => other.op.id === op.parentId)?.op : last
   const isBased = last !== null && needsBaseRevision(op.kind)
   const untried: OpRow = {
@@ -97,31 +109,31 @@ async function placeAgain(
     baseRev: isBased ? null : op.baseRev,
   }
   const why = troubleOf(op, bytes)
-  if (why) return addOrHold(db, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
+  if (why) return addOrHold(queue, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
   if (bytes) {
     const {
       fileId: id,
       type,
       sha256: digest,
     } = op.payload as { fileId: string; type: string; sha256: string }
-    await db.files.put({ id, name: nameOf(op), type, size: op.bytes, sha256: digest, bytes })
+    queue.files.set(id, { id, name: nameOf(op), type, size: op.bytes, sha256: digest, bytes })
   }
-  return addOrHold(db, untried)
+  return addOrHold(queue, untried)
 }
 
 /** Makes later operations of the same entity depend on the one that is sent again. */
-async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Promise<void> {
+function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): void {
   const sentAgain = new Set(lost.map(({ op }) => op.id))
   let isFirstEntry = true
-  for (const op of await opsOfEntity(db, last.entityId)) {
+  for (const op of opsOfEntity(queue, last.entityId)) {
     if (sentAgain.has(op.id) || !canStillWait(op)) continue
     const awaited = isFileOp(op) ? op.parentId : isFirstEntry ? last.id : null
     if (!isFileOp(op)) isFirstEntry = false
     if (awaited === null || !sentAgain.has(awaited)) continue
     // The server has responded that there is no such entry, and would repeat that for this key.
-    const next = op.state === 'rejected' ? await requeueWithNewKey(db, op, { baseRev: null }) : op
+    const next = op.state === 'rejected' ? requeueWithNewKey(queue, op, { baseRev: null }) : op
     const base = needsBaseRevision(next.kind) ? { baseOf: awaited, baseRev: null } : {}
-    await changeOp(db, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
+    changeOp(queue, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
   }
 }
 
@@ -147,7 +159,10 @@ function troubleOf(op: OpRow, bytes: ArrayBuffer | null): Trouble | null {
 
 /** A receipt of an early build has no content: only the fact that there was an entry is left. */
 const withoutContent = ({ scope }: Store, { id, kind, entityId, ackedAt }: ReceiptRow): OpRow =>
-  newOp(scope, '', { id, kind, entityId, seq: 0, vehicleId: 0, payload: null, occurredAt: ackedAt })
+  newOp(
+    { scope, appVersion: '' },
+    { id, kind, entityId, seq: 0, vehicleId: 0, payload: null, occurredAt: ackedAt },
+  )
 
 async function soundCopy(
   op: OpRow,

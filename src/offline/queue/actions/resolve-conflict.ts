@@ -10,13 +10,19 @@ import {
   rebaseFields,
 } from '#src/offline/model/merge/differences.ts'
 import { type EntryValues, entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
-import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { opsOfEntity } from '#src/offline/queue/dependents.ts'
-import { payloadOfEntry } from '#src/offline/queue/enqueue/enqueue-context.ts'
+import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { payloadOfEntry } from '#src/offline/model/payload.ts'
+import { readEntitiesOf } from '#src/offline/queue/existing.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
-import { note } from '#src/offline/storage/log.ts'
-import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { changeOp, removeOp, type Store } from '#src/offline/storage/store.ts'
+import {
+  changeOp,
+  changeQueue,
+  note,
+  opsOfEntity,
+  removeOp,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 import { discard } from './discard.ts'
 
 /**
@@ -28,10 +34,13 @@ export async function resolveConflict(store: Store, opId: string, answer: Resolu
     await discard(store, opId)
     return
   }
-  await store.write(async () => {
-    const op = readOp(await store.db.ops.get(opId))
-    if (op?.state === 'conflict') await sendResolution(store.db, op, answer === 'mine' ? {} : answer)
-  })
+  const { db } = store
+  await store.write(async () =>
+    changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
+      const op = queue.ops.get(opId)
+      if (op?.state === 'conflict') sendResolution(queue, op, answer === 'mine' ? {} : answer)
+    }),
+  )
 }
 
 /**
@@ -46,15 +55,17 @@ export async function mergeConflicts(store: Store): Promise<number> {
   return merged
 }
 
-function mergeOne(store: Store, opId: string): Promise<boolean> {
-  return store.write(async () => {
-    const op = readOp(await store.db.ops.get(opId))
-    const found = op && conflictOf(op)
-    if (!found || !isDisjoint(found)) return false
-    await note(store.db, 'merged with another edit', opId)
-    await sendResolution(store.db, op, nonConflictingChoices(found))
-    return true
-  })
+function mergeOne({ db, write }: Store, opId: string): Promise<boolean> {
+  return write(async () =>
+    changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
+      const op = queue.ops.get(opId)
+      const found = op && conflictOf(op)
+      if (!found || !isDisjoint(found)) return false
+      note(queue, 'merged with another edit', opId)
+      sendResolution(queue, op, nonConflictingChoices(found))
+      return true
+    }),
+  )
 }
 
 /** Returns the differences between a conflicting edit and the server's row; null for a delete or an unknown row. */
@@ -66,47 +77,42 @@ export function conflictOf(
   return differences(op.base ?? null, op.payload as LocalEdit, theirs)
 }
 
-/** Within `Store.write`. */
-async function sendResolution(db: OutboxDb, op: OpRow, choices: Choices): Promise<void> {
+function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void {
   const theirs = entryValuesOf(op.trouble?.current)
   const baseRev = op.trouble?.currentRev ?? op.baseRev
   const found = conflictOf(op)
   if (!found || !theirs) {
-    await requeueWithNewKey(db, op, { baseRev })
+    requeueWithNewKey(queue, op, { baseRev })
     return
   }
   const mine = payloadOfEntry(op)
   const payload = { ...mine, ...applyChoices(mine, theirs, found, choices) }
-  await dropFiles(db, op, payload.manifest)
-  const next = await requeueWithNewKey(db, op, {
+  dropFiles(queue, op, payload.manifest)
+  const next = requeueWithNewKey(queue, op, {
     payload,
     baseRev,
     base: theirs,
     vehicleId: Number(payload.fields.vehicle_id),
   })
-  await rebaseLaterEdits(db, next, mine.fields)
+  rebaseLaterEdits(queue, next, mine.fields)
 }
 
 /** Removes the user's files that were replaced by another user's. */
-async function dropFiles(db: OutboxDb, op: OpRow, manifest: LocalEdit['manifest']): Promise<void> {
+function dropFiles(queue: WorkingQueue, op: OpRow, manifest: LocalEdit['manifest']): void {
   const staying = new Set(manifest.map(({ id }) => id))
-  for (const file of await opsOfEntity(db, op.entityId))
+  for (const file of opsOfEntity(queue, op.entityId))
     if (isFileOp(file) && file.parentId === op.id && !staying.has(fileIdOf(file) ?? ''))
-      await removeOp(db, file, 'discarded')
+      removeOp(queue, file, 'discarded')
 }
 
 /** Rebases edits behind the resolved one: they were made on the user's values before the merge. */
-async function rebaseLaterEdits(
-  db: OutboxDb,
-  settled: OpRow,
-  before: Record<string, unknown>,
-): Promise<void> {
+function rebaseLaterEdits(queue: WorkingQueue, settled: OpRow, before: Record<string, unknown>): void {
   const { fields: after } = payloadOfEntry(settled)
-  for (const op of await opsOfEntity(db, settled.entityId)) {
+  for (const op of opsOfEntity(queue, settled.entityId)) {
     // An edit behind a conflict was never sent, even if a full disk lost the record; only a hash proves an attempt.
     if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.payloadHash !== null) continue
     const payload = payloadOfEntry(op)
-    await changeOp(db, op, {
+    changeOp(queue, op, {
       payload: { ...payload, fields: rebaseFields(payload.fields, before, after) },
       base: { fields: after, documentIds: op.base?.documentIds ?? [] },
       edition: op.edition + 1,

@@ -1,6 +1,8 @@
-import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import { readableOps, readEntitiesOf } from '#src/offline/queue/existing.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import { changeOp, changeQueue, type WorkingQueue } from '#src/offline/queue/working-queue.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 
 /** Refusals that a missing vehicle can cause: not found, gone, not allowed. */
 const OUT_OF_REACH = new Set([403, 404, 410])
@@ -16,22 +18,27 @@ const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
  * @returns the number of operations queued again
  */
 export async function retryForReturnedVehicles(
-  store: Store,
+  { db, write }: Store,
   visibleIds: ReadonlySet<number>,
 ): Promise<number> {
-  return store.write(async () => {
-    const rows = await store.db.ops.where('state').equals('rejected').toArray()
-    const refused = rows.map(readOp).filter((op): op is OpRow => op !== null && isOutOfReach(op))
-    let released = 0
-    for (const op of refused.sort((a, b) => a.seq - b.seq)) {
-      const isHere = visibleIds.has(op.vehicleId)
-      if (!isHere && op.trouble && !op.trouble.awaitsVehicle)
-        await changeOp(store.db, op, { trouble: { ...op.trouble, awaitsVehicle: true } })
-      if (isHere && op.trouble?.awaitsVehicle) {
-        await requeueWithNewKey(store.db, op)
-        released++
-      }
-    }
-    return released
+  return write(async () => {
+    const rows = await db.ops.where('state').equals('rejected').toArray()
+    const ids = readableOps(rows)
+      .filter(isOutOfReach)
+      .map(({ id }) => id)
+    const existing = await readEntitiesOf(db, ids)
+    return changeQueue(db, existing, (queue) => ids.filter((id) => retryIfBack(queue, id, visibleIds)).length)
   })
+}
+
+/** @returns whether the operation was queued again */
+function retryIfBack(queue: WorkingQueue, opId: string, visibleIds: ReadonlySet<number>): boolean {
+  const op = queue.ops.get(opId)
+  if (!op?.trouble || !isOutOfReach(op)) return false
+  const isHere = visibleIds.has(op.vehicleId)
+  if (!isHere && !op.trouble.awaitsVehicle)
+    changeOp(queue, op, { trouble: { ...op.trouble, awaitsVehicle: true } })
+  if (!isHere || !op.trouble.awaitsVehicle) return false
+  requeueWithNewKey(queue, op)
+  return true
 }

@@ -1,22 +1,29 @@
-import { readOp } from '#src/offline/model/op-row.ts'
-import { releaseDependents } from '#src/offline/queue/dependents.ts'
+import { readEntitiesOf } from '#src/offline/queue/existing.ts'
 import { isIdReused, rekey } from '#src/offline/queue/rekey.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
-import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { changeOp, type Store } from '#src/offline/storage/store.ts'
+import {
+  changeOp,
+  changeQueue,
+  releaseDependents,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import type { Store } from '#src/offline/storage/store.ts'
 
 /** Queues an operation again as it is (the button 'Retry'). */
-export async function retryOp(store: Store, opId: string): Promise<void> {
-  await store.write(() => retryStored(store.db, opId))
+export async function retryOp({ db, write }: Store, opId: string): Promise<void> {
+  await write(async () => {
+    const existing = await readEntitiesOf(db, [opId])
+    await changeQueue(db, existing, (queue) => planRetry(queue, opId))
+  })
 }
 
-/** Does nothing for an operation that is gone or already queued. Within `Store.write`. */
-export async function retryStored(db: OutboxDb, opId: string): Promise<void> {
-  const op = readOp(await db.ops.get(opId))
-  if (op?.state === 'retry') await changeOp(db, op, { nextAt: 0 })
+/** Does nothing for an operation that is gone or already queued. */
+export function planRetry(queue: WorkingQueue, opId: string): void {
+  const op = queue.ops.get(opId)
+  if (op?.state === 'retry') changeOp(queue, op, { nextAt: 0 })
   else if (op?.state === 'stuck') {
-    await changeOp(db, op, { state: 'pending', nextAt: 0 })
-    await releaseDependents(db, op.id)
-  } else if (op?.state === 'rejected' && isIdReused(op.trouble?.code)) await rekey(db, op)
-  else if (op?.state === 'rejected' || op?.state === 'conflict') await requeueWithNewKey(db, op)
+    changeOp(queue, op, { state: 'pending', nextAt: 0 })
+    releaseDependents(queue, op.id)
+  } else if (op?.state === 'rejected' && isIdReused(op.trouble?.code)) rekey(queue, op)
+  else if (op?.state === 'rejected' || op?.state === 'conflict') requeueWithNewKey(queue, op)
 }

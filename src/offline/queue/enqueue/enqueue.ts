@@ -2,19 +2,19 @@ import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import type { Command } from '#src/offline/model/command.ts'
 import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import { note } from '#src/offline/storage/log.ts'
+import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { storageFault } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { ensureSpace, type FreeBytes } from './ensure-space.ts'
-import { place } from './place.ts'
+import { plan } from './plan.ts'
 import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
+import { readExisting } from './read-existing.ts'
 
 export interface EnqueueDependencies {
   store: Store
-  appVersion: string
-  factsOf(command: Command): Promise<ValidationContext>
+  contextOf(command: Command): Promise<ValidationContext>
   freeBytes: FreeBytes
   /** Drops cached copies that can be fetched again. */
   evictCopies(): Promise<void>
@@ -30,19 +30,19 @@ export async function enqueue(
   command: Command,
   trace: SaveTrace = createSaveTrace(),
 ): Promise<Saved> {
-  const { store, freeBytes, evictCopies } = dependencies
-  const prepared = await prepare(command, await dependencies.factsOf(command))
+  const { store, contextOf, freeBytes, evictCopies } = dependencies
+  const prepared = await prepare(command, await contextOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
   await ensureSpace(bytes, waiting, freeBytes, evictCopies)
   try {
-    return await storeCommand(dependencies, prepared, trace)
+    return await storeCommand(store, prepared, trace)
   } catch (error) {
     if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
   }
   await evictCopies()
   try {
-    return await storeCommand(dependencies, prepared, trace)
+    return await storeCommand(store, prepared, trace)
   } catch (error) {
     throw storageFault(error) === 'quota'
       ? new QuotaRefused(bytes, await freeBytes())
@@ -50,19 +50,17 @@ export async function enqueue(
   }
 }
 
-function storeCommand(
-  { store, appVersion }: EnqueueDependencies,
-  prepared: PreparedCommand,
-  trace: SaveTrace,
-): Promise<Saved> {
+/** One durable transaction: read once, decide, write once. */
+function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace): Promise<Saved> {
+  const { db } = store
   return store.write(async () => {
     trace.hasBegun = true
-    const saved = await place(store.db, store.scope, appVersion, prepared)
-    await note(store.db, `enqueued ${prepared.command.kind}`, saved.opId, trace.id)
+    const { saved, changes } = plan(await readExisting(db, prepared), prepared)
+    const done = { event: `enqueued ${prepared.command.kind}`, opId: saved.opId, text: trace.id }
+    await commit(db, { ...changes, notes: [...changes.notes, done] })
     return saved
   })
 }
-
 /** A marker that a save writes to the log with its commit, so that the save is found if its result was lost. */
 export interface SaveTrace {
   id: string

@@ -2,8 +2,7 @@ import type { z } from 'zod/mini'
 import { currentVersion } from '#src/offline/model/op-kinds.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { FilePayloadV1 } from '#src/offline/model/payload.ts'
-import type { Scope } from '#src/offline/model/scope.ts'
-import type { PreparedFile } from './prepare.ts'
+import type { OpAuthor, PreparedFile } from './prepare.ts'
 
 /** The fields that differ between new operations. */
 export type OpStart = Pick<
@@ -27,7 +26,7 @@ export type OpStart = Pick<
   >
 
 /** A new operation that has never been tried. */
-export function newOp(scope: Scope, appVersion: string, start: OpStart): OpRow {
+export function newOp({ scope, appVersion }: OpAuthor, start: OpStart): OpRow {
   return {
     v: currentVersion(start.kind),
     tenantId: scope.tenantId,
@@ -54,7 +53,7 @@ export function newOp(scope: Scope, appVersion: string, start: OpStart): OpRow {
 }
 
 /** The operation that sends one announced file. */
-export function newFileOp(scope: Scope, parent: OpRow, file: PreparedFile, seq: number): OpRow {
+export function newFileOp({ scope }: OpAuthor, parent: OpRow, file: PreparedFile, seq: number): OpRow {
   const payload: z.infer<typeof FilePayloadV1> = {
     fileId: file.id,
     target: parent.kind.startsWith('history.') ? 'maintenance_documents' : 'glovebox_documents',
@@ -62,17 +61,20 @@ export function newFileOp(scope: Scope, parent: OpRow, file: PreparedFile, seq: 
     size: file.bytes.byteLength,
     sha256: file.sha256,
   }
-  return newOp(scope, parent.appVersion, {
-    id: file.opId,
-    kind: 'file.put',
-    seq,
-    entityId: parent.entityId,
-    vehicleId: parent.vehicleId,
-    parentId: parent.id,
-    dependsOn: [parent.id],
-    payload,
-    bytes: file.bytes.byteLength,
-    shown: { file_name: file.name },
-    occurredAt: parent.occurredAt,
-  })
+  return newOp(
+    { scope, appVersion: parent.appVersion },
+    {
+      id: file.opId,
+      kind: 'file.put',
+      seq,
+      entityId: parent.entityId,
+      vehicleId: parent.vehicleId,
+      parentId: parent.id,
+      dependsOn: [parent.id],
+      payload,
+      bytes: file.bytes.byteLength,
+      shown: { file_name: file.name },
+      occurredAt: parent.occurredAt,
+    },
+  )
 }

@@ -23,9 +23,16 @@ import {
 } from '#src/offline/model/immutable-commands.ts'
 import type { VehicleNames } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
+
+/** Whose operation it is, and the build that stores it. */
+export interface OpAuthor {
+  scope: Scope
+  appVersion: string
+}
 
 /** What validation needs beyond the command. */
-export interface ValidationContext {
+export interface ValidationContext extends OpAuthor {
   country: Country
   /** When the user saved. */
   now: number
@@ -43,13 +50,17 @@ export interface ValidationContext {
 export interface PreparedFile extends NewFile {
   sha256: string
   opId: string
+  /** Replaces its id if another entry on this device has that one. */
+  otherId: string
 }
 
-/** A command that may be stored: validated, files hashed, ids generated. */
-export interface PreparedCommand {
+/** A command that may be stored: validated, files hashed, all ids generated. */
+export interface PreparedCommand extends OpAuthor {
   command: Command
   /** Id of the operation, unless the command is merged into a queued one. */
   opId: string
+  /** Replaces the id of a create if another entry has that one. */
+  otherId: string
   vehicleId: number
   /** Null for a delete. */
   payload: EntryPayload | null
@@ -67,34 +78,41 @@ const OrderComments = z.object({
   customer_comments: z.optional(Text(COMMENTS_MAX)),
 })
 
-type Entry = Exclude<Command, ImmutableCommand | { kind: 'history.delete' | 'glovebox.delete' }>
+type Deletion = Extract<Command, { kind: 'history.delete' | 'glovebox.delete' }>
+type Entry = Exclude<Command, ImmutableCommand | Deletion>
 
 /** Validates a command by the contract's schema and the shared rules, and hashes its files. @throws Invalid */
 export async function prepare(command: Command, facts: ValidationContext): Promise<PreparedCommand> {
-  const opId = newId(facts.now)
-  const { vehicle, now, isIdTaken } = facts
-  const known = { command, opId, vehicle, now, isIdTaken, contentHash: null }
-  if (isDelete(command)) return { ...known, vehicleId: command.vehicleId, payload: null, files: [] }
-  if (isImmutableCommand(command)) return withContentHash(prepareImmutable(command, facts, opId))
-  if (command.kind === 'order-comments.update') {
-    const payload = entryPayloadOf(command, [], new Date(now).toISOString())
-    const fields = parseOrReject(OrderComments, command.payload, {}) as Record<string, unknown>
-    return { ...known, vehicleId: command.payload.vehicle_id, payload: { ...payload, fields }, files: [] }
+  const { vehicle, now, isIdTaken, scope, appVersion } = facts
+  const known = {
+    ...{ command, scope, appVersion, vehicle, now, isIdTaken },
+    ...{ opId: newId(now), otherId: newId(now), vehicleId: vehicleIdOf(command) },
   }
+  if (isDelete(command)) return { ...known, payload: null, files: [], contentHash: null }
   const files: PreparedFile[] = []
-  for (const file of command.files)
-    files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
-  const payload = entryPayloadOf(command, files, new Date(facts.now).toISOString())
-  const checked = command.kind.startsWith('history.')
+  for (const file of 'files' in command ? command.files : [])
+    files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(now), otherId: newId(now) })
+  const payload = entryPayloadOf(command, files, new Date(now).toISOString())
+  payload.fields = checkedFields(command, payload, facts)
+  const contentHash = command.kind.endsWith('.create') ? await hashOf(contentOf(payload)) : null
+  return { ...known, payload, files, contentHash }
+}
+
+/** The fields of a command, as its schema returns them. @throws Invalid */
+function checkedFields(
+  command: Exclude<Command, Deletion>,
+  payload: EntryPayload,
+  facts: ValidationContext,
+): Record<string, unknown> {
+  if (isImmutableCommand(command)) {
+    const fields = parseOrReject(IMMUTABLE_COMMAND_SCHEMAS[command.kind], command.payload, {})
+    rejectFutureReading(command, facts.now)
+    return fields as Record<string, unknown>
+  }
+  if (command.kind === 'order-comments.update') return parseOrReject(OrderComments, command.payload, {})
+  return command.kind.startsWith('history.')
     ? checkedHistory(command, payload, facts)
     : checkedItem(command, payload, facts)
-  const prepared = {
-    ...known,
-    vehicleId: command.payload.vehicle_id,
-    payload: { ...payload, fields: checked },
-    files,
-  }
-  return command.kind.endsWith('.create') ? withContentHash(prepared) : prepared
 }
 
 /** The content that makes two creates equal: fields, and files by content. Excludes ids and the time of the save. */
@@ -103,38 +121,18 @@ export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'm
   manifest.map(({ id: _, ...line }) => line),
 ]
 
-const withContentHash = async (prepared: PreparedCommand): Promise<PreparedCommand> => ({
-  ...prepared,
-  contentHash: prepared.payload && (await hashOf(contentOf(prepared.payload))),
-})
-
-function prepareImmutable(
-  command: ImmutableCommand,
-  facts: ValidationContext,
-  opId: string,
-): PreparedCommand {
-  const fields = parseOrReject(IMMUTABLE_COMMAND_SCHEMAS[command.kind], command.payload, {}) as Record<
-    string,
-    unknown
-  >
-  rejectFutureReading(command, facts.now)
-  const enteredAt = new Date(facts.now).toISOString()
-  const { vehicle, now, isIdTaken } = facts
-  const payload = { fields, manifest: [], removedFileIds: [], enteredAt }
-  const vehicleId = command.payload.vehicle_id
-  return { command, opId, vehicleId, payload, files: [], vehicle, now, isIdTaken, contentHash: null }
-}
-
 /** The vehicle of a command. */
 export const vehicleIdOf = (command: Command): number =>
   isDelete(command) ? command.vehicleId : command.payload.vehicle_id
 
-export const isDelete = (
-  command: Command,
-): command is Extract<Command, { kind: 'history.delete' | 'glovebox.delete' }> =>
+export const isDelete = (command: Command): command is Deletion =>
   command.kind === 'history.delete' || command.kind === 'glovebox.delete'
 
-function entryPayloadOf(command: Entry, files: PreparedFile[], enteredAt: string): EntryPayload {
+function entryPayloadOf(
+  command: Exclude<Command, Deletion>,
+  files: PreparedFile[],
+  enteredAt: string,
+): EntryPayload {
   return {
     fields: { ...command.payload },
     manifest: files.map((file) => ({

@@ -1,56 +1,60 @@
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
-import { addOrHold, repointDependents } from '#src/offline/queue/dependents.ts'
-import { nextSeq, removeOp } from '#src/offline/storage/store.ts'
-import { type EnqueueContext, isNeverSent, removeUnneededFiles, resolveBaseRev } from './enqueue-context.ts'
+import {
+  addOrHold,
+  nextSeq,
+  removeOp,
+  repointDependents,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
 import { newOp } from './new-op.ts'
+import { baseRevOf, isNeverSent, isRefused, type QueuedEntity, removeUnneededFiles } from './plan-edit.ts'
 import type { PreparedCommand } from './prepare.ts'
 
 /**
- * Enqueues a delete. A create that the server cannot have (never sent, or refused) is removed with its dependents.
- * Edits that were never sent are removed too. Operations that may be in flight arrive first.
+ * Plans a delete. A create that the server cannot have (never sent, or refused) is removed with its dependents. Edits
+ * that were never sent are removed too. Operations that may be in flight arrive first.
  * @returns the delete's operation, or the removed create's if nothing needs to be sent
  */
-export async function placeDelete(context: EnqueueContext, prepared: PreparedCommand): Promise<string> {
-  const { db, ops, entries, scope, appVersion } = context
+export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: PreparedCommand): string {
+  const { ops, entries } = entity
   const { command } = prepared
   if (!('basis' in command)) throw new Error('A delete has a basis')
   const [first] = entries
   if (first?.kind.endsWith('.create') && cannotBeThere(first)) {
-    for (const op of [...ops].reverse()) await removeOp(db, op, 'discarded')
+    for (const op of [...ops].reverse()) removeOp(queue, op, 'discarded')
     return first.id
   }
   const standing = entries.find((op) => op.kind.endsWith('.delete') && !cannotBeThere(op))
   if (standing) return standing.id
   const refused = entries.find((op) => op.state === 'conflict')
   for (const op of entries.filter(cannotBeThere)) {
-    await repointDependents(db, op.id, op)
-    await removeOp(db, op, 'discarded')
+    // An earlier one may have changed what this one waits for.
+    repointDependents(queue, op.id, queue.ops.get(op.id) ?? op)
+    removeOp(queue, op, 'discarded')
   }
   const awaited = entries.filter((op) => !cannotBeThere(op)).at(-1)
   const files = ops.filter(isFileOp).map((op) => fileIdOf(op) ?? '')
-  const stillSending = await removeUnneededFiles(context, files)
-  const baseRev = awaited
-    ? null
-    : (refused?.trouble?.currentRev ?? (await resolveBaseRev(db, command.id, command.basis)))
-  const op = newOp(scope, appVersion, {
+  const stillSending = removeUnneededFiles(queue, entity, files)
+  const op = newOp(prepared, {
     id: prepared.opId,
     kind: command.kind,
-    seq: await nextSeq(db),
+    seq: nextSeq(queue),
     entityId: command.id,
     vehicleId: prepared.vehicleId,
     payload: {},
     dependsOn: [...(awaited ? [awaited.id] : []), ...stillSending],
     baseOf: awaited?.id ?? null,
-    baseRev,
+    baseRev: awaited
+      ? null
+      : (refused?.trouble?.currentRev ?? baseRevOf(queue.existing, command.id, command.basis)),
     base: entryValuesOf(command.basis.seen),
     occurredAt: prepared.now,
     ...(prepared.vehicle ? { vehicle: prepared.vehicle } : {}),
   })
-  await addOrHold(db, op)
+  addOrHold(queue, op)
   return op.id
 }
 
 /** Never sent, or refused: the server has nothing of it. */
-const cannotBeThere = (op: OpRow): boolean =>
-  isNeverSent(op) || op.state === 'rejected' || op.state === 'conflict'
+const cannotBeThere = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
