@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, isTransient } from '#src/api/failure.ts'
+import { useWrite } from './useWrite.ts'
 
 /** Result of a save: the record, or the fields that another user changed too. */
 export type SaveOutcome<Saved, Field> = { saved: Saved } | { conflicts: Field[] }
@@ -19,36 +19,28 @@ interface SaveFormOptions<Draft, Saved, Field> {
   onSaved: (saved: Saved) => void
 }
 
-/** Saves a two-step form online. After a failure it keeps all input and returns to the first step. */
+/**
+ * Saves a two-step form online. After a failure it keeps all input and returns to the first step. The idempotency key is
+ * in the draft, so that a retry after a reload is recognized.
+ */
 export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
   options: SaveFormOptions<Draft, Saved, Field>,
 ) {
   const { perform, write, onSaved } = options
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<SaveProblem<Field>>()
-  // A double tap can come before the next render.
-  const isUnderWay = useRef(false)
-
-  async function save(draft: Draft) {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setBusy(true)
-    setTrouble(undefined)
-    try {
-      const outcome = await perform(draft)
-      if ('saved' in outcome) return onSaved(outcome.saved)
-      setTrouble(outcome)
-      write((before) => ({ ...before, step: 1 }))
-    } catch (error) {
-      const failure = toFailure(error)
-      setTrouble({ failure })
+  const { run, isBusy, failure, result, reset } = useWrite({
+    call: perform,
+    attemptOf: ({ key }) => key,
+    onSaved(outcome) {
+      if ('saved' in outcome) onSaved(outcome.saved)
+      else write((before) => ({ ...before, step: 1 }))
+    },
+    onFailed(refused, draft) {
       // A retry after a lost response repeats the same call; a retry after a refusal is a new one.
-      const key = isTransient(failure) ? draft.key : crypto.randomUUID()
+      const key = isTransient(refused) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))
-    } finally {
-      isUnderWay.current = false
-      setBusy(false)
-    }
-  }
-  return { save, isBusy, trouble, forget: () => setTrouble(undefined) }
+    },
+  })
+  const conflicts = result && 'conflicts' in result ? result : undefined
+  const trouble: SaveProblem<Field> | undefined = failure ? { failure } : conflicts
+  return { save: run, isBusy, trouble, forget: reset }
 }

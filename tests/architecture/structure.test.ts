@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseSource, type SourceFile } from './source-files.ts'
-import { findCrowdedFolders, findLongCode, findMutualFeatures, findStrayNouns } from './structure.ts'
+import {
+  findCrowdedFolders,
+  findLongCode,
+  findMutualFeatures,
+  findStrayMutations,
+  findStrayNouns,
+} from './structure.ts'
 
 const file = (path: string, text: string): SourceFile => parseSource(path, text)
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `  f(${i})`).join('\n')
@@ -47,5 +53,14 @@ describe('the limits on structure', () => {
       'contract/money/cards.ts has no server/modules/money/*/cards.routes.ts',
     ])
     expect(findStrayNouns([contract, routes])).toEqual([])
+  })
+
+  it('report useMutation outside the listed files, and listed files without it', () => {
+    const stray = file('src/a.ts', "import { useMutation } from '@tanstack/react-query'")
+    expect(findStrayMutations([stray], [])).toEqual(['src/a.ts:1 imports useMutation; write with useWrite'])
+    expect(findStrayMutations([stray], ['src/a.ts'])).toEqual([])
+    expect(findStrayMutations([], ['src/a.ts'])).toEqual([
+      'src/a.ts does not import useMutation: remove it from MUTATION_FILES',
+    ])
   })
 })

@@ -109,3 +109,41 @@ export function findStrayNouns(files: readonly SourceFile[]): string[] {
       : []
   })
 }
+
+/** Where `useMutation` is allowed: in `useWrite`, and for actions that write nothing to the server (decision 66). */
+export const MUTATION_FILES: readonly string[] = [
+  'src/forms/useWrite.ts',
+  'src/features/access/fleet/FleetSwitchDialog.tsx',
+  'src/features/access/sign-out/SignOut.tsx',
+  'src/features/home/device/StorageSection.tsx',
+  'src/features/home/outbox/Tray.tsx',
+  'src/features/home/outbox/conflict/ConflictDialog.tsx',
+  'src/features/home/outbox/entries/MoveDialog.tsx',
+  'src/features/home/outbox/entries/useEntryActions.ts',
+  'src/features/home/outbox/entries/useGroupActions.ts',
+  'src/features/home/outbox/export/useExport.ts',
+]
+
+/** Returns imports of `useMutation` outside the allowed files, and allowed files that do not import it. */
+export function findStrayMutations(files: readonly SourceFile[], allowed = MUTATION_FILES): string[] {
+  const found = new Map<string, string>()
+  for (const file of files)
+    for (const statement of file.program.body) {
+      if (statement.type !== 'ImportDeclaration') continue
+      const isMutation = statement.specifiers.some(
+        (one) =>
+          one.type === 'ImportSpecifier' &&
+          one.imported.type === 'Identifier' &&
+          one.imported.name === 'useMutation',
+      )
+      if (isMutation) found.set(file.path, locationOf(file, statement))
+    }
+  return [
+    ...[...found]
+      .filter(([path]) => !allowed.includes(path))
+      .map(([, place]) => `${place} imports useMutation; write with useWrite`),
+    ...allowed
+      .filter((path) => !found.has(path))
+      .map((path) => `${path} does not import useMutation: remove it from MUTATION_FILES`),
+  ]
+}

@@ -19,6 +19,7 @@ import {
   findCrowdedFolders,
   findLongCode,
   findMutualFeatures,
+  findStrayMutations,
   findStrayNouns,
   readLimits,
 } from '../architecture/structure.ts'
@@ -75,6 +76,7 @@ function checkStructure(): string[] {
     ...findLongCode(files, readLimits(root)),
     ...findMutualFeatures(files),
     ...findStrayNouns(files),
+    ...findStrayMutations(files),
   ]
 }
 

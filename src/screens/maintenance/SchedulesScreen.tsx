@@ -6,6 +6,7 @@ import { api } from '#src/api/client.ts'
 import { ScheduleEditor } from '#src/features/maintenance/templates/ScheduleEditor.tsx'
 import { TemplateList } from '#src/features/maintenance/templates/TemplateList.tsx'
 import { templatesQuery } from '#src/features/maintenance/templates/templates.queries.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
@@ -82,13 +83,19 @@ function Editor({ template, unit, onClose }: EditorProps) {
     await client.invalidateQueries({ queryKey: templatesQuery().queryKey })
     void cache.refresh()
   }
+  const reset = useWrite({
+    call: () => api.templates.reset({ duty_class }),
+    refresh: news,
+    onSaved: onClose,
+    onFailed: (failure) => console.error('A template could not be reset', failure),
+  })
   return (
     <ScheduleEditor
       title={t(`templates:class.${duty_class}`)}
       lead={t('templates:lead', { count: template.following })}
       items={template.items}
       unit={unit}
-      onSave={async (items, isAnyway) => {
+      onSave={async ({ items, isAnyway }) => {
         try {
           await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
         } finally {
@@ -103,12 +110,7 @@ function Editor({ template, unit, onClose }: EditorProps) {
             color="error"
             disabledReason={!isOnline && t('templates:offline')}
             sx={{ minHeight: 44, mr: 'auto' }}
-            onClick={() =>
-              void api.templates
-                .reset({ duty_class })
-                .then(news)
-                .then(onClose, (error) => console.error('A template could not be reset', error))
-            }
+            onClick={() => void reset.run()}
           >
             {t('templates:reset')}
           </ActionButton>

@@ -4,7 +4,6 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
@@ -32,7 +31,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
     gcTime: 0,
     staleTime: 0,
   })
-  const { mutate, isPending, isSuccess, isIdle, error } = switching
+  const { run, isBusy, isDone, failure } = switching
   const send = useMutation({
     mutationFn: async () => {
       await outbox.retry()
@@ -41,17 +40,18 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
     onSuccess: () => refetch(),
   })
 
-  const failure = error && toFailure(error)
-  const isFree = waiting !== undefined && totalUnsent(waiting) === 0 && isOnline && isIdle
+  const isFree =
+    waiting !== undefined && totalUnsent(waiting) === 0 && isOnline && !isBusy && !isDone && !failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is a new function in each render
   useEffect(() => {
-    if (isFree) mutate(wish)
-  }, [isFree, mutate, wish])
+    if (isFree) void run(wish)
+  }, [isFree, wish])
 
   const stay = () => requestFleetSwitch(undefined)
   return (
     <ResponsiveDialog open title={t('fleet:switch.title', { name: wish.name })} onClose={stay} width="xs">
       <Stack sx={{ gap: 2 }}>
-        {(isPending || isSuccess || isFree || waiting === undefined) && (
+        {(isBusy || isDone || isFree || waiting === undefined) && (
           <div role="status">
             <Typography>{t('fleet:switch.under_way', { name: wish.name })}</Typography>
             <LinearProgress aria-hidden sx={{ mt: 1.5, borderRadius: 1 }} />
@@ -68,7 +68,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             }
           />
         )}
-        {waiting !== undefined && totalUnsent(waiting) > 0 && !isPending && !isSuccess && (
+        {waiting !== undefined && totalUnsent(waiting) > 0 && !isBusy && !isDone && (
           <Waiting
             held={waiting}
             here={fleet.name}
@@ -76,10 +76,10 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             isSending={send.isPending}
             hasTried={send.isSuccess || send.isError}
             onSend={() => send.mutate()}
-            onKeep={() => mutate(wish)}
+            onKeep={() => void run(wish)}
           />
         )}
-        {!isPending && !isSuccess && (
+        {!isBusy && !isDone && (
           <Button variant="outlined" onClick={stay}>
             {t('fleet:switch.stay', { name: fleet.name })}
           </Button>

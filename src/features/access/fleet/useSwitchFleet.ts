@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { api } from '#src/api/client.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionStore } from '#src/session/SessionProvider.tsx'
 import { rememberFleetName } from './left-fleets.ts'
@@ -13,8 +13,8 @@ export function useSwitchFleet() {
   const store = useSessionStore()
   const { user, fleet } = useSession()
   const { outbox } = useOffline()
-  return useMutation({
-    mutationFn: async ({ fleetId, path }: FleetSwitchRequest) => {
+  return useWrite({
+    call: async ({ fleetId, path }: FleetSwitchRequest) => {
       if ((await outbox.pendingCount()) > 0) rememberFleetName(user.id, fleet)
       await outbox.lock()
       try {

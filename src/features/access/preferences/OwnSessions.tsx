@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -27,7 +27,7 @@ export function OwnSessions() {
   const list = useListFailure(query)
   const [isAsking, setAsking] = useState(false)
   const { end, endOthers } = useEndSessions(() => setAsking(false))
-  const failure = end.error ?? endOthers.error
+  const failure = end.failure ?? endOthers.failure
   const offline = !isOnline && t('preferences:devices.offline')
   if (!data)
     return (
@@ -50,15 +50,15 @@ export function OwnSessions() {
       <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
         {others.length > 0 ? t('preferences:devices.lead') : t('preferences:devices.only')}
       </Typography>
-      {failure && <AlertBox type="error" message={textOf(toFailure(failure))} />}
+      {failure && <AlertBox type="error" message={textOf(failure)} />}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {data.sessions.map((session) => (
           <Device
             key={session.id}
             session={session}
-            isBusy={end.isPending && end.variables === session.id}
+            isBusy={end.isBusy && end.input === session.id}
             offline={offline}
-            onEnd={() => end.mutate(session.id)}
+            onEnd={() => void end.run(session.id)}
           />
         ))}
       </Box>
@@ -79,8 +79,8 @@ export function OwnSessions() {
         message={t('preferences:devices.endOthersMessage')}
         confirmLabel={t('preferences:devices.endOthers')}
         isDestructive
-        isBusy={endOthers.isPending}
-        onConfirm={() => endOthers.mutate()}
+        isBusy={endOthers.isBusy}
+        onConfirm={() => void endOthers.run()}
         onCancel={() => setAsking(false)}
       />
     </Section>
@@ -92,19 +92,19 @@ function useEndSessions(onOthersDone: () => void) {
   const toast = useToast()
   const queryClient = useQueryClient()
   const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-  const end = useMutation({
-    mutationFn: (id: string) => api.ownSessions.end({ id }),
-    onSuccess: () => toast('success', t('preferences:devices.ended')),
-    onSettled: reload,
+  const end = useWrite({
+    call: (id: string) => api.ownSessions.end({ id }),
+    refresh: reload,
+    onSaved: () => toast('success', t('preferences:devices.ended')),
   })
-  const endOthers = useMutation({
-    mutationFn: () => api.ownSessions.endOthers(),
-    onSuccess: ({ ended }) => {
+  const endOthers = useWrite({
+    call: () => api.ownSessions.endOthers(),
+    refresh: reload,
+    onSaved({ ended }) {
       onOthersDone()
       toast('success', t('preferences:devices.othersEnded', { count: ended }))
     },
-    onError: onOthersDone,
-    onSettled: reload,
+    onFailed: onOthersDone,
   })
   return { end, endOthers }
 }

@@ -2,12 +2,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { MaintenancePreferences } from '#contract/access/preferences.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -62,14 +62,14 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
   const isChanged =
     email_notification !== stored.email_notification || text_notification !== stored.text_notification
   useUnsavedTyping(isChanged)
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useWrite({
+    call: () =>
       api.preferences.saveMaintenance({
         id: user.id,
         // Push notifications are not built, whatever is stored (SET-016).
         preferences: { text_notification, email_notification, push_notification: false },
       }),
-    onSuccess: (saved) => {
+    onSaved(saved) {
       client.setQueryData(remindersQuery(user.id).queryKey, saved)
       setTouched({})
       toast('success', t('preferences:form.saved'))
@@ -77,7 +77,7 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate()
+    void save.run()
   }
   return (
     <Stack component="form" onSubmit={submit} sx={{ gap: 1, alignItems: 'flex-start' }}>
@@ -103,11 +103,11 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
           />
         }
       />
-      {save.error && <AlertBox type="error" message={textOf(toFailure(save.error))} />}
+      {save.failure && <AlertBox type="error" message={textOf(save.failure)} />}
       <ActionButton
         type="submit"
         variant="contained"
-        loading={save.isPending}
+        loading={save.isBusy}
         disabledReason={
           (!isOnline && t('preferences:form.offline')) || (!isChanged && t('preferences:form.unchanged'))
         }

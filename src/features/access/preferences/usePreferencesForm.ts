@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
@@ -61,11 +61,11 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (save.isPending || !navigator.onLine) return
+    if (save.isBusy || !navigator.onLine) return
     save.reset()
     const found = validatePreferences(draft, loaded.saved)
     setFaults(found)
-    if (Object.keys(found).length === 0) save.mutate()
+    if (Object.keys(found).length === 0) void save.run()
   }
 
   function discard() {
@@ -84,7 +84,7 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
     change,
     faults,
     submit,
-    isBusy: save.isPending,
+    isBusy: save.isBusy,
     /** Whether the changes require the current password. */
     isMoving: needsPassword(draft, loaded.saved),
     alert: alertOf(),
@@ -94,7 +94,7 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
     if (faults.newPasswordConfirmation?.includes('password_mismatch'))
       return t('preferences:refusal.password_mismatch')
     if (Object.keys(faults).length > 0) return t('preferences:form.check')
-    const failure = save.error && toFailure(save.error)
+    const { failure } = save
     // The sign-in dialog already covers this form; its message would be repeated here.
     return failure && failure.code !== 'not_signed_in' ? textOf(failure) : undefined
   }
@@ -113,24 +113,23 @@ function useSavePreferences({ loaded, initial, draft, slot, onSaved, onRefused }
   const t = useTexts('preferences')
   const toast = useToast()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const { id } = loaded.saved
+  const { id } = loaded.saved
+  return useWrite({
+    async call() {
       const now = await api.preferences.show({ id })
       await api.users.update(toPayload(rebaseDraft(now, draft, initial), now))
       if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },
-    onSuccess: async () => {
+    refresh: () => queryClient.invalidateQueries({ queryKey: meQuery().queryKey }),
+    onSaved() {
       deleteDraft(slot)
       announceDraftSaved(slotName(slot))
-      const { id } = loaded.saved
       queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
       queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
-      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
       toast('success', t('preferences:form.saved'))
       onSaved()
     },
-    onError: (error) => onRefused(toFailure(error).fields as FieldCodes),
+    onFailed: ({ fields }) => onRefused(fields as FieldCodes),
   })
 }

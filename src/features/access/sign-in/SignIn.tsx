@@ -5,6 +5,7 @@ import type { CurrentUser } from '#contract/access/session.ts'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useCall } from '#src/forms/useCall.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -20,7 +21,6 @@ import {
   sendOtp,
 } from './sign-in.commands.ts'
 import { useBackStep } from './useBackStep.ts'
-import { useCall } from './useCall.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
 // Needed only with the flag.

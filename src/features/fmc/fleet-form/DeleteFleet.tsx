@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { FleetDeletion } from '#contract/fmc/fleets.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -34,13 +34,16 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
   const isOnline = useOnline()
   const { data, error, refetch } = useQuery(deletionQuery(fleet.id))
   const [typed, setTyped] = useState('')
-  const { act, isBusy, failure } = useAction(data?.rev ?? fleet.rev, () => refetch())
+  const { run, isBusy, failure } = useWrite({
+    call: (_, context) => api.fleets.destroy({ id: fleet.id }, { context }),
+    rev: data?.rev ?? fleet.rev,
+    refresh: () => refetch(),
+    onSaved() {
+      onDeleted()
+      for (const queryKey of fleetsKeys()) void client.invalidateQueries({ queryKey })
+    },
+  })
   const isBlocked = (data?.blockers.length ?? 0) > 0
-  async function confirm() {
-    if (await act((context) => api.fleets.destroy({ id: fleet.id }, { context }))) return
-    onDeleted()
-    await Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
   const refusal = failure ?? (error ? toFailure(error) : undefined)
   return (
     <ConfirmDialog
@@ -50,7 +53,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
       confirmLabel={t('fleet:delete.confirm')}
       isBusy={isBusy}
       isBlocked={!isOnline || !data || isBlocked || typed.trim() !== fleet.name.trim()}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run()}
       onCancel={onClose}
       message={
         <Stack sx={{ gap: 1.5 }}>

@@ -6,7 +6,8 @@ import { QuickLinkInput } from '#contract/fmc/fleet-fields.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { FLEET_TEXT_MAX, QUICK_LINK_DESCRIPTION_MAX, QUICK_LINK_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -27,6 +28,13 @@ interface QuickLinkDialogProps {
   onClose: () => void
 }
 
+const callOf =
+  (fleetId: number, link: FleetLink | null) =>
+  (sent: QuickLinkInput, { key }: WriteContext) =>
+    link
+      ? api.fleets.updateLink({ fleetId, id: link.id, ...sent })
+      : api.fleets.addLink({ fleetId, ...sent }, { context: { key } })
+
 /** Name, address and description of one quick link. */
 export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDialogProps) {
   const t = useTexts('fleet', 'errors')
@@ -37,21 +45,23 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
   const initial = { name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' }
   const [draft, setDraft] = useState(initial)
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { act, isBusy, failure } = useAction(0, refresh)
   const leave = useLeaveConfirmation(JSON.stringify(draft) !== JSON.stringify(initial))
-  async function submit() {
+  const { run, isBusy, failure } = useWrite({
+    call: callOf(fleetId, link),
+    // If the response to a creation was lost, the server rejects other values with the same key.
+    attemptOf: () => null,
+    refresh,
+    onSaved() {
+      leave.release()
+      onClose()
+      toast('success', link ? t('fleet:links.changed') : t('fleet:links.added'))
+    },
+    onFailed: (refused) => setCodes(refused.fields),
+  })
+  function submit(): void {
     const faults = codesOf(QuickLinkInput.safeParse(draft).error?.issues ?? [], draft)
     setCodes(faults)
-    if (Object.keys(faults).length > 0) return
-    const refused = await act((context) =>
-      link
-        ? api.fleets.updateLink({ fleetId, id: link.id, ...draft })
-        : api.fleets.addLink({ fleetId, ...draft }, { context: { key: context.key ?? crypto.randomUUID() } }),
-    )
-    if (refused) return setCodes(refused.fields)
-    leave.release()
-    onClose()
-    toast('success', link ? t('fleet:links.changed') : t('fleet:links.added'))
+    if (Object.keys(faults).length === 0) void run(draft)
   }
   const field = (name: keyof typeof draft, label: string) => ({
     ...{ name, label, value: draft[name], autoComplete: 'off' },
@@ -66,7 +76,7 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
       open
       title={link ? t('fleet:links.editTitle') : t('fleet:links.add')}
       onClose={() => leave.leaveBy(onClose)}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       actions={
         <>
           <Button onClick={() => leave.leaveBy(onClose)}>{t('common:action.cancel')}</Button>

@@ -11,7 +11,7 @@ import type { Fleet } from '#contract/access/fleet.ts'
 import type { FleetLink } from '#contract/access/session.ts'
 import { QUICK_LINKS_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -106,12 +106,14 @@ function RemoveLink({ fleet, link, refresh, onClose }: RemoveLinkProps) {
   const failureText = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const { act, isBusy, failure } = useAction(0, refresh)
-  async function confirm() {
-    if (await act(() => api.fleets.removeLink({ fleetId: fleet.id, id: link.id }))) return
-    onClose()
-    toast('success', t('fleet:links.removed'))
-  }
+  const { run, isBusy, failure } = useWrite({
+    call: () => api.fleets.removeLink({ fleetId: fleet.id, id: link.id }),
+    refresh,
+    onSaved() {
+      onClose()
+      toast('success', t('fleet:links.removed'))
+    },
+  })
   return (
     <ActionDialog
       isDestructive
@@ -121,7 +123,7 @@ function RemoveLink({ fleet, link, refresh, onClose }: RemoveLinkProps) {
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('fleet:form.offline')}
       refusal={failure && failureText(failure)}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   )

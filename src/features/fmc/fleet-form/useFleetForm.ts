@@ -4,7 +4,7 @@ import type { Fleet } from '#contract/access/fleet.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
 import {
@@ -48,28 +48,29 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     if (isChanged) writeDraft(slot, draft)
     else deleteDraft(slot)
   }, [draft, isChanged, slot])
-  const { act, isBusy, failure } = useAction(fleet?.rev ?? 0, () =>
-    Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
-  )
-
-  async function submit() {
-    const faults = validateFleet(draft, fleet === null)
-    setCodes(faults)
-    if (Object.keys(faults).length > 0) return
-    let saved: Fleet | undefined
-    const refused = await act(async (context) => {
-      saved = fleet
-        ? await api.fleet.update({ id: fleet.id, fleet: toFleetChange(draft) }, { context })
-        : await api.fleets.create(toNewFleet(draft), { context })
-    })
-    if (refused) return setCodes(toDraftFields(refused.fields))
-    announceDraftSaved(slotName(slot))
-    deleteDraft(slot)
-    setRestoredAt(undefined)
-    if (saved) {
+  const { run, isBusy, failure } = useWrite({
+    call: (sent: FleetDraft, context): Promise<Fleet> =>
+      fleet
+        ? api.fleet.update({ id: fleet.id, fleet: toFleetChange(sent) }, { context })
+        : api.fleets.create(toNewFleet(sent), { context }),
+    rev: fleet?.rev,
+    // If the response to a creation was lost, the server rejects other values with the same key.
+    attemptOf: (sent) => fleet && sent,
+    refresh: () => Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSaved(saved) {
+      announceDraftSaved(slotName(slot))
+      deleteDraft(slot)
+      setRestoredAt(undefined)
       setDraft(toDraft(saved, country))
       onSaved(saved)
-    }
+    },
+    onFailed: (refused) => setCodes(toDraftFields(refused.fields)),
+  })
+
+  function submit(): void {
+    const faults = validateFleet(draft, fleet === null)
+    setCodes(faults)
+    if (Object.keys(faults).length === 0) void run(draft)
   }
 
   return {

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/transfers.ts'
 import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import type { FleetOption } from './FleetPicker.tsx'
 import { type Moved, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
@@ -26,9 +26,12 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
     kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
   const source = ofSource && 'query' in ofSource && ofSource.query === '' ? null : ofSource
   const plan = toTransferPlan(moved, destination?.id)
-  const { save, isSaving, failure } = useSavePlan(plan, (transfer) => {
-    setMoved(new Map())
-    onSaved(transfer)
+  const { run, isBusy, failure } = useWrite({
+    call: (sent: TransferPlan, { key }) => api.transfers.create(sent, { context: { key } }),
+    onSaved(transfer: VehicleTransfer) {
+      setMoved(new Map())
+      onSaved(transfer)
+    },
   })
 
   function takeSource(fleet: FleetOption | null) {
@@ -66,8 +69,10 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   }
 
   return {
-    ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, isSaving, plan },
-    ...{ setSelected, takeSource, takeDestination, move, moveBack, save },
+    ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, plan },
+    isSaving: isBusy,
+    ...{ setSelected, takeSource, takeDestination, move, moveBack },
+    save: () => plan && void run(plan),
     setKind(next: SourceKind) {
       setKind(next)
       setSelected(none)
@@ -78,31 +83,6 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
       setSelected(none)
     },
   }
-}
-
-function useSavePlan(plan: TransferPlan | null, onSaved: (transfer: VehicleTransfer) => void) {
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isSaving, setSaving] = useState(false)
-  // Sending the same plan again after a lost response reuses the key, so it is the same transfer.
-  const request = useRef({ plan: '', key: '' })
-
-  async function save() {
-    if (!plan || isSaving) return
-    const text = JSON.stringify(plan)
-    if (request.current.plan !== text) request.current = { plan: text, key: crypto.randomUUID() }
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      const transfer = await api.transfers.create(plan, { context: { key: request.current.key } })
-      request.current = { plan: '', key: '' }
-      onSaved(transfer)
-    } catch (reason) {
-      setFailure(toFailure(reason))
-    } finally {
-      setSaving(false)
-    }
-  }
-  return { save, isSaving, failure }
 }
 
 export type TransferDraft = ReturnType<typeof useTransferDraft>

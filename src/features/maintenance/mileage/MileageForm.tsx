@@ -54,12 +54,12 @@ export function MileageForm({
     'current_mileage' in typed &&
     !wrong.has('current_mileage') &&
     (isDoubtfulReading(read, trusted) || isUnlikelyReading(read, mileage))
-  const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
+  const { run, isBusy } = useSaveMileage(vehicleId, hasClassIntervals, () => setTyped({}))
   async function submit() {
     if (!isChanged || !input.success) return
     const last = mileage === null ? null : format.distance(mileage, unit)
     if (isOdd && !(await ask({ typed: format.distance(read.value, unit), last }))) return
-    void save(input.data)
+    void run(input.data)
   }
   const field = (name: keyof typeof initial) => ({
     name,
@@ -87,7 +87,7 @@ export function MileageForm({
         <Button
           type="submit"
           variant="contained"
-          disabled={!isChanged || isSaving}
+          disabled={!isChanged || isBusy}
           sx={{ mt: { sm: 3.5 }, minWidth: 120, minHeight: 44 }}
         >
           {t('schedules:mileage.save')}

@@ -31,13 +31,16 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const t = useTexts('schedules')
   const { language } = useFormat()
   const textOf = useFieldTexts()
-  const add = useAddService(vehicleId)
   const isOnline = useOnline()
   const services = useLocalRows(['services'], (all) => all.services)
   const options = useMemo(() => serviceOptions(services ?? [], language, []), [services, language])
   const [chosen, setChosen] = useState(service)
   const [every, setEvery] = useState({ interval: '', interval_months: '12' })
-  const { save, codes, setCodes, isBusy } = useCodedSave({ done: t('schedules:add.done'), onClose })
+  const { save, codes, setCodes, isBusy } = useCodedSave({
+    ...useAddService(vehicleId),
+    done: t('schedules:add.done'),
+    onClose,
+  })
 
   const submit = () => {
     const malformed = Object.entries(every).filter(([, text]) => Number.isNaN(wholeNumber(text)))
@@ -46,7 +49,7 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
       ...(chosen === null && { service_definition_ids: ['required'] }),
     }
     setCodes(faults)
-    if (chosen !== null && malformed.length === 0) void save(() => add(chosen, every))
+    if (chosen !== null && malformed.length === 0) save({ serviceId: chosen, ...every })
   }
 
   return (
@@ -97,19 +100,28 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   )
 }
 
+interface AddedService {
+  serviceId: number
+  interval: string
+  interval_months: string
+}
+
 function useAddService(vehicleId: number) {
   const client = useQueryClient()
   const { cache } = useOffline()
-  return async (serviceId: number, every: { interval: string; interval_months: string }) => {
-    await api.schedules.add({
-      vehicle_id: vehicleId,
-      service_definition_ids: [serviceId],
-      ...(every.interval && { interval: wholeNumber(every.interval) }),
-      ...(every.interval_months && { interval_months: wholeNumber(every.interval_months) }),
-    })
-    await cache.refresh()
-    for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
-      void client.invalidateQueries({ queryKey })
-    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
+  return {
+    call: ({ serviceId, interval, interval_months }: AddedService) =>
+      api.schedules.add({
+        vehicle_id: vehicleId,
+        service_definition_ids: [serviceId],
+        ...(interval && { interval: wholeNumber(interval) }),
+        ...(interval_months && { interval_months: wholeNumber(interval_months) }),
+      }),
+    async refresh() {
+      await cache.refresh()
+      for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
+        void client.invalidateQueries({ queryKey })
+      void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
+    },
   }
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
-import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import type { WriteOptions } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
-interface CodedSaveOptions {
+interface CodedSaveOptions<Input> extends Pick<WriteOptions<Input, unknown>, 'call' | 'refresh'> {
   /** Success message. */
   done: string
   onClose: () => void
@@ -14,28 +15,26 @@ interface CodedSaveOptions {
  * Saves a dialog and closes it. An error marks the fields by its codes and shows a message. A conflict is left to the
  * dialog, which lets the user resolve it.
  */
-export function useCodedSave({ done, onClose }: CodedSaveOptions) {
+export function useCodedSave<Input>({ done, onClose, ...options }: CodedSaveOptions<Input>) {
   const toast = useToast()
   const failureText = useFailureText()
   const [codes, setCodes] = useState<FieldCodes>({})
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isBusy, setBusy] = useState(false)
-  async function save(work: () => Promise<unknown>): Promise<void> {
-    setBusy(true)
-    setCodes({})
-    setFailure(undefined)
-    try {
-      await work()
+  const { run, isBusy, failure } = useWrite({
+    ...options,
+    onSaved() {
       toast('success', done)
       onClose()
-    } catch (error) {
-      const refused = toFailure(error)
-      setFailure(refused)
+    },
+    onFailed(refused) {
       setCodes(refused.fields)
       if (refused.code !== 'stale') toast('danger', failureText(refused))
-    } finally {
-      setBusy(false)
-    }
+    },
+  })
+  return {
+    save: (input: Input) => void run(input),
+    codes,
+    setCodes,
+    isBusy,
+    isConflict: failure?.code === 'stale',
   }
-  return { save, codes, setCodes, isBusy, isConflict: failure?.code === 'stale' }
 }

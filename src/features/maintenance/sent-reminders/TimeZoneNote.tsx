@@ -1,8 +1,8 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -20,12 +20,10 @@ export function TimeZoneNote({ zone }: { zone: string }) {
   const queryClient = useQueryClient()
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const differs = wallIn(here) !== wallIn(zone)
-  const save = useMutation({
-    mutationFn: () => api.sentReminders.setTimeZone({ time_zone: here }),
-    onSuccess: () => {
-      toast('success', t('sent-reminders:zone.used'))
-      return queryClient.invalidateQueries({ queryKey: sentRemindersQuery().queryKey })
-    },
+  const save = useWrite({
+    call: () => api.sentReminders.setTimeZone({ time_zone: here }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: sentRemindersQuery().queryKey }),
+    onSaved: () => toast('success', t('sent-reminders:zone.used')),
   })
   return (
     <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
@@ -37,14 +35,14 @@ export function TimeZoneNote({ zone }: { zone: string }) {
         <ActionButton
           variant="outlined"
           size="small"
-          loading={save.isPending}
+          loading={save.isBusy}
           disabledReason={!isOnline && t('sent-reminders:zone.offline')}
-          onClick={() => save.mutate()}
+          onClick={() => void save.run()}
         >
           {t('sent-reminders:zone.use')}
         </ActionButton>
       )}
-      {save.error && <AlertBox type="error" message={textOf(toFailure(save.error))} />}
+      {save.failure && <AlertBox type="error" message={textOf(save.failure)} />}
     </Stack>
   )
 }

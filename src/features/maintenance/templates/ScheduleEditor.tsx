@@ -28,7 +28,7 @@ interface ScheduleEditorProps {
   /** Further actions next to the save button. */
   acts?: ReactNode
   /** `isAnyway`: overwrites what someone else saved meanwhile. */
-  onSave: (items: ItemInput[], isAnyway: boolean) => Promise<unknown>
+  onSave: (edited: { items: ItemInput[]; isAnyway: boolean }) => Promise<unknown>
   onClose: () => void
 }
 
@@ -42,14 +42,16 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
   const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
   const [initial] = useState(() => toDraft(items, unit))
   const [lines, setLines] = useState(initial)
-  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({ done: t('templates:saved'), onClose })
+  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
+    ...{ call: onSave, done: t('templates:saved'), onClose },
+  })
   const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
 
   function submit(isAnyway: boolean): void {
     const items = toItems(lines)
     const malformed = malformedNumbers(items)
     setCodes(malformed)
-    if (Object.keys(malformed).length === 0) void save(() => onSave(items, isAnyway))
+    if (Object.keys(malformed).length === 0) save({ items, isAnyway })
   }
 
   const add = (): DraftItem => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import type { ItemInput } from '#contract/maintenance/templates.ts'
 import { DUTY_CLASSES, type VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { oemQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { servicePagesKey } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -38,23 +38,18 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
   const save = useSaveVehicleSchedule(schedule.vehicle_id)
   const [open, setOpen] = useState<'editor' | 'link' | null>(null)
   const [dutyClass, setDutyClass] = useState(schedule.duty_class)
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy } = useWrite({
+    call: () => save({ duty_class: dutyClass }),
+    onSaved() {
+      toast('success', t('templates:linked'))
+      setOpen(null)
+    },
+    onFailed: (failure) => toast('danger', failureText(failure)),
+  })
   // Copies cached by an earlier build lack the field; then all schedules followed the class.
   const follows = schedule.follows_class !== false
   const offline = !isOnline && t('templates:offline')
 
-  async function link() {
-    setBusy(true)
-    try {
-      await save({ duty_class: dutyClass })
-      toast('success', t('templates:linked'))
-      setOpen(null)
-    } catch (error) {
-      toast('danger', failureText(toFailure(error)))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <Stack
       direction="row"
@@ -80,7 +75,7 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
           lead={t(follows ? 'templates:vehicle.lead' : 'templates:vehicle.leadOwn')}
           items={schedule.items.filter(({ is_own }) => !is_own)}
           unit={schedule.unit}
-          onSave={(items) => save({ duty_class: schedule.duty_class, items })}
+          onSave={({ items }) => save({ duty_class: schedule.duty_class, items })}
           onClose={() => setOpen(null)}
         />
       )}
@@ -90,7 +85,7 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
         message={t(follows ? 'templates:class.help' : 'templates:linkHelp')}
         confirmLabel={t('templates:linkConfirm')}
         isBusy={isBusy}
-        onConfirm={() => void link()}
+        onConfirm={() => void run()}
         onCancel={() => setOpen(null)}
       >
         <SelectInput

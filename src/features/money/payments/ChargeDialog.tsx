@@ -25,6 +25,12 @@ interface ChargeDialogProps {
   onClose: () => void
 }
 
+interface ChargeInput {
+  id: number
+  payment_provider: PaymentProvider
+  payment_method_id?: number
+}
+
 /** A payment option: a card or an account. */
 interface Choice {
   value: string
@@ -40,21 +46,21 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
   const choices = useChoices(review)
   const [chosen, setChosen] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const { attempt, isBusy, refusal, clearRefusal } = useReviewAction(orderId, onClose)
   const { frame, focusError } = useErrorFocus()
+  const { run, isBusy, refusal, clearRefusal } = useReviewAction({
+    orderId,
+    call: (input: ChargeInput, { key }) => api.payments.charge(input, { context: { key } }),
+    done: t('order-payments:done.charged', { amount }),
+    onClose,
+    onRefused: focusError,
+  })
   const choice = choices.find(({ value }) => value === chosen)
 
-  async function submit() {
+  function submit() {
     setAsked(true)
     if (!choice) return focusError()
     const { provider: payment_provider, methodId } = choice
-    const input = { id: orderId, payment_provider, ...(methodId && { payment_method_id: methodId }) }
-    const isDone = await attempt(
-      input,
-      (context) => api.payments.charge(input, { context }),
-      t('order-payments:done.charged', { amount }),
-    )
-    if (!isDone) focusError()
+    run({ id: orderId, payment_provider, ...(methodId && { payment_method_id: methodId }) })
   }
   const isMissing = isAsked && !choice
   return (
@@ -64,7 +70,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
       isBusy={isBusy}
       refusal={refusal}
       frame={frame}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onCancel={onClose}
     >
       {isHeld && <Typography variant="body2">{t('order-payments:charge.message')}</Typography>}

@@ -37,7 +37,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
       isBusy={isBusy}
       refusal={failure && failureText(failure)}
       frame={frame}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onCancel={cancel}
     >
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -78,16 +78,16 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   const toast = useToast()
   const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { act, isBusy, failure, clearFailure } = usePaymentAction(money.order_id)
   const { frame, focusError } = useErrorFocus()
+  const { run, isBusy, failure, reset } = usePaymentAction({
+    orderId: money.order_id,
+    call: (input: { id: number; amount: string; reason: string }, { key }) =>
+      api.payments.refund(input, { context: { key } }),
+    onDone: finish,
+    onFailed: focusError,
+  })
 
-  async function submit() {
-    const errors = refundErrors(draft.amount, draft.reason, money.refundable)
-    setCodes(errors)
-    if (Object.keys(errors).length > 0) return focusError()
-    const input = { id: money.order_id, amount: draft.amount, reason: draft.reason.trim() }
-    const after = await act(input, (context) => api.payments.refund(input, { context }))
-    if (!after) return focusError()
+  function finish(after: OrderPayments) {
     const isPending = after.payments.some(({ refunds }) =>
       refunds.some(({ status }) => status === 'requested'),
     )
@@ -99,10 +99,16 @@ function useRefund(money: OrderPayments, onDone: () => void) {
     )
     onDone()
   }
+  function submit() {
+    const errors = refundErrors(draft.amount, draft.reason, money.refundable)
+    setCodes(errors)
+    if (Object.keys(errors).length > 0) return focusError()
+    void run({ id: money.order_id, amount: draft.amount, reason: draft.reason.trim() })
+  }
   function change(part: Partial<typeof draft>) {
     setDraft({ ...draft, ...part })
     setCodes((before) => withoutFields(before, Object.keys(part)))
-    clearFailure()
+    reset()
   }
   return { draft, change, codes: { ...failure?.fields, ...codes }, submit, isBusy, failure, frame }
 }

@@ -25,8 +25,12 @@ interface ReviewDialogProps {
 export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
   const t = useTexts('order-payments')
   const isOnline = useOnline()
-  const { attempt, isBusy, refusal } = useReviewAction(orderId, onClose)
-  const input = { id: orderId }
+  const { run, isBusy, refusal } = useReviewAction({
+    orderId,
+    call: (_, { key }) => api.payments.retry({ id: orderId }, { context: { key } }),
+    done: t('order-payments:done.charged', { amount }),
+    onClose,
+  })
   return (
     <ActionDialog
       title={t('order-payments:retry.title')}
@@ -35,13 +39,7 @@ export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('order-payments:offline')}
       refusal={refusal}
-      onConfirm={() =>
-        void attempt(
-          input,
-          (context) => api.payments.retry(input, { context }),
-          t('order-payments:done.charged', { amount }),
-        )
-      }
+      onConfirm={() => run()}
       onClose={onClose}
     />
   )
@@ -53,23 +51,24 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
   const textOf = useFieldTexts()
   const [reason, setReason] = useState('')
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { attempt, isBusy, failure, refusal, clearRefusal } = useReviewAction(orderId, onClose)
   const { frame, focusError } = useErrorFocus()
+  const { run, isBusy, failure, refusal, clearRefusal } = useReviewAction({
+    orderId,
+    call: (input: { id: number; reason: string }, { key }) =>
+      api.payments.settleOutside(input, { context: { key } }),
+    done: t('order-payments:done.settled'),
+    onClose,
+    onRefused: focusError,
+  })
   useUnsavedTyping(reason !== '')
   const leave = useLeaveConfirmation(reason !== '')
   const cancel = () => leave.leaveBy(onClose)
 
-  async function submit() {
+  function submit() {
     const errors = reasonErrors(reason)
     setCodes(errors)
     if (Object.keys(errors).length > 0) return focusError()
-    const input = { id: orderId, reason: reason.trim() }
-    const isDone = await attempt(
-      input,
-      (context) => api.payments.settleOutside(input, { context }),
-      t('order-payments:done.settled'),
-    )
-    if (!isDone) focusError()
+    run({ id: orderId, reason: reason.trim() })
   }
   return (
     <PaymentDialog
@@ -78,7 +77,7 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
       isBusy={isBusy}
       refusal={refusal}
       frame={frame}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onCancel={cancel}
     >
       <Typography variant="body2">

@@ -1,48 +1,59 @@
 import { useState } from 'react'
 import type { OrderPayments } from '#contract/money/payments.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { usePaymentAction } from './usePaymentAction.ts'
 import { usePaymentText } from './usePaymentText.ts'
 
+interface ReviewActionOptions<Input> {
+  orderId: number
+  call: (input: Input, context: WriteContext) => Promise<OrderPayments>
+  /** Success message. */
+  done: string
+  onClose: () => void
+  onRefused?: () => void
+}
+
 /** Runs a manual review action from a dialog. Closes the dialog once the order is settled, else shows why it is not. */
-export function useReviewAction(orderId: number, onClose: () => void) {
+export function useReviewAction<Input = void>(options: ReviewActionOptions<Input>) {
+  const { orderId, call, done, onClose, onRefused } = options
   const t = useTexts('order-payments', 'errors')
   const toast = useToast()
   const textOf = useFailureText()
   const text = usePaymentText()
-  const { act, isBusy, failure, clearFailure } = usePaymentAction(orderId)
   // A decline is a response of the gateway, not a failed call.
   const [declined, setDeclined] = useState<string>()
+  const action = usePaymentAction({
+    orderId,
+    call,
+    onDone: finish,
+    ...(onRefused && { onFailed: onRefused }),
+  })
 
-  /** @returns whether the payment succeeded or is in progress; otherwise `refusal` has the reason */
-  async function attempt(
-    input: object,
-    call: (context: { key: string }) => Promise<OrderPayments>,
-    done: string,
-  ): Promise<boolean> {
-    setDeclined(undefined)
-    const after = await act(input, call)
-    if (!after) return false
+  function finish(after: OrderPayments): void {
     if (after.review && after.review.reason !== 'running') {
       const [latest] = after.payments
       setDeclined(text.reasonOf(latest?.reason ?? null) || text.reviewOf(after.review.reason))
-      return false
+      onRefused?.()
+      return
     }
     toast(after.review ? 'info' : 'success', after.review ? t('order-payments:review.reason.running') : done)
     onClose()
-    return true
   }
   return {
-    attempt,
-    isBusy,
-    failure,
-    refusal: declined ?? (failure && textOf(failure)),
+    run(input: Input) {
+      setDeclined(undefined)
+      void action.run(input)
+    },
+    isBusy: action.isBusy,
+    failure: action.failure,
+    refusal: declined ?? (action.failure && textOf(action.failure)),
     /** Clears the refusal after the input changed. */
     clearRefusal() {
       setDeclined(undefined)
-      clearFailure()
+      action.reset()
     },
   }
 }

@@ -54,9 +54,12 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
   const text = usePaymentText()
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
-  const { retry, isBusy, failure } = useRetryMonth(month)
   const amount = format.money(item.amount)
   const name = createAxisFormats(format.country, format.language).longMonth(month.slice(0, 7))
+  const { run, isBusy, failure } = useRetryMonth(month, () => {
+    setAsked(false)
+    toast('info', t('order-payments:subscription.requested', { month: name }))
+  })
   const offline = isOnline ? undefined : t('order-payments:offline')
   return (
     <Stack
@@ -92,11 +95,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
           isBusy={isBusy}
           obstacle={offline}
           refusal={failure && textOf(failure)}
-          onConfirm={async () => {
-            if (!(await retry())) return
-            setAsked(false)
-            toast('info', t('order-payments:subscription.requested', { month: name }))
-          }}
+          onConfirm={() => void run()}
           onClose={() => setAsked(false)}
         />
       )}

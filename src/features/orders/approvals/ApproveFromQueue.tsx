@@ -39,7 +39,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
   // The order as it was when the confirmation opened.
   const [asked, setAsked] = useState<Order>()
   if (order && !asked) setAsked(order)
-  const { decide, isBusy, isChecking, failure } = useDecide(onApproved)
+  const { decide, isBusy, isChecking, failure } = useDecide(order ?? { id: approval.id }, onApproved)
   const payment = order && paymentOf(order, EMPTY_DECISION)
   const obstacle = obstacleOf()
   const trouble = failure ?? (error && toFailure(error))
@@ -88,7 +88,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
       isBlocked={obstacle !== undefined || !order}
       onConfirm={() => {
         if (!order || !payment) return
-        void decide(order, {
+        void decide({
           order_services: toDecisions(order, EMPTY_DECISION),
           ...(payment.isNeeded && payment.provider !== null && { payment_provider: payment.provider }),
           ...(payment.methodId !== null && { payment_method_id: payment.methodId }),

@@ -30,7 +30,7 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
           component="form"
           onSubmit={async (event) => {
             event.preventDefault()
-            if (draft.note.trim() && (await note.add(draft.note))) change({ note: '' })
+            if (draft.note.trim() && (await note.run(draft.note.trim()))) change({ note: '' })
           }}
           sx={{ gap: 1, alignItems: 'flex-start' }}
         >

@@ -125,14 +125,14 @@ function useSending(
   onDecided: (order: Order) => void,
 ) {
   const note = useAddNote(order)
-  const sending = useDecide(onDecided)
+  const sending = useDecide(order, onDecided)
   const send = useCallback(
     async (decision: Decision) => {
-      if (draft.note.trim() && !(await note.add(draft.note))) return
+      if (draft.note.trim() && !(await note.run(draft.note.trim()))) return
       if (draft.note) change({ note: '' })
-      await sending.decide(order, decision)
+      await sending.decide(decision)
     },
-    [draft.note, note, change, sending, order],
+    [draft.note, note, change, sending],
   )
   return { note, sending, send, isPaying: sending.isChecking || (order.payment?.is_running ?? false) }
 }

@@ -21,7 +21,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const isOnline = useOnline()
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
-  const { update, isBusy, failure } = useUpdateOrder(order)
+  const { run, isBusy, failure } = useUpdateOrder(order)
   if (isDone) return <AlertBox type="success" message={t('orders:alert.canceled')} />
   // Only in statuses that allow it for at least one role (APR-039).
   const isOffered = isKnownStatus(order.status) && 'to' in evaluateTransition(order.status, 'cancel', 'Owner')
@@ -63,7 +63,7 @@ export function CancelOrder({ order }: { order: Order }) {
         isDestructive
         isBusy={isBusy}
         onConfirm={async () => {
-          const isCancelled = await update({ status: 'cancel' })
+          const isCancelled = await run({ status: 'cancel' })
           setAsking(false)
           setDone(isCancelled)
         }}

@@ -18,12 +18,12 @@ export function PoNumber({ order }: { order: Order }) {
   const toast = useToast()
   const textOf = useFailureText()
   const isOnline = useOnline()
-  const { update, isBusy, failure } = useUpdateOrder(order)
+  const { run, isBusy, failure } = useUpdateOrder(order)
   const [typed, setTyped] = useState<string>()
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const isDone = await update({ po_number: typed?.trim() || null })
+    const isDone = await run({ po_number: typed?.trim() || null })
     if (!isDone) return
     setTyped(undefined)
     toast('success', t('orders:alert.updated'))

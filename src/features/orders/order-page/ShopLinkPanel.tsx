@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { can } from '#domain/access/permissions.ts'
 import { api, queries } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -15,6 +15,11 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+
+interface LinkOptions {
+  replaces?: boolean
+  sends?: boolean
+}
 
 interface Made {
   address: string
@@ -34,46 +39,38 @@ function Panel({ orderId }: { orderId: number }) {
   const query = queries.shopLinks.state.queryOptions({ input: { id: orderId }, staleTime: 0, retry: false })
   const { data: state } = useQuery(query)
   const [made, setMade] = useState<Made>()
-  const [trouble, setTrouble] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
   const [asked, setAsked] = useState<'renew' | 'end'>()
-  if (!state) return null
-
-  async function act(work: () => Promise<Made | undefined>) {
-    setIsBusy(true)
-    setTrouble('')
-    setAsked(undefined)
-    try {
-      setMade(await work())
-      await client.invalidateQueries({ queryKey: query.queryKey })
-    } catch (error) {
-      setTrouble(textOf(toFailure(error)))
-    }
-    setIsBusy(false)
-  }
-  const make = (options: { replaces?: boolean; sends?: boolean }) =>
-    act(() => api.shopLinks.create({ id: orderId, ...options }))
-  const end = () =>
-    act(async () => {
+  const { run, isBusy, failure } = useWrite({
+    call: async (wanted: LinkOptions | 'revoke'): Promise<Made | undefined> => {
+      if (wanted !== 'revoke') return api.shopLinks.create({ id: orderId, ...wanted })
       await api.shopLinks.revoke({ id: orderId })
       return undefined
-    })
+    },
+    refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onSaved: setMade,
+  })
+  if (!state) return null
+
+  function act(wanted: LinkOptions | 'revoke') {
+    setAsked(undefined)
+    void run(wanted)
+  }
   return (
     <Section title={t('shop-link:panel.title')}>
       <Stack sx={{ gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {state.refused ? t(`shop-link:problem.${state.refused}`) : t('shop-link:panel.intro')}
         </Typography>
-        {trouble && <AlertBox type="error" message={trouble} />}
+        {failure && <AlertBox type="error" message={textOf(failure)} />}
         {made && <NewLink made={made} />}
         {state.links.length > 0 && <LinkList links={state.links} />}
         {!state.refused && (
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-            <Button variant="outlined" loading={isBusy} onClick={() => void make({})}>
+            <Button variant="outlined" loading={isBusy} onClick={() => act({})}>
               {t('shop-link:panel.show')}
             </Button>
             {state.shop_email && (
-              <Button variant="outlined" loading={isBusy} onClick={() => void make({ sends: true })}>
+              <Button variant="outlined" loading={isBusy} onClick={() => act({ sends: true })}>
                 {t('shop-link:panel.send')}
               </Button>
             )}
@@ -97,7 +94,7 @@ function Panel({ orderId }: { orderId: number }) {
           title={t(`shop-link:panel.${asked}`)}
           message={t(`shop-link:panel.${asked}Asks`)}
           confirmLabel={t(`shop-link:panel.${asked}`)}
-          onConfirm={() => void (asked === 'end' ? end() : make({ replaces: true }))}
+          onConfirm={() => act(asked === 'end' ? 'revoke' : { replaces: true })}
           onCancel={() => setAsked(undefined)}
         />
       )}

@@ -24,7 +24,7 @@ export function ChosenPromotion({ value, check, onRemove }: ChosenPromotionProps
     <PromotionPanel
       onChoose={choose}
       isBusy={isBusy}
-      failure={refused?.failure ?? null}
+      failure={refused?.failure}
       failedChoice={refused?.choice}
     >
       {value && (

@@ -12,7 +12,7 @@ import { useApplyPromotion } from './useApplyPromotion.ts'
 export function OrderPromotion({ order }: { order: Order }) {
   const t = useTexts('promotions')
   const { money } = useFormat()
-  const { mutate, isPending, error, variables } = useApplyPromotion(order.id)
+  const { run, isBusy, failure, input } = useApplyPromotion(order.id)
   const [applied] = order.promotions
   if (!isOpen(order.status) || !order.can_edit) return null
   const isWorth = Number(order.discount) > 0
@@ -20,10 +20,10 @@ export function OrderPromotion({ order }: { order: Order }) {
     <PromotionPanel
       orderId={order.id}
       appliedId={applied?.id}
-      isBusy={isPending}
-      failure={error}
-      failedChoice={variables}
-      onChoose={mutate}
+      isBusy={isBusy}
+      failure={failure}
+      failedChoice={input}
+      onChoose={(choice) => void run(choice)}
     >
       {applied && (
         <AlertBox

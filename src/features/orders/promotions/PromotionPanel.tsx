@@ -19,7 +19,7 @@ interface PromotionPanelProps {
   /** Text about the applied or chosen promotion. */
   children?: ReactNode
   isBusy?: boolean
-  failure?: ApiFailure | null
+  failure?: ApiFailure | undefined
   /** The choice that `failure` is about. */
   failedChoice?: PromotionChoice | undefined
   onChoose: (choice: PromotionChoice) => void

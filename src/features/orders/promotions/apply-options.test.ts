@@ -1,6 +1,7 @@
 import { MutationObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#src/api/query-client.ts'
+import { writeMutation } from '#src/forms/write-mutation.ts'
 import { applyOptions } from './useApplyPromotion.ts'
 
 test('a promotion triggers one event when it is requested and one when it failed', async () => {
@@ -14,7 +15,7 @@ test('a promotion triggers one event when it is requested and one when it failed
     if (event.type !== 'updated' || event.mutation.options.mutationKey?.[0] !== 'promotions') return
     events.push(event.action.type)
   })
-  const apply = new MutationObserver(client, applyOptions(client, 7))
+  const apply = new MutationObserver(client, writeMutation(applyOptions(client, 7)))
   await expect(apply.mutate({ code: 'TENTH' })).rejects.toMatchObject({ name: 'ApiFailure' })
   expect(events).toEqual(['pending', 'error'])
   vi.unstubAllGlobals()

@@ -1,6 +1,5 @@
 import type { Order } from '#contract/orders/order.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 
 /** A typed code, or a promotion from the list. */
 export type PromotionChoice = { code: string } | { promotion_id: number; name: string }
@@ -9,16 +8,12 @@ export type PromotionChoice = { code: string } | { promotion_id: number; name: s
  * Applies a promotion to an order, which replaces the specification's shopping cart (SHP-021), and returns the updated
  * order. Throws an ApiFailure (SHP-025). Idempotent.
  */
-export async function applyPromotion(orderId: number, choice: PromotionChoice): Promise<Order> {
+export function applyPromotion(orderId: number, choice: PromotionChoice, key: string): Promise<Order> {
   const of = { shopping_cart_id: orderId, fleet_promocode: true } as const
-  const context = { key: crypto.randomUUID() }
-  try {
-    return 'code' in choice
-      ? await api.promotions.applyCode({ ...of, code: choice.code }, { context })
-      : await api.promotions.apply({ ...of, promotion_id: choice.promotion_id }, { context })
-  } catch (error) {
-    throw toFailure(error)
-  }
+  const context = { key }
+  return 'code' in choice
+    ? api.promotions.applyCode({ ...of, code: choice.code }, { context })
+    : api.promotions.apply({ ...of, promotion_id: choice.promotion_id }, { context })
 }
 
 /** The promotion's name before the server has returned one. */

@@ -53,7 +53,7 @@ export function AppointmentProposal({ order }: { order: Order }) {
                 color="inherit"
                 loading={proposal.isBusy}
                 disabledReason={!isOnline && t('proposals:offline')}
-                onClick={() => void proposal.propose(null)}
+                onClick={() => void proposal.run(null)}
               >
                 {t('proposals:withdraw')}
               </ActionButton>
@@ -102,7 +102,7 @@ function ProposalForm({ order, proposal, onClose }: ProposalFormProps) {
   async function send() {
     setAsked(true)
     if (value.appointment_datetime === '' || times.isGone) return focusError()
-    if (await proposal.propose(value.appointment_datetime)) onClose()
+    if (await proposal.run(value.appointment_datetime)) onClose()
     else focusError()
   }
   return (

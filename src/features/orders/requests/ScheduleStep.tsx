@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Order } from '#contract/orders/order.ts'
 import { api } from '#src/api/client.ts'
@@ -9,6 +9,7 @@ import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { ChosenPromotion } from '#src/features/orders/promotions/ChosenPromotion.tsx'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -156,36 +157,38 @@ interface BookingCalls extends Pick<ScheduleStepProps, 'onBooked'> {
   onRefused: () => void
 }
 
+interface Booking {
+  body: NonNullable<ReturnType<typeof toRequest>>
+  key: string
+  promotion: PromotionChoice | null
+}
+
 function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls) {
   const client = useQueryClient()
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isBusy, setBusy] = useState(false)
-  // Guards against a second tap before the next render.
-  const isUnderWay = useRef(false)
-  async function book() {
-    const body = toRequest(request.value, request.prices.data?.payment.is_available ?? false)
-    if (!body || isUnderWay.current) return
-    isUnderWay.current = true
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const order = await api.orders.create(body, { context: { key: request.value.key } })
-      const refusal = await applyKept(order.id, request.value.promotion)
+  const { run, isBusy, failure } = useWrite({
+    async call({ body, key, promotion }: Booking) {
+      const order = await api.orders.create(body, { context: { key } })
+      return { order, refusal: await applyKept(order.id, promotion) }
+    },
+    // The key is in the draft, so that a retry after a reload is the same booking.
+    attemptOf: ({ key }) => key,
+    onSaved({ order, refusal }) {
       request.draft.saved()
       void client.invalidateQueries({ queryKey: ordersKey() })
       onBooked(order, refusal)
-    } catch (error) {
-      const refused = toFailure(error)
-      setFailure(refused)
+    },
+    onFailed(refused) {
       onRefused()
       // After a definite rejection the next attempt is a new booking; if the time was taken, at another time. After a
       // transient failure it is the same booking.
       if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
       void client.invalidateQueries({ queryKey: timesKey() })
-    } finally {
-      isUnderWay.current = false
-      setBusy(false)
-    }
+    },
+  })
+  function book(): void {
+    const { key, promotion } = request.value
+    const body = toRequest(request.value, request.prices.data?.payment.is_available ?? false)
+    if (body) void run({ body, key, promotion })
   }
   return { book, failure, isBusy }
 }
@@ -197,7 +200,7 @@ const isTimeGone = ({ code, fields }: ApiFailure) =>
 async function applyKept(orderId: number, promotion: PromotionChoice | null) {
   if (promotion === null) return undefined
   try {
-    await applyPromotion(orderId, promotion)
+    await applyPromotion(orderId, promotion, crypto.randomUUID())
     return undefined
   } catch (error) {
     return toFailure(error)

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SHOP_LINK_VIN_CHARACTERS } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useCall } from '#src/forms/useCall.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -25,24 +26,23 @@ export function UnlockForm({ orderId, token, onOpened }: UnlockFormProps) {
   const t = useTexts('shop-link')
   const textOf = useFailureText()
   const [vin, setVin] = useState('')
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function open(event: FormEvent) {
-    event.preventDefault()
-    setIsBusy(true)
-    try {
-      const order = await api.shopLinks.unlock({ id: orderId, token, vin_last_8: vin })
-      history.replaceState(null, '', location.pathname)
-      await onOpened(order)
-    } catch (error) {
-      setFailure(toFailure(error))
-      setIsBusy(false)
-    }
-  }
+  const open = useCall(async () => {
+    const order = await api.shopLinks.unlock({ id: orderId, token, vin_last_8: vin })
+    history.replaceState(null, '', location.pathname)
+    await onOpened(order)
+  })
+  const failure = open.error === null ? undefined : toFailure(open.error)
   const words = failure && (isOwn(failure.code) ? t(`shop-link:problem.${failure.code}`) : textOf(failure))
   return (
-    <Stack component="form" noValidate onSubmit={(event) => void open(event)} sx={{ gap: 2, py: 2 }}>
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        open.run()
+      }}
+      sx={{ gap: 2, py: 2 }}
+    >
       <Typography variant="h1">{t('shop-link:unlock.title')}</Typography>
       <Typography>{t('shop-link:unlock.intro')}</Typography>
       {failure && failure.code !== 'vin_mismatch' && <AlertBox type="error" message={words} />}
@@ -61,7 +61,7 @@ export function UnlockForm({ orderId, token, onOpened }: UnlockFormProps) {
         type="submit"
         variant="contained"
         size="large"
-        loading={isBusy}
+        loading={open.isPending}
         disabled={vin.replace(/\W/g, '').length < SHOP_LINK_VIN_CHARACTERS}
       >
         {t('shop-link:unlock.open')}

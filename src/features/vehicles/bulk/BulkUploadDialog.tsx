@@ -2,10 +2,11 @@ import Stack from '@mui/material/Stack'
 import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -35,17 +36,17 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
   const client = useQueryClient()
-  const send = useMutation({
-    mutationFn: async (file: File) =>
+  const send = useWrite({
+    call: async (file: File) =>
       api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
-    onSuccess: (upload) => {
+    onSaved(upload) {
       client.setQueryData(uploadQuery(upload.id).queryKey, upload)
       client.setQueryData(newestUploadQuery().queryKey, upload)
       onShow(upload.id)
     },
   })
   const { data: upload, error, refetch } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
-  const step = stepOf(id, send.isPending, upload)
+  const step = stepOf(id, send.isBusy, upload)
   return (
     <ResponsiveDialog open title={t('bulk-upload:title')} onClose={onClose} width="md">
       <Stack sx={{ gap: 3 }}>
@@ -57,7 +58,7 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
           ))}
         </Stepper>
         {id === undefined && <BulkUploadReady send={send} />}
-        {id === undefined && !send.isPending && <EarlierUploads onShow={onShow} />}
+        {id === undefined && !send.isBusy && <EarlierUploads onShow={onShow} />}
         {id !== undefined && !upload && !error && <SkeletonList rows={3} />}
         {error && !upload && <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />}
         {upload && !isOver(upload) && <BulkUploadWriting upload={upload} />}

@@ -3,12 +3,11 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { bulkTemplate } from '#domain/vehicles/bulk-template.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import type { Write } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -22,7 +21,7 @@ import { PreviewList } from './parts/PreviewList.tsx'
 import { isUnreadable, type Preview, previewFile } from './preview-file.ts'
 
 interface BulkUploadReadyProps {
-  send: UseMutationResult<BulkUpsertion, Error, File>
+  send: Write<File, BulkUpsertion>
 }
 
 /** Chooses and previews the file. Nothing is sent before the user confirms. */
@@ -53,10 +52,10 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const download = () =>
     downloadFile(new Blob([bulkTemplate(language)], { type: 'text/csv' }), 'vehicles-template.csv')
 
-  if (send.isPending) {
+  if (send.isBusy) {
     return (
       <Stack sx={{ gap: 1.5 }} role="status">
-        <Typography>{t('bulk-upload:sending', { file: send.variables.name })}</Typography>
+        <Typography>{t('bulk-upload:sending', { file: send.input?.name ?? '' })}</Typography>
         <LinearProgress aria-label={t('bulk-upload:step.sending')} />
       </Stack>
     )
@@ -84,17 +83,17 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
         </Stack>
       )}
       {preview?.problem && <AlertBox type="error" message={t(`bulk-upload:problem.${preview.problem}`)} />}
-      {send.error && (
+      {send.failure && (
         <AlertBox
           type="error"
           message={
-            isUnreadable(send.error) ? t('bulk-upload:problem.unreadable') : textOf(toFailure(send.error))
+            isUnreadable(send.failure.cause) ? t('bulk-upload:problem.unreadable') : textOf(send.failure)
           }
         />
       )}
       {file && preview && !preview.problem && (
         <>
-          <SendButton rows={goodRows(preview)} onSend={() => send.mutate(file)} />
+          <SendButton rows={goodRows(preview)} onSend={() => void send.run(file)} />
           <PreviewList preview={preview} />
         </>
       )}

@@ -20,11 +20,7 @@ export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemPr
   const t = useTexts('deleted-vehicles')
   const format = useFormat()
   const isOnline = useOnline()
-  const { restore, isBusy, refusal } = useRestore(vehicle.id)
-  async function confirm() {
-    const message = await restore()
-    if (message !== null) onRestored(message)
-  }
+  const { restore, isBusy, refusal } = useRestore(vehicle.id, onRestored)
   const count = daysLeft(vehicle.restorable_until, Date.now())
   return (
     <Box>
@@ -51,7 +47,7 @@ export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemPr
           loading={isBusy}
           aria-label={t('deleted-vehicles:restore.named', { vehicle: vehicle.name })}
           disabledReason={!isOnline && t('deleted-vehicles:restore.offline')}
-          onClick={() => void confirm()}
+          onClick={restore}
         >
           {t('deleted-vehicles:restore.action')}
         </ActionButton>

@@ -10,13 +10,10 @@ export function UndoDeletion({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('deleted-vehicles')
   const navigate = useNavigate()
   const isOnline = useOnline()
-  const { restore, isBusy, refusal } = useRestore(vehicleId)
-  async function undo() {
-    const alertMessage = await restore()
-    if (alertMessage === null) return
+  const { restore, isBusy, refusal } = useRestore(vehicleId, (alertMessage) => {
     const state = { alertMessage, alertType: 'success' as const }
     void navigate({ to: '.', search: (before) => before, state, replace: true, resetScroll: false })
-  }
+  })
   return (
     <>
       {refusal && (
@@ -30,7 +27,7 @@ export function UndoDeletion({ vehicleId }: { vehicleId: number }) {
           color="inherit"
           loading={isBusy}
           disabledReason={!isOnline && t('deleted-vehicles:restore.offline')}
-          onClick={() => void undo()}
+          onClick={restore}
         >
           {t('deleted-vehicles:undo')}
         </ActionButton>

@@ -26,18 +26,18 @@ interface DeleteVehicleProps {
 export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const { data } = useQuery(vehicleQuery(vehicle.id))
-  // The newer revision: after a concurrent change, this device syncs before the next attempt.
-  const { act, ...state } = useVehicleAction(Math.max(data?.rev ?? 0, vehicle.rev))
+  const { run, isBusy, failure } = useVehicleAction({
+    // The newer revision: after a concurrent change, this device syncs before the next attempt.
+    rev: Math.max(data?.rev ?? 0, vehicle.rev),
+    call: (context) => api.vehicles.destroy({ id: vehicle.id }, { context }),
+    onDone: () => onDone('deleted', t('vehicle-form:delete.done')),
+  })
   const name = vehicleName(vehicle)
   const [typed, setTyped] = useState('')
   const count = data?.history_count ?? 0
-  async function confirm() {
-    const refused = await act((context) => api.vehicles.destroy({ id: vehicle.id }, { context }))
-    if (!refused) onDone('deleted', t('vehicle-form:delete.done'))
-  }
   return (
     <VehicleActionDialog
-      {...state}
+      {...{ isBusy, failure, onClose }}
       isDestructive
       isUnconfirmed={plain(typed) !== plain(name)}
       title={t('vehicle-form:delete.title', { vehicle: name })}
@@ -56,8 +56,7 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
       }
       confirmLabel={t('vehicle-form:menu.delete')}
       disabledReason={data?.active_order ? t('errors:vehicle_in_order') : undefined}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
+      onConfirm={() => void run()}
     />
   )
 }

@@ -1,13 +1,14 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { useVehicleAction } from './useVehicleAction.ts'
 
 interface EnrolVehicleProps {
   vehicle: Vehicle
@@ -18,24 +19,24 @@ interface EnrolVehicleProps {
 export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const isOnline = useOnline()
+  const { cache } = useOffline()
   const toast = useToast()
   const textOf = useFailureText()
-  const { act, isBusy } = useVehicleAction(vehicle.rev)
+  const { run, isBusy } = useWrite({
+    call: (_, context) => api.vehicles.update({ id: vehicle.id, fleetcor_enrolled: true }, { context }),
+    rev: vehicle.rev,
+    refresh: () => cache.refresh(),
+    onSaved: () => onDone('changed', t('vehicle-form:done.updated')),
+    onFailed: (refused) => toast('danger', textOf(refused)),
+  })
   if (vehicle.fleetcor_enrolled)
     return <StatusChip tone="success" icon={<CheckCircle />} label={t('vehicle-form:enrol.enrolled')} />
-  async function enrol() {
-    const refused = await act((context) =>
-      api.vehicles.update({ id: vehicle.id, fleetcor_enrolled: true }, { context }),
-    )
-    if (refused) toast('danger', textOf(refused))
-    else onDone('changed', t('vehicle-form:done.updated'))
-  }
   return (
     <ActionButton
       variant="outlined"
       loading={isBusy}
       disabledReason={!isOnline && t('vehicle-form:offline.message')}
-      onClick={() => void enrol()}
+      onClick={() => void run()}
     >
       {t('vehicle-form:enrol.now')}
     </ActionButton>

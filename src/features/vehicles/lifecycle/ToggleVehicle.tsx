@@ -15,7 +15,6 @@ interface ToggleVehicleProps {
 /** Deactivates or reactivates a vehicle after confirmation (VEH-057). Explains what stays and what ends. */
 export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
-  const { act, ...state } = useVehicleAction(vehicle.rev)
   const name = { vehicle: vehicleName(vehicle) }
   const { id } = vehicle
   // The state when the dialog opened: a success whose response was lost must not reverse the question.
@@ -33,11 +32,13 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
         confirmLabel: t('vehicle-form:menu.activate'),
         done: t('vehicle-form:activate.done'),
       }
-  async function confirm() {
-    const refused = await act((context) => api.vehicles.deactivate({ id, is_active: !isActive }, { context }))
-    if (refused) return
-    onClose()
-    onDone('changed', text.done)
-  }
-  return <VehicleActionDialog {...text} {...state} onConfirm={() => void confirm()} onClose={onClose} />
+  const { run, isBusy, failure } = useVehicleAction({
+    rev: vehicle.rev,
+    call: (context) => api.vehicles.deactivate({ id, is_active: !isActive }, { context }),
+    onDone() {
+      onClose()
+      onDone('changed', text.done)
+    },
+  })
+  return <VehicleActionDialog {...text} {...{ isBusy, failure, onClose }} onConfirm={() => void run()} />
 }

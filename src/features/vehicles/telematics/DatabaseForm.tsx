@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack'
 import { type SubmitEvent, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { normaliseDatabaseName } from '#contract/vehicles/telematics-database.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -28,19 +27,18 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
   const toast = useToast()
   const isOnline = useOnline()
   const [typed, setTyped] = useState(fleet.databaseName ?? '')
-  const save = useSaveDatabase(fleet.id)
+  const { run, isBusy, failure } = useSaveDatabase(fleet.id, {
+    onSaved() {
+      toast('success', t('telematics:database.saved'))
+      onClose?.()
+    },
+  })
   const name = normaliseDatabaseName(typed)
-  const failure = save.error && toFailure(save.error)
   const fault = failure && textOf(failure.fields, 'databaseName')
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    save.mutate(name, {
-      onSuccess: () => {
-        toast('success', t('telematics:database.saved'))
-        onClose?.()
-      },
-    })
+    void run(name)
   }
 
   return (
@@ -62,7 +60,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
         <ActionButton
           type="submit"
           variant="contained"
-          loading={save.isPending}
+          loading={isBusy}
           disabledReason={
             (!isOnline && t('telematics:database.offline')) ||
             (name === '' && t('telematics:database.empty')) ||

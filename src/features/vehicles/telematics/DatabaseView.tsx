@@ -6,7 +6,6 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -27,19 +26,20 @@ export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => vo
   const isOnline = useOnline()
   const { can } = useSession()
   const { data: events } = useQuery(syncEventsQuery())
-  const save = useSaveDatabase(fleet.id)
-  const start = useStartSync()
   const [isAsking, setAsking] = useState(false)
-  const failure = save.error ?? start.error
+  const remove = useSaveDatabase(fleet.id, {
+    onSaved() {
+      toast('success', t('telematics:database.removed'))
+      setAsking(false)
+    },
+    onFailed: () => setAsking(false),
+  })
+  const start = useStartSync(() => toast('success', t('telematics:sync.begun')))
+  const failure = remove.failure ?? start.failure
   const offline = !isOnline && t('telematics:database.offline')
-  const remove = () =>
-    save.mutate('', {
-      onSuccess: () => toast('success', t('telematics:database.removed')),
-      onSettled: () => setAsking(false),
-    })
   return (
     <Stack sx={{ gap: 1.5 }}>
-      {failure && <AlertBox type="error" message={failureText(toFailure(failure))} />}
+      {failure && <AlertBox type="error" message={failureText(failure)} />}
       <Facts facts={[{ label: t('telematics:database.label'), value: fleet.databaseName }]} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('telematics:sync.notice')}
@@ -49,11 +49,9 @@ export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => vo
           <ActionButton
             variant="outlined"
             startIcon={<Sync />}
-            loading={start.isPending}
+            loading={start.isBusy}
             disabledReason={offline || (isUnderWay(events?.sync_events[0]) && t('telematics:sync.underWay'))}
-            onClick={() =>
-              start.mutate(undefined, { onSuccess: () => toast('success', t('telematics:sync.begun')) })
-            }
+            onClick={() => void start.run()}
           >
             {t('telematics:sync.start')}
           </ActionButton>
@@ -76,8 +74,8 @@ export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => vo
         message={t('telematics:database.deleteMessage', { name: fleet.databaseName })}
         confirmLabel={t('telematics:database.delete')}
         isDestructive
-        isBusy={save.isPending}
-        onConfirm={remove}
+        isBusy={remove.isBusy}
+        onConfirm={() => void remove.run('')}
         onCancel={() => setAsking(false)}
       />
     </Stack>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ListedUser } from '#contract/access/users.ts'
-import type { CallContext } from '#src/api/call-context.ts'
 import { useRefreshUsers } from '#src/features/access/users/useRefreshUsers.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -19,7 +19,7 @@ interface UserActionDialogProps extends UserDialogProps {
   message: ReactNode
   confirmLabel: string
   isDestructive?: boolean
-  call: (context: CallContext) => Promise<unknown>
+  call: (context: WriteContext) => Promise<unknown>
   /** Success message. */
   done: string
   /** Undoes the action from the success message; omitted if it cannot be undone. */
@@ -32,19 +32,22 @@ export function UserActionDialog({ user, call, done, onUndo, onClose, ...words }
   const textOf = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const { act, isBusy, failure } = useAction(user.rev, useRefreshUsers())
-  async function confirm() {
-    if (await act(call)) return
-    onClose()
-    toast('success', done, onUndo && { label: t('common:action.undo'), onClick: onUndo })
-  }
+  const { run, isBusy, failure } = useWrite({
+    call: (_, context) => call(context),
+    rev: user.rev,
+    refresh: useRefreshUsers(),
+    onSaved() {
+      onClose()
+      toast('success', done, onUndo && { label: t('common:action.undo'), onClick: onUndo })
+    },
+  })
   return (
     <ActionDialog
       {...words}
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('users:offline.act')}
       refusal={failure && textOf(failure)}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   )

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
-import { usePolicyWrites } from '#src/features/maintenance/policies/usePolicyWrites.ts'
+import { api } from '#src/api/client.ts'
+import { useRefreshPolicies } from '#src/features/maintenance/policies/useRefreshPolicies.ts'
 import { useCodedSave } from '#src/features/maintenance/schedules/useCodedSave.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -41,12 +42,20 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
     if (isChanged) writeDraft(slot, draft)
     else deleteDraft(slot)
   }, [draft, isChanged, slot])
-  const writes = usePolicyWrites()
   const close = () => {
     deleteDraft(slot)
     onClose()
   }
   const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
+    /** Null: a new policy. */
+    call: (
+      { known, input }: { known: Pick<MaintenancePolicy, 'id' | 'rev'> | null; input: PolicyInput },
+      { key },
+    ) =>
+      known
+        ? api.policies.update({ id: known.id, ...input }, { context: { key, ifMatch: known.rev } })
+        : api.policies.create(input, { context: { key } }),
+    refresh: useRefreshPolicies(),
     done: t('policies:saved'),
     onClose() {
       announceDraftSaved(slotName(slot))
@@ -62,7 +71,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
     if (Object.keys(faults).length > 0) return
     const rev = isAnyway || draft.rev === null ? policy?.rev : draft.rev
     const known = isGone || !policy || rev === undefined ? null : { id: policy.id, rev }
-    void save(() => writes.save({ policy: known, input }))
+    save({ known, input })
   }
 
   return {

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
-import { toFailure } from '#src/api/failure.ts'
-import { usePolicyWrites } from '#src/features/maintenance/policies/usePolicyWrites.ts'
+import { api } from '#src/api/client.ts'
+import { useRefreshPolicies } from '#src/features/maintenance/policies/useRefreshPolicies.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -14,21 +14,20 @@ export function DeletePolicy({ policy, onClose }: { policy: MaintenancePolicy; o
   const format = useFormat()
   const toast = useToast()
   const textOf = useFailureText()
-  const writes = usePolicyWrites()
-  const [isBusy, setBusy] = useState(false)
-
-  async function confirm() {
-    setBusy(true)
-    try {
-      await writes.destroy({ id: policy.id, rev: policy.rev })
+  const { run, isBusy } = useWrite({
+    call: (_, context) => api.policies.destroy({ id: policy.id }, { context }),
+    rev: policy.rev,
+    refresh: useRefreshPolicies(),
+    onSaved() {
       toast('success', t('policies:deleted'))
-    } catch (error) {
-      const failure = toFailure(error)
-      toast('danger', failure.code === 'stale' ? t('policies:changedMeanwhile') : textOf(failure))
-    } finally {
       onClose()
-    }
-  }
+    },
+    onFailed(failure) {
+      toast('danger', failure.code === 'stale' ? t('policies:changedMeanwhile') : textOf(failure))
+      onClose()
+    },
+  })
+
   return (
     <ConfirmDialog
       open
@@ -37,7 +36,7 @@ export function DeletePolicy({ policy, onClose }: { policy: MaintenancePolicy; o
       title={t('policies:delete.title')}
       message={t('policies:delete.message', { amount: format.money(policy.amount) })}
       confirmLabel={t('policies:delete.confirm')}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run()}
       onCancel={onClose}
     />
   )

@@ -2,19 +2,17 @@ import { useRef, useState } from 'react'
 import type { NewPaymentMethod } from '#contract/money/payment-methods.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
-import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import type { RequestCard } from '#src/features/money/payment-methods/requested-card.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { emptyMethod, type MethodDraft, newMethodErrors, toNewMethod } from './method-draft.ts'
 
-/** A call without a known outcome. A retry must be identical, because the nonce is valid for one call only. */
-interface OpenCall {
+/** What is sent: the form, and the card form that the card is requested from. */
+interface AddInput {
   draft: MethodDraft
-  request: RequestCard
-  key: string
-  input: NewPaymentMethod
+  card: { request: RequestCard; version: number }
 }
 
 interface AddMethodCalls {
@@ -25,46 +23,38 @@ interface AddMethodCalls {
 
 /** State of the form that adds a payment method. Online only (ruling 24); nothing is stored on the device. */
 export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
-  const refresh = useRefreshMethods()
   const [draft, setDraft] = useState(emptyMethod)
-  const [request, setRequest] = useState<RequestCard | null>(null)
+  const [card, setCard] = useState<{ request: RequestCard | null; version: number }>({
+    request: null,
+    version: 0,
+  })
   const [hasCardInput, setCardInput] = useState(false)
   const [codes, setCodes] = useState<FieldCodes>({})
-  const [failure, setFailure] = useState<ApiFailure>()
-  const [isBusy, setBusy] = useState(false)
-  const open = useRef<OpenCall>(undefined)
-  // Guards against a second tap before the next render.
-  const isUnderWay = useRef(false)
+  const sent = useRef<{ key: string; input: NewPaymentMethod }>(undefined)
   const isDirty = draft !== emptyMethod || hasCardInput
   useUnsavedTyping(isDirty)
 
-  async function submit(): Promise<void> {
+  const { run, isBusy, failure, reset } = useWrite({
+    async call({ draft: typed, card: { request } }: AddInput, { key }) {
+      // A retry must be identical, because the card's nonce is valid for one call only.
+      if (sent.current?.key !== key) sent.current = { key, input: toNewMethod(typed, await request()) }
+      return api.paymentMethods.create(sent.current.input, { context: { key } })
+    },
+    attemptOf: ({ draft: typed, card: { version } }) => [typed, version],
+    refresh: useRefreshMethods(),
+    onSaved,
+    onFailed(refused) {
+      setCodes(refused.fields)
+      onRefused()
+    },
+  })
+
+  function submit() {
     const errors = newMethodErrors(draft)
     setCodes(errors)
     if (Object.keys(errors).length > 0) return onRefused()
-    if (!request || isUnderWay.current) return
-    isUnderWay.current = true
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      if (open.current?.draft !== draft || open.current.request !== request) {
-        const input = toNewMethod(draft, await request())
-        open.current = { draft, request, key: crypto.randomUUID(), input }
-      }
-      await api.paymentMethods.create(open.current.input, { context: { key: open.current.key } })
-      open.current = undefined
-      await refresh()
-      onSaved()
-    } catch (error) {
-      const refused = toFailure(error)
-      if (!isTransient(refused)) open.current = undefined
-      setFailure(refused)
-      setCodes(refused.fields)
-      onRefused()
-    } finally {
-      isUnderWay.current = false
-      setBusy(false)
-    }
+    const { request, version } = card
+    if (request) void run({ draft, card: { request, version } })
   }
 
   return {
@@ -72,7 +62,7 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
     change(part: Partial<MethodDraft>) {
       setDraft((before) => ({ ...before, ...part }))
       // Card errors are corrected in the card form.
-      if (failure?.code !== 'card_refused') setFailure(undefined)
+      if (failure?.code !== 'card_refused') reset()
       setCodes((before) => withoutFields(before, Object.keys(part)))
     },
     codes,
@@ -80,14 +70,15 @@ export function useAddMethod({ onSaved, onRefused }: AddMethodCalls) {
     isBusy,
     isDirty,
     /** Whether the payment method can be requested (PAY-040). */
-    isRequestable: request !== null,
-    setRequest: (next: RequestCard | null) => setRequest(() => next),
+    isRequestable: card.request !== null,
+    setRequest: (request: RequestCard | null) =>
+      setCard(({ version }) => ({ request, version: version + 1 })),
     /** Clears an error about the card after the card input changed. */
     noteCardInput() {
       setCardInput(true)
-      setFailure(undefined)
+      reset()
       setCodes((before) => withoutFields(before, ['expiration']))
     },
-    submit: () => void submit(),
+    submit,
   }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import type { PaymentMethod, PaymentMethodChange } from '#contract/money/payment-methods.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { type MethodDraft, methodChangeErrors, toChange, toDraft } from './method-draft.ts'
@@ -23,23 +23,25 @@ export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: Edi
   const [codes, setCodes] = useState<FieldCodes>({})
   // The draft's base revision: the list may reload while the form is open.
   const [rev] = useState(method.rev)
-  const { act, isBusy, failure } = useAction(rev, useRefreshMethods())
+  const { run, isBusy, failure } = useWrite({
+    call: ({ ifMatch, change }: { ifMatch: number; change: PaymentMethodChange }, { key }) =>
+      api.paymentMethods.update(change, { context: { key, ifMatch } }),
+    refresh: useRefreshMethods(),
+    onSaved,
+    onFailed(refused) {
+      setCodes(refused.fields)
+      onRefused()
+    },
+  })
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedTyping(isDirty)
 
   /** `isAnyway`: overwrites changes that someone else saved meanwhile. */
-  async function submit(isAnyway: boolean): Promise<void> {
+  function submit(isAnyway: boolean) {
     const errors = methodChangeErrors(method, draft)
     setCodes(errors)
     if (Object.keys(errors).length > 0) return onRefused()
-    if (isBusy) return
-    const ifMatch = isAnyway ? method.rev : rev
-    const refused = await act((context) =>
-      api.paymentMethods.update(toChange(method, draft), { context: { ...context, ifMatch } }),
-    )
-    if (!refused) return onSaved()
-    setCodes(refused.fields)
-    onRefused()
+    void run({ ifMatch: isAnyway ? method.rev : rev, change: toChange(method, draft) })
   }
 
   return {
@@ -54,7 +56,7 @@ export function useEditMethod(method: PaymentMethod, { onSaved, onRefused }: Edi
     isDirty,
     /** Someone else changed the method meanwhile. */
     isConflict: failure?.code === 'stale',
-    submit: () => void submit(false),
-    saveAnyway: () => void submit(true),
+    submit: () => submit(false),
+    saveAnyway: () => submit(true),
   }
 }

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
-import type { CallContext } from '#src/api/call-context.ts'
 import { api } from '#src/api/client.ts'
 import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
-import { useAction } from '#src/forms/useAction.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -48,9 +48,7 @@ export function SetDefaultMethod({ method, onClose }: MethodDialogProps) {
       title={t('payment-methods:setDefault.title')}
       message={t('payment-methods:setDefault.message', { name: nameOf(method) })}
       confirmLabel={t('payment-methods:setDefault.confirm')}
-      call={({ key }) =>
-        api.paymentMethods.setDefault({ id: method.id }, { context: { ...(key && { key }) } })
-      }
+      call={({ key }) => api.paymentMethods.setDefault({ id: method.id }, { context: { key } })}
       done={t('payment-methods:done.default')}
       onClose={onClose}
     />
@@ -63,7 +61,7 @@ interface MethodActionDialogProps extends MethodDialogProps {
   confirmLabel: string
   isDestructive?: boolean
   obstacle?: string | undefined
-  call: (context: CallContext) => Promise<unknown>
+  call: (context: WriteContext) => Promise<unknown>
   done: string
 }
 
@@ -72,19 +70,22 @@ function MethodActionDialog({ method, call, done, obstacle, onClose, ...text }: 
   const textOf = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const { act, isBusy, failure } = useAction(method.rev, useRefreshMethods())
-  async function confirm() {
-    if (await act(call)) return
-    onClose()
-    toast('success', done)
-  }
+  const { run, isBusy, failure } = useWrite({
+    call: (_, context) => call(context),
+    rev: method.rev,
+    refresh: useRefreshMethods(),
+    onSaved() {
+      onClose()
+      toast('success', done)
+    },
+  })
   return (
     <ActionDialog
       {...text}
       isBusy={isBusy}
       obstacle={isOnline ? obstacle : t('payment-methods:offline.reason')}
       refusal={failure && textOf(failure)}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   )

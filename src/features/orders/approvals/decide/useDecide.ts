@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Order } from '#contract/orders/order.ts'
 import type { ServiceDecision } from '#contract/orders/orders.ts'
@@ -7,6 +7,7 @@ import { api } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 
 /** Retries of a request whose response was lost. The Idempotency-Key makes them safe. */
 const RESENDS = 2
@@ -20,79 +21,59 @@ export interface Decision {
   payment_method_id?: number
 }
 
-interface Attempt {
-  orderId: number
-  decision: Decision
-  key: string
-  ifMatch: number
-}
+/** `rev`: missing until the order is loaded; it cannot be decided before. */
+type KnownOrder = Pick<Order, 'id'> & { rev?: number }
+
+/** Whether the decision may have been stored, or may still be paid. */
+const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' || isTransient(failure)
 
 /**
  * Sends a decision on an order. Online only (ruling 24). The same decision reuses its idempotency key until the server
  * responded, so that a lost response or an unknown payment never charges twice.
  */
-export function useDecide(onDecided: (order: Order) => void) {
+export function useDecide(order: KnownOrder, onDecided: (order: Order) => void) {
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
-  /** The attempt whose payment outcome is being checked. */
-  const [unknown, setUnknown] = useState<Attempt>()
-  const open = useRef<Attempt>(undefined)
+  /** The decision whose payment outcome is being checked. */
+  const [unknown, setUnknown] = useState<{ decision: Decision }>()
 
-  async function send(attempt: Attempt): Promise<void> {
-    open.current = attempt
-    setBusy(true)
-    setFailure(undefined)
-    const { orderId, decision, key, ifMatch } = attempt
-    try {
-      const order = await withResends(() =>
-        api.orders.update({ id: orderId, status: 'approved', ...decision }, { context: { key, ifMatch } }),
-      )
-      open.current = undefined
+  const { run, isBusy, failure, reset } = useWrite({
+    call: (decision: Decision, context) =>
+      withResends(() => api.orders.update({ id: order.id, status: 'approved', ...decision }, { context })),
+    rev: order.rev,
+    attemptOf: (decision) => [order.id, decision],
+    isUnknown,
+    onSaved(decided) {
       setUnknown(undefined)
-      client.setQueryData(orderQuery(orderId).queryKey, order)
-      onDecided(order)
-    } catch (error) {
-      refuse(attempt, toFailure(error))
-    } finally {
-      setBusy(false)
-      void client.invalidateQueries({ queryKey: ordersKey() })
-      void client.invalidateQueries({ queryKey: queueKey() })
-    }
-  }
+      client.setQueryData(orderQuery(order.id).queryKey, decided)
+      onDecided(decided)
+      refresh()
+    },
+    onFailed(refused, decision) {
+      // While a payment is being checked, a transient failure only triggers another check.
+      const isChecked = refused.code === 'payment_unknown' || (unknown && isTransient(refused))
+      setUnknown(isChecked ? { decision } : undefined)
+      refresh()
+    },
+  })
 
-  function refuse(attempt: Attempt, refused: ApiFailure): void {
-    const isUnknown = refused.code === 'payment_unknown'
-    // While a payment is being checked, a transient failure only triggers another check.
-    if (isUnknown || (unknown && isTransient(refused))) {
-      setUnknown({ ...attempt })
-      return
-    }
-    setUnknown(undefined)
-    setFailure(refused)
-    if (!isTransient(refused)) open.current = undefined
+  function refresh() {
+    void client.invalidateQueries({ queryKey: ordersKey() })
+    void client.invalidateQueries({ queryKey: queueKey() })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response sets `unknown`, which schedules the next request
   useEffect(() => {
     if (!unknown) return
-    const timer = setTimeout(() => void send(unknown), RECHECK_MS)
+    const timer = setTimeout(() => void run(unknown.decision), RECHECK_MS)
     return () => clearTimeout(timer)
   }, [unknown])
 
   return {
-    decide(order: Order, decision: Decision): Promise<void> {
-      const known = open.current
-      const isSame =
-        known?.orderId === order.id && JSON.stringify(known.decision) === JSON.stringify(decision)
-      return send(
-        isSame ? known : { orderId: order.id, decision, key: crypto.randomUUID(), ifMatch: order.rev },
-      )
-    },
+    decide: run,
     isBusy,
     isChecking: unknown !== undefined,
-    failure,
-    clear: () => setFailure(undefined),
+    failure: unknown ? undefined : failure,
+    clear: reset,
   }
 }
 

@@ -2,14 +2,14 @@ import LabelOutlined from '@mui/icons-material/LabelOutlined'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
 import { VANITY_LABEL_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -31,13 +31,13 @@ export function VanityLabel({ order, service }: VanityLabelProps) {
   const isOnline = useOnline()
   const mayLabel = useSessionCan('orders.review')
   const [typed, setTyped] = useState<string>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (label: string | null) =>
+  const { run, isBusy, failure } = useWrite({
+    call: (label: string | null, { key }) =>
       api.approvals.setVanityLabel(
         { id: order.id, order_service_id: service.id, vanity_label: label },
-        { context: { key: crypto.randomUUID() } },
+        { context: { key } },
       ),
-    onSuccess: (changed) => {
+    onSaved(changed) {
       client.setQueryData(orderQuery(order.id).queryKey, changed)
       setTyped(undefined)
       toast('success', t('orders:alert.updated'))
@@ -63,7 +63,7 @@ export function VanityLabel({ order, service }: VanityLabelProps) {
     )
   const save = (event: FormEvent) => {
     event.preventDefault()
-    mutate(typed.trim() || null)
+    void run(typed.trim() || null)
   }
   return (
     <Stack component="form" onSubmit={save} sx={{ gap: 1, maxWidth: 360 }}>
@@ -75,13 +75,13 @@ export function VanityLabel({ order, service }: VanityLabelProps) {
         maxLength={VANITY_LABEL_MAX}
         autoFocus
       />
-      {error && (
+      {failure && (
         <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
-          {textOf(toFailure(error))}
+          {textOf(failure)}
         </Typography>
       )}
       <Stack direction="row" sx={{ gap: 1 }}>
-        <Button type="submit" variant="contained" loading={isPending}>
+        <Button type="submit" variant="contained" loading={isBusy}>
           {t('orders:po.save')}
         </Button>
         <Button onClick={() => setTyped(undefined)}>{t('common:action.cancel')}</Button>

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react'
+
+interface CallState {
+  isPending: boolean
+  error: unknown
+}
+const idle: CallState = { isPending: false, error: null }
+
+/**
+ * State of a call before sign-in or on the shop's page, which have no query client: pending, and its error. While a call
+ * runs, further ones are ignored.
+ */
+export function useCall<Input = void, Result = void>(
+  call: (input: Input) => Promise<Result>,
+  onSuccess?: (result: Result) => void,
+) {
+  const [state, setState] = useState(idle)
+  const isRunning = useRef(false)
+  async function run(input: Input) {
+    if (isRunning.current) return
+    isRunning.current = true
+    setState({ isPending: true, error: null })
+    try {
+      const result = await call(input)
+      onSuccess?.(result)
+      setState(idle)
+    } catch (error) {
+      setState({ isPending: false, error })
+    } finally {
+      isRunning.current = false
+    }
+  }
+  return { ...state, run: (input: Input) => void run(input), reset: () => setState(idle) }
+}

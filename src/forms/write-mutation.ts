@@ -1,0 +1,82 @@
+import type { MutationKey, MutationOptions } from '@tanstack/react-query'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+
+/** Headers of one attempt. */
+export interface WriteContext {
+  /** Idempotency-Key: stays the same until the outcome is known, so that a retry changes nothing twice. */
+  key: string
+  /** If-Match: the revision that the user saw when the attempt began. */
+  ifMatch?: number
+}
+
+export interface WriteOptions<Input, Result> {
+  /** The call to the API. */
+  call: (input: Input, context: WriteContext) => Promise<Result>
+  /** The revision that the user saw. */
+  rev?: number | undefined
+  /** What makes two writes the same attempt, as JSON. Default: the input. */
+  attemptOf?: (input: Input) => unknown
+  /** Whether the write may have succeeded despite the failure. Default: there was no definite response. */
+  isUnknown?: (failure: ApiFailure) => boolean
+  /**
+   * Loads what the write changed. Runs after success, and after a refusal that names no fields, because the screen is
+   * outdated then. The write is pending until it ends.
+   */
+  refresh?: (result?: Result) => unknown
+  /** Names the write in the mutation cache. */
+  name?: MutationKey
+}
+
+interface Attempt {
+  of: string
+  context: WriteContext
+}
+
+/** Holds the attempt whose outcome is not known yet. */
+export interface OpenAttempt {
+  current: Attempt | undefined
+}
+
+/** Returns the mutation of a write. */
+export function writeMutation<Input, Result>(
+  options: WriteOptions<Input, Result>,
+  open: OpenAttempt = { current: undefined },
+): MutationOptions<Result, ApiFailure, Input> {
+  const { call, rev, attemptOf, isUnknown = isTransient, refresh, name } = options
+
+  function attemptWith(input: Input): Attempt {
+    const of = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
+    if (open.current?.of === of) return open.current
+    return { of, context: { key: crypto.randomUUID(), ...(rev !== undefined && { ifMatch: rev }) } }
+  }
+
+  async function refreshSafely(result?: Result): Promise<void> {
+    try {
+      await refresh?.(result)
+    } catch (error) {
+      // The write has its outcome. The data is loaded again with the next sync.
+      console.error('The data on the screen could not be refreshed after a write', error)
+    }
+  }
+
+  return {
+    ...(name && { mutationKey: name }),
+    async mutationFn(input) {
+      const attempt = attemptWith(input)
+      open.current = attempt
+      try {
+        const result = await call(input, attempt.context)
+        open.current = undefined
+        return result
+      } catch (error) {
+        const failure = toFailure(error)
+        if (!isUnknown(failure)) open.current = undefined
+        throw failure
+      }
+    },
+    onSuccess: (result) => refreshSafely(result),
+    async onError(failure) {
+      if (!isUnknown(failure) && Object.keys(failure.fields).length === 0) await refreshSafely()
+    },
+  }
+}
