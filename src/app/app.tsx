@@ -12,6 +12,7 @@ import { createOfflineAccess } from '#src/local-data/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { takeNewUserForm } from '#src/session/shell-session.ts'
+import { captureScreens } from './last-screen/capture-screen.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -41,6 +42,14 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
   await Promise.all([startI18n(), signedIn ? session.signIn(signedIn.user) : session.start()])
   finishPendingSignOut()
   const root = place instanceof HTMLElement ? createRoot(place) : place
+  const element = document.getElementById('root')
+  if (element)
+    captureScreens(element, () => {
+      const current = session.current()
+      return current.status === 'signedIn'
+        ? { userId: current.user.id, fleetId: current.user.fleet_id }
+        : null
+    })
   // As a transition, so that taps are handled while it renders.
   startTransition(() =>
     root.render(

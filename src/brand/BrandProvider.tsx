@@ -1,12 +1,11 @@
-import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { Brand } from '#contract/core/brand.ts'
-import { cspNonce } from '#src/lib/nonce.ts'
 import { schemeStorageKey } from './color-scheme.ts'
 import { brandOfPage } from './page-brand.ts'
+import { createStyleCache } from './style-cache.ts'
 import { createBrandTheme } from './theme.ts'
 
 const BrandContext = createContext<Brand | undefined>(undefined)
@@ -33,9 +32,4 @@ export function useBrand(): Brand {
   const brand = use(BrandContext)
   if (!brand) throw new Error('useBrand is used outside of BrandProvider')
   return brand
-}
-
-function createStyleCache() {
-  const nonce = cspNonce()
-  return createCache({ key: 'wb', ...(nonce && { nonce }) })
 }

@@ -18,6 +18,7 @@ import {
   writeDeviceSession,
 } from './device-session.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
+import { dropLastScreens } from './last-screens.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =
@@ -97,6 +98,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     stopPersisting()
     dropQueries(persistenceKey(deviceOf(user)))
     await localWork.forget(user)
+    dropLastScreens()
   }
 
   return {

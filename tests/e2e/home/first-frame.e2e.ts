@@ -40,7 +40,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
   await expect(frame).toHaveCount(0)
 })
 
-test('returning users see the frame without text, and the sign-in screen has no frame', async ({
+test('returning users see the frame without text at a new address, and the sign-in screen has no frame', async ({
   page,
   context,
   build,
@@ -53,11 +53,11 @@ test('returning users see the frame without text, and the sign-in screen has no 
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const letGo = await holdApp(page)
-  await page.reload({ waitUntil: 'commit' })
+  await page.goto(`${origin()}/settings?tab=general`, { waitUntil: 'commit' })
   await expect(page.locator('.first-frame section')).toBeVisible()
   await expect(page.locator('.first-frame p')).toHaveCount(0)
   letGo()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
 
@@ -73,6 +73,48 @@ test('if the app fails to start its screen, a message appears and no frame cover
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
+
+test('the next start paints the rows of the last visit before the app runs, once', async ({
+  page,
+  signedInPage,
+}) => {
+  await signedInPage.goto(`${origin()}/vehicles`)
+  await expect(page.getByText('Truck 3')).toBeVisible()
+  const letGo = await holdApp(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => textsWithShadow(page)).toContain('Truck 3')
+  await expect(
+    page.getByText('Truck 3'),
+    'nothing that the app does not know of can be read or used',
+  ).toHaveCount(0)
+  letGo()
+  await expect(page.getByText('Truck 3')).toHaveCount(1)
+  await expect.poll(() => page.locator('body > [aria-hidden="true"]').count()).toBe(0)
+})
+
+test('forms are not stored, and signing out deletes what was stored', async ({ page, signedInPage }) => {
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('last_screen:')))
+  await signedInPage.goto(`${origin()}/vehicles`)
+  await expect(page.getByText('Truck 3')).toBeVisible()
+  await page.goto(`${origin()}/maintenance_history/new`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  expect(await stored()).toContain('last_screen:/vehicles')
+  expect(await stored()).not.toContain('last_screen:/maintenance_history/new')
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL('**/sign_in')
+  expect(await stored()).toEqual([])
+})
+
+/** All texts of the page, those of closed shadow trees too. */
+async function textsWithShadow(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true })
+  await session.detach()
+  return JSON.stringify(root)
+}
 
 /** Converts a six-digit hex color to the browser's notation. */
 function rgb(hex: string): string {

@@ -1,0 +1,100 @@
+import { insertedRules, STYLE_KEY } from '#src/brand/style-cache.ts'
+import { detectLanguage } from '#src/i18n/device-language.ts'
+import { type DeviceSession, readDeviceSession } from '#src/session/device-session.ts'
+import { type StoredNode, writeLastScreen } from '#src/session/last-screens.ts'
+import { addressOf, isWide, ROWS } from './screen-address.ts'
+
+/** Enough for a desktop list; a larger screen is not worth its parsing. */
+const MOST_NODES = 1500
+const ATTRIBUTES =
+  /^(class|role|aria-.*|data-.*|disabled|href|src|alt|dir|lang|width|height|viewBox|d|points|[xyr][12]?|c[xy]|fill|stroke.*|transform|placeholder|type|checked|colspan|rowspan)$/
+/** Forms are stored as drafts, not as pictures; the others are about to change. */
+const UNFIT = 'form, [role="form"], [role="alert"], .MuiSkeleton-root'
+const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'CANVAS', 'VIDEO', 'OBJECT'])
+
+/**
+ * Stores what is visible of the current screen, so that the next start at this address paints it before the app runs.
+ * Does nothing on a form, on a scrolled screen, and while a screen loads.
+ */
+function captureScreen(root: HTMLElement, user: DeviceSession | null): void {
+  const main = root.querySelector('main')
+  // While the fleet changes, the screen still shows the previous one.
+  if (!user || user.fleetId !== readDeviceSession()?.fleetId) return
+  if (!main?.querySelector('h1') || scrollY > 0 || main.querySelector(UNFIT)) return
+  const classes = new Set<string>()
+  const nodes = visibleNodes(root, { classes, count: 0 })
+  if (!nodes) return
+  writeLastScreen(addressOf(location), {
+    ...{ at: Date.now(), ...user, language: detectLanguage(), isWide: isWide() },
+    ...{ hasRows: root.querySelector(ROWS) !== null, css: rulesOf(classes), nodes },
+  })
+}
+
+interface Found {
+  classes: Set<string>
+  count: number
+}
+
+/** The children of an element that are within the window; null: too many. */
+function visibleNodes(parent: Element, found: Found): StoredNode[] | null {
+  const nodes: StoredNode[] = []
+  for (const child of parent.childNodes) {
+    if (child instanceof Text) nodes.push(child.data)
+    if (!(child instanceof Element) || SKIPPED.has(child.tagName) || !isWithinWindow(child)) continue
+    found.count += 1
+    if (found.count > MOST_NODES) return null
+    for (const name of child.classList) found.classes.add(name)
+    const children = visibleNodes(child, found)
+    if (children === null) return null
+    nodes.push([child.localName, attributesOf(child), children])
+  }
+  return nodes
+}
+
+/** Without size counts as visible: its children may have one. */
+function isWithinWindow(element: Element): boolean {
+  const { top, bottom, width, height } = element.getBoundingClientRect()
+  return (width === 0 && height === 0) || (bottom >= 0 && top <= innerHeight)
+}
+
+/** Attributes that draw. Excludes ids, names and typed values. */
+function attributesOf(element: Element): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const { name, value } of element.attributes) if (ATTRIBUTES.test(name)) attributes[name] = value
+  if (element instanceof HTMLElement && element.style.cssText) attributes.style = element.style.cssText
+  return attributes
+}
+
+/** The rules for these classes, and those without a class, such as variables and resets. */
+function rulesOf(classes: ReadonlySet<string>): string {
+  const global = [...document.styleSheets]
+    .filter(({ ownerNode }) => !(ownerNode instanceof HTMLElement) || ownerNode.dataset.emotion !== STYLE_KEY)
+    .flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => !(rule instanceof CSSFontFaceRule))
+    .map((rule) => rule.cssText)
+  return [...global, ...insertedRules].filter((rule) => isFor(rule, classes)).join('\n')
+}
+
+function isFor(rule: string, classes: ReadonlySet<string>): boolean {
+  const named = rule.match(/\.[a-zA-Z][\w-]*/g) ?? []
+  return named.length === 0 || named.some((name) => classes.has(name.slice(1)))
+}
+
+const STILL_MS = 2000
+
+/**
+ * Stores each screen of the user once it has been still for two seconds, and when the page is hidden.
+ * @param userOf - whose screen it is; null: no one's
+ */
+export function captureScreens(root: HTMLElement, userOf: () => DeviceSession | null): void {
+  const capture = () => captureScreen(root, userOf())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(capture, STILL_MS)
+  }).observe(root, { childList: true, subtree: true })
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') capture()
+  })
+  addEventListener('pagehide', capture)
+}
