@@ -62,10 +62,13 @@ const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {
   fr: { phone: 'ce téléphone', computer: 'cet ordinateur', device: 'cet appareil' },
 }
 
-/** Default variables of all texts: 'Saved on {{thisDevice}}' becomes 'phone' on phones only. */
+let deviceKind: DeviceKind | undefined
+
+/** Default variables of all texts: 'Saved on {{thisDevice}}' becomes 'phone' on phones only. i18next reads them for each text. */
 const deviceWords = {
   get thisDevice() {
-    return THIS_DEVICE[currentLanguage()][thisDeviceKind()]
+    deviceKind ??= thisDeviceKind()
+    return THIS_DEVICE[currentLanguage()][deviceKind]
   },
 }
 
