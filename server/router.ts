@@ -46,32 +46,24 @@ import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
 /** Joins the routes of all nouns under the names of contract/contract.ts. */
 export function router(services: Services) {
+  const { db, now: clock, ports, originOfRequest, paymentMethods } = services
+  const useCase = { db, clock, ports }
   return {
-    session: sessionRoutes(services.session),
-    account: accountRoutes(services.account),
-    fleet: fleetRoutes(services.fleet),
-    passwords: passwordsRoutes(services.passwords, services.originOfRequest),
-    preferences: preferencesRoutes(services.preferences),
-    users: usersRoutes(
-      services.users,
-      services.ownUser,
-      services.usersFile,
-      services.audit,
-      services.originOfRequest,
-    ),
-    ownSessions: ownSessionsRoutes(services.ownSessions),
-    signIns: signInRoutes(services.signInTrail),
-    partners: partnersRoutes(services.partners, services.originOfRequest),
-    captcha: captchaRoutes(services.captcha),
-    tickets: ticketsRoutes(services.tickets),
-    signUp: signUpRoutes(services.signUp),
-    shellCustomers: shellCustomersRoutes(
-      services.shellCustomers,
-      services.partners,
-      services.originOfRequest,
-    ),
-    paymentMethods: paymentMethodsRoutes(services.paymentMethods),
-    payments: paymentsRoutes(services.db, services.manualReview),
+    session: sessionRoutes(useCase),
+    account: accountRoutes(useCase),
+    fleet: fleetRoutes({ ...useCase, admin: services.fleetAdmin }),
+    passwords: passwordsRoutes(useCase, originOfRequest),
+    preferences: preferencesRoutes(useCase),
+    users: usersRoutes(useCase, originOfRequest),
+    ownSessions: ownSessionsRoutes(useCase),
+    signIns: signInRoutes(useCase),
+    partners: partnersRoutes(services.partners, originOfRequest),
+    captcha: captchaRoutes(useCase),
+    tickets: ticketsRoutes(useCase),
+    signUp: signUpRoutes({ ...useCase, paymentMethods }),
+    shellCustomers: shellCustomersRoutes(useCase, services.partners, originOfRequest),
+    paymentMethods: paymentMethodsRoutes(paymentMethods),
+    payments: paymentsRoutes(db, services.manualReview),
     settlements: settlementsRoutes(services.settlements),
     subscriptions: subscriptionActivitiesRoutes(services),
     activeOrders: activeOrdersRoutes(services.activeOrders),
@@ -105,6 +97,6 @@ export function router(services: Services) {
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),
-    fleets: fleetsRoutes(services.fleets, services.fleetAdmin, services.fleetDeletion, services.fleet),
+    fleets: fleetsRoutes(services.fleets, services.fleetAdmin, services.fleetDeletion, ports),
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Actor } from './actor.ts'
-import type { Transaction } from './db/database.ts'
+import type { Database, Transaction } from './db/database.ts'
 import type { CaptchaPort } from './integrations/captcha/port.ts'
 import type { CardGateway } from './integrations/card-gateway/port.ts'
 import type { FileStore } from './integrations/files/port.ts'
@@ -14,6 +14,8 @@ import type { SmsQueue } from './integrations/sms/sms-queue.ts'
 import type { Telematics } from './integrations/telematics/port.ts'
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { FlagsService } from './modules/access/account/flags.service.ts'
+import type { SerialByKey } from './modules/access/session/serial-by-key.ts'
 
 /**
  * What a use case cannot import, because installations and tests substitute it: external systems, queues and settings.
@@ -34,6 +36,9 @@ export interface Ports {
   /** Storage limit of each fleet. */
   fleetStorageBytes: number
   captcha: CaptchaPort
+  flags: FlagsService
+  /** Compares the passwords of one account, and from one address, one at a time. */
+  signInQueue: SerialByKey
   cards: CardGateway
   billing: FuelCardBilling
   recalls: Recalls | null
@@ -50,6 +55,16 @@ export interface UseCase<Port extends keyof Ports = never> {
   tx: Transaction
   actor: Actor
   /** Returns the current time. Tests control it. */
+  clock: () => Date
+  ports: Pick<Ports, Port>
+}
+
+/**
+ * The first argument of a use case that opens its own transactions: one before sign-in, or one with slow work between
+ * transactions.
+ */
+export interface DatabaseUseCase<Port extends keyof Ports = never> {
+  db: Database
   clock: () => Date
   ports: Pick<Ports, Port>
 }

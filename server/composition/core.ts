@@ -3,7 +3,10 @@ import { brandOrigin } from '#server/http/security/public-origin.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { ownSchedules } from '#server/integrations/schedules/own.ts'
 import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
+import { flagsService } from '#server/modules/access/account/flags.service.ts'
 import { auditService } from '#server/modules/access/audit/audit.service.ts'
+import { serialByKey } from '#server/modules/access/session/serial-by-key.ts'
+import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
@@ -29,6 +32,8 @@ export function composeCore(dependencies: ServerDependencies) {
     mail: mailQueue(db, jobs),
     sms: smsQueue(jobs),
     scheduleSource: ownSchedules,
+    flags: flagsService({ flags: integrations.flags, brands }),
+    signInQueue: serialByKey(SIGN_IN_QUEUE),
     announce: changes.announce,
     ...{ jobs, log, brands, originOf, fleetStorageBytes },
   }
@@ -36,7 +41,7 @@ export function composeCore(dependencies: ServerDependencies) {
     ...{ config, db, log, jobs, brands, now, ports, integrations, originOf, changes },
     mail: ports.mail,
     texts: ports.sms,
-    audit: auditService({ db }),
+    audit: auditService,
     documents: documentsService(documentsRepository, files, staging, fleetStorageBytes),
     unsubscribe: unsubscribeService({ db, subscriptions: unsubscribeRepository }),
     paymentMethods: paymentMethodsService({ db, cards, methods: paymentMethodsRepository }),

@@ -1,4 +1,3 @@
-import { sql } from '#server/db/sql.ts'
 import { originOfRequest } from '#server/http/security/public-origin.ts'
 import { composeAccess } from './access.ts'
 import { composeCore } from './core.ts'
@@ -15,7 +14,6 @@ export function composeServices(dependencies: ServerDependencies) {
   const core = composeCore(dependencies)
   const { config, db, log, brands, now, changes, ports, integrations, documents, unsubscribe } = core
   const records = composeRecords(core)
-  const access = composeAccess(core)
   return {
     ...{ config, db, log, brands, now, changes, ports, documents, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
@@ -26,11 +24,8 @@ export function composeServices(dependencies: ServerDependencies) {
     vehicleCatalogue: integrations.vehicleCatalogue,
     /** Whether mail is read in the browser: in demo mode, if no mail leaves the server. */
     hasMailbox: config.demo && config.smtp === null,
-    /** Changes when the database is restored from a backup, so that devices resend the writes that it lacks. */
-    epoch: async () =>
-      (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',
-    ...access,
-    ...composeFleets(core, access),
+    ...composeAccess(core),
+    ...composeFleets(core),
     ...records,
     ...composeVehicles(core, records),
     ...composeMaintenance(core, records),

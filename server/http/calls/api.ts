@@ -10,6 +10,9 @@ import { checkAccess } from '#server/http/security/access.ts'
 import { refuseCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
 import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
+import { authenticate, callerOfSession } from '#server/modules/access/session/session.service.ts'
+import { redeemTicket } from '#server/modules/access/tickets/tickets.service.ts'
+import { readEpoch } from '#server/modules/home/sync/epoch.reads.ts'
 import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookies.ts'
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
@@ -32,7 +35,7 @@ export async function api(
   },
 ) {
   const { services } = options
-  let epoch = await services.epoch()
+  let epoch = await readEpoch(services.db)
   const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
   app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
@@ -92,15 +95,15 @@ async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
  */
 async function callerOf(
   request: FastifyRequest,
-  { session, tickets }: Services,
+  { db }: Services,
   { token, isPlain }: ReturnType<typeof sentToken>,
 ) {
   const purpose = request.routeOptions.config.ticket
   const { auth_token: ticket } = request.query as { auth_token?: unknown }
   if (purpose === undefined || ticket === undefined)
-    return token === null ? null : session.authenticate(token, isPlain)
+    return token === null ? null : authenticate(db, token, isPlain)
   // A HEAD request precedes the actual load and must not consume the ticket.
   if (typeof ticket !== 'string' || request.method !== 'GET') return null
-  const sessionHash = await tickets.redeem(ticket, purpose)
-  return sessionHash && session.callerOf(sessionHash)
+  const sessionHash = await redeemTicket(db, ticket, purpose)
+  return sessionHash && callerOfSession(db, sessionHash)
 }

@@ -6,6 +6,8 @@ import type { Services } from '#server/composition/services.ts'
 import { networkKey } from '#server/config/trusted-proxies.ts'
 import { OPEN } from '#server/http/request.ts'
 import { isOwnOrigin } from '#server/http/security/csrf.ts'
+import { callerOfSession, findLiveSessions } from '#server/modules/access/session/session.service.ts'
+import { redeemTicket } from '#server/modules/access/tickets/tickets.service.ts'
 import { anonymousChannels } from '#server/push/anonymous-channels.ts'
 import { pushHub } from '#server/push/hub.ts'
 
@@ -26,8 +28,8 @@ const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTi
 
 /** The push channel (API-026, S-26): a WebSocket authenticated by a ticket in its first message, never by a cookie. */
 export async function pushSocket(app: FastifyInstance, services: Services) {
-  const { changes, config, session, tickets, log } = services
-  const hub = pushHub(session.standing)
+  const { changes, config, db, log } = services
+  const hub = pushHub((hashes) => findLiveSessions(db, hashes))
   const strangers = anonymousChannels()
 
   await app.register(websocket, {
@@ -45,8 +47,8 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
   async function enter(socket: WebSocket, data: RawData, isBinary: boolean) {
     const hello = isBinary ? null : helloOf(data)
     if (!hello) return socket.close(PUSH_CLOSE_CODES.malformed)
-    const sessionHash = await tickets.redeem(hello.ticket, 'push')
-    const caller = sessionHash && (await session.callerOf(sessionHash))
+    const sessionHash = await redeemTicket(db, hello.ticket, 'push')
+    const caller = sessionHash && (await callerOfSession(db, sessionHash))
     if (!sessionHash || caller?.actor.userId !== hello.user_id)
       return socket.close(PUSH_CLOSE_CODES.notSignedIn)
     await listening()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
-import { telematicsNamesService } from '#server/modules/access/fleet/telematics-names.service.ts'
+import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
@@ -101,7 +101,7 @@ describe('the name of the database', () => {
   it('goes to the first of two companies that set it at the same moment', async () => {
     const [first, second] = [await aFleet(), await aFleet()]
     const { answer } = await server.db.system(async (tx) => {
-      await telematicsNamesService.assign(tx, first.fleet.id, 'wanted')
+      await assignTelematicsName(tx, first.fleet.id, 'wanted')
       const answer = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
       await untilBlocked(server.db)
       return { answer }

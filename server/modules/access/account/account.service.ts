@@ -1,4 +1,4 @@
-import type { FlagsQuery } from '#contract/access/account.ts'
+import type { Flags, FlagsQuery } from '#contract/access/account.ts'
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
@@ -6,64 +6,76 @@ import { distanceUnitOf } from '#contract/core/locale.ts'
 import { isFmc } from '#domain/access/permissions.ts'
 import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
 import { type FleetRow, findFleet, findUser, type UserRow, updateLanguage } from './account.repository.ts'
-import type { FlagCustomer, FlagsService } from './flags.service.ts'
+import type { FlagCustomer } from './flags.service.ts'
 
-/** The signed-in user, their fleet, and their feature flags. */
-export function accountService(deps: { db: Database; flags: FlagsService; brands: readonly Brand[] }) {
-  const { db, flags } = deps
-  const fuelCardBrands = deps.brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
-  const fleetOnWire = (fleet: FleetRow) => onWire(fleet, fuelCardBrands.includes(fleet.brand))
-
-  async function fleetRow(source: Queryable, fleetId: number): Promise<FleetRow> {
-    const fleet = await findFleet(source, fleetId)
-    if (!fleet) throw new Problem('not_found')
-    return fleet
-  }
-
-  async function currentUser(source: Queryable, userId: number, fleetId: number): Promise<CurrentUser> {
-    const user = await findUser(source, userId, fleetId)
-    if (!user) throw new Problem('not_signed_in')
-    const fleet = await fleetRow(source, fleetId)
-    return userOnWire(user, fleet, fleetOnWire(fleet))
-  }
-
-  const fleetOrNull = (fleetId: number | null) => (fleetId === null ? null : fleetRow(db, fleetId))
-
-  return {
-    currentUser,
-    /** Returns flags for the server's own decisions, of a user who is signing in. */
-    flags: async (fleetId: number | null, host: Brand, customer: FlagCustomer | null = null) =>
-      flags.flags(await fleetOrNull(fleetId), host, customer),
-    /**
-     * Returns flags for the app: of the host before sign-in. Errors: unavailable, if the flag service does not respond.
-     */
-    async treatments(actor: Actor | null, host: Brand, asked: FlagsQuery) {
-      if (!actor) return flags.treatments(null, host, null)
-      const user = await findUser(db, actor.userId, actor.fleet.id)
-      // The app sends the customer as the specification requires; any other customer is not found.
-      if (!user || !isSameCustomer(asked, user)) throw new Problem('not_found')
-      return flags.treatments(await fleetRow(db, actor.fleet.id), host, {
-        id: user.id,
-        email: user.email,
-        affiliationId: user.affiliation_id,
-      })
-    },
-    me: (actor: Actor) => currentUser(db, actor.userId, actor.fleet.id),
-    /** A fleet as sessions include it. Errors: not_found. */
-    currentFleet: async (fleetId: number, source: Queryable = db) =>
-      fleetOnWire(await fleetRow(source, fleetId)),
-    /** Users can set only their own language. Errors: not_found for other users. */
-    async setLanguage(actor: Actor, input: { id: number; language: Language }) {
-      if (input.id !== actor.userId) throw new Problem('not_found')
-      await updateLanguage(db, actor.userId, input.language)
-      return currentUser(db, actor.userId, actor.fleet.id)
-    },
-  }
+/** A database or an open transaction, and the brands. */
+interface Source {
+  db: Queryable
+  ports: Pick<Ports, 'brands'>
 }
-export type AccountService = ReturnType<typeof accountService>
+
+/** Returns a user with the fleet that they act in. Errors: not_signed_in. */
+export async function readCurrentUser(source: Source, userId: number, fleetId: number): Promise<CurrentUser> {
+  const user = await findUser(source.db, userId, fleetId)
+  if (!user) throw new Problem('not_signed_in')
+  const fleet = await fleetRow(source.db, fleetId)
+  return userOnWire(user, fleet, onWire(fleet, source))
+}
+
+/** Returns a fleet as sessions include it. Errors: not_found. */
+export async function readCurrentFleet(source: Source, fleetId: number): Promise<CurrentFleet> {
+  return onWire(await fleetRow(source.db, fleetId), source)
+}
+
+/** Returns flags for the server's own decisions, of a user who is signing in. */
+export async function readFlags(
+  { db, ports }: DatabaseUseCase<'flags'>,
+  fleetId: number | null,
+  host: Brand,
+  customer: FlagCustomer | null = null,
+): Promise<Flags> {
+  const fleet = fleetId === null ? null : await fleetRow(db, fleetId)
+  return ports.flags.flags(fleet, host, customer)
+}
+
+/** Returns flags for the app: of the host before sign-in. Errors: unavailable, if the flag service does not respond. */
+export async function readTreatments(
+  { db, ports }: DatabaseUseCase<'flags'>,
+  actor: Actor | null,
+  host: Brand,
+  asked: FlagsQuery,
+) {
+  if (!actor) return ports.flags.treatments(null, host, null)
+  const user = await findUser(db, actor.userId, actor.fleet.id)
+  // The app sends the customer as the specification requires; any other customer is not found.
+  if (!user || !isSameCustomer(asked, user)) throw new Problem('not_found')
+  return ports.flags.treatments(await fleetRow(db, actor.fleet.id), host, {
+    id: user.id,
+    email: user.email,
+    affiliationId: user.affiliation_id,
+  })
+}
+
+/** Users can set only their own language. Errors: not_found for other users. */
+export async function setLanguage(
+  useCase: DatabaseUseCase<'brands'>,
+  actor: Actor,
+  input: { id: number; language: Language },
+): Promise<CurrentUser> {
+  if (input.id !== actor.userId) throw new Problem('not_found')
+  await updateLanguage(useCase.db, actor.userId, input.language)
+  return readCurrentUser(useCase, actor.userId, actor.fleet.id)
+}
+
+async function fleetRow(db: Queryable, fleetId: number): Promise<FleetRow> {
+  const fleet = await findFleet(db, fleetId)
+  if (!fleet) throw new Problem('not_found')
+  return fleet
+}
 
 /** Fields that are left out are not compared. */
 function isSameCustomer(asked: FlagsQuery, user: UserRow): boolean {
@@ -74,7 +86,7 @@ function isSameCustomer(asked: FlagsQuery, user: UserRow): boolean {
   )
 }
 
-function onWire(fleet: FleetRow, isFuelCard: boolean): CurrentFleet {
+function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
   return {
     id: fleet.id,
     name: fleet.name,
@@ -82,7 +94,7 @@ function onWire(fleet: FleetRow, isFuelCard: boolean): CurrentFleet {
     distance_unit: distanceUnitOf(fleet.country),
     time_zone: fleet.time_zone,
     brand: fleet.brand,
-    is_fuel_card: isFuelCard,
+    is_fuel_card: ports.brands.some(({ key, traits }) => key === fleet.brand && traits.isFuelCard),
     affiliation:
       fleet.affiliation_id === null
         ? null

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/access/audit.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Queryable } from '#server/db/database.ts'
 import {
   inCompanyAudit,
   inFleetAudit,
@@ -9,26 +9,28 @@ import {
   readAudit,
 } from './audit.repository.ts'
 
-/** The audit log. Entries are added in the transaction of the action, and never changed. */
-export function auditService({ db }: { db: Database }) {
-  return {
-    note: insertAudit,
-    notePassword: insertPasswordAudit,
+/** Adds an entry to the audit log, in the transaction of the action. Entries are never changed. */
+export const recordAudit = insertAudit
 
-    /**
-     * Entries of the actor's fleet, or with `fmc` of their management company, newest first; `next_cursor` null: the
-     * last page.
-     */
-    async list(
-      actor: Actor,
-      query: { user_id?: number | undefined; fmc: boolean; cursor?: number | undefined; per_page: number },
-    ): Promise<{ changes: AuditEntry[]; next_cursor: number | null }> {
-      const { user_id: userId, fmc, cursor, per_page } = query
-      const where = fmc ? inCompanyAudit(actor.userId) : inFleetAudit(actor.fleet.id)
-      const found = await readAudit(db, where, { userId, cursor, limit: per_page + 1 })
-      const changes = found.slice(0, per_page)
-      return { changes, next_cursor: found.length > per_page ? (changes.at(-1)?.id ?? null) : null }
-    },
-  }
+/** Adds an entry about a user who set their own password. Users without a fleet have no audit log. */
+export const recordPasswordAudit = insertPasswordAudit
+
+/**
+ * Returns entries of the actor's fleet, or with `fmc` of their management company, newest first; `next_cursor` null: the
+ * last page.
+ */
+export async function listAudit(
+  db: Queryable,
+  actor: Actor,
+  query: { user_id?: number | undefined; fmc: boolean; cursor?: number | undefined; per_page: number },
+): Promise<{ changes: AuditEntry[]; next_cursor: number | null }> {
+  const { user_id: userId, fmc, cursor, per_page } = query
+  const where = fmc ? inCompanyAudit(actor.userId) : inFleetAudit(actor.fleet.id)
+  const found = await readAudit(db, where, { userId, cursor, limit: per_page + 1 })
+  const changes = found.slice(0, per_page)
+  return { changes, next_cursor: found.length > per_page ? (changes.at(-1)?.id ?? null) : null }
 }
-export type AuditService = ReturnType<typeof auditService>
+
+/** The functions of this file, for services that still receive them. */
+export const auditService = { note: recordAudit }
+export type AuditService = typeof auditService

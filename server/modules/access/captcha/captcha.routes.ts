@@ -1,6 +1,7 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { CaptchaService } from './captcha.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { issueCaptcha } from './captcha.service.ts'
 
-export const captchaRoutes = (service: CaptchaService) => ({
-  question: os.captcha.question.handler(({ context }) => service.question(context.request.ip)),
+export const captchaRoutes = (useCase: DatabaseUseCase<'captcha'>) => ({
+  question: os.captcha.question.handler(({ context }) => issueCaptcha(useCase, context.request.ip)),
 })

@@ -3,33 +3,42 @@ import { os } from '#server/http/calls/implementer.ts'
 import { ifMatchOf } from '#server/http/idempotency/preconditions.ts'
 import { requireFeature } from '#server/http/security/access.ts'
 import { Problem } from '#server/problem.ts'
+import { readCurrentFleet } from '../account/account.service.ts'
 import { sessionTokenOf, setFleetCookie } from '../session/session.cookies.ts'
-import type { FleetService } from './fleet.service.ts'
+import {
+  getFleet,
+  impersonate,
+  listAccountFleets,
+  listQuickLinks,
+  listRoles,
+  readFleet,
+  updateFleet,
+} from './fleet.service.ts'
 
-export const fleetRoutes = (service: FleetService) => ({
-  me: os.fleet.me.handler(({ context }) => service.me(context.actor())),
-  show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
+export const fleetRoutes = (useCase: Parameters<typeof updateFleet>[0]) => ({
+  me: os.fleet.me.handler(({ context }) => readFleet(useCase, context.actor().fleet.id)),
+  show: os.fleet.show.handler(({ input, context }) => getFleet(useCase, context.actor(), input.id)),
   update: os.fleet.update.handler(({ input, context }) => {
     if (input.fleet) requireAbility(context.actor(), 'fleets.edit')
     // An existing name can always be removed. For another fleet the service throws not_found.
     if (input.databaseName && input.id === context.actor().fleet.id)
       requireFeature(context.request, 'telematicsDatabase')
-    return service.update(context.actor(), input, ifMatchOf(context.request))
+    return updateFleet(useCase, context.actor(), input, ifMatchOf(context.request))
   }),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({
-    quick_links: await service.quickLinks(context.actor(), input.fleetId),
+    quick_links: await listQuickLinks(useCase, context.actor(), input.fleetId),
   })),
   accountFleets: os.fleet.accountFleets.handler(async ({ input, context }) => ({
-    fleets: await service.accountFleets(context.actor(), input.accountId),
+    fleets: await listAccountFleets(useCase.db, context.actor(), input.accountId),
   })),
   affiliation: os.fleet.affiliation.handler(async ({ context }) => ({
-    affiliation: await service.affiliation(context.actor()),
+    affiliation: (await readCurrentFleet(useCase, context.actor().fleet.id)).affiliation,
   })),
-  roles: os.fleet.roles.handler(({ input }) => ({ roles: service.roles(input.fmc) })),
+  roles: os.fleet.roles.handler(({ input }) => ({ roles: listRoles(input.fmc) })),
   impersonate: os.fleet.impersonate.handler(async ({ input, context }) => {
     const token = sessionTokenOf(context.request)
     if (token === null) throw new Problem('not_signed_in')
-    const user = await service.impersonate(context.actor(), token, input.fleet_id)
+    const user = await impersonate(useCase, context.actor(), token, input.fleet_id)
     setFleetCookie(context.reply, user, context.request.caller?.isRemembered ?? false)
     return user
   }),

@@ -1,23 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
-import type { OwnSessionsService } from './own-sessions.service.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
 
-export const ownSessionsRoutes = (service: OwnSessionsService) => ({
+export const ownSessionsRoutes = ({ db }: DatabaseUseCase) => ({
   list: os.ownSessions.list.handler(async ({ context }) => ({
-    sessions: await service.list(context.actor(), tokenOf(context.request)),
+    sessions: await listOwnSessions(db, context.actor().userId, tokenOf(context.request)),
   })),
-  end: os.ownSessions.end.handler(async ({ input, context }) => {
-    await service.end(context.actor(), input.id, requestOriginOf(context.request))
+  end: os.ownSessions.end.handler(async ({ input, context: { actor, request } }) => {
+    await endOwnSession(db, actor().userId, input.id, requestOriginOf(request))
     return { success: true as const }
   }),
-  endOthers: os.ownSessions.endOthers.handler(async ({ context }) => ({
-    ended: await service.endOthers(
-      context.actor(),
-      tokenOf(context.request),
-      requestOriginOf(context.request),
-    ),
+  endOthers: os.ownSessions.endOthers.handler(async ({ context: { actor, request } }) => ({
+    ended: await endOtherSessions(db, actor().userId, tokenOf(request), requestOriginOf(request)),
   })),
 })
 

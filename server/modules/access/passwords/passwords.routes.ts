@@ -2,10 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import { texts } from '#server/texts/texts.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
-import type { PasswordRequest, PasswordsService } from './passwords.service.ts'
+import { changePassword, type PasswordRequest, requestReset, resetPassword } from './passwords.service.ts'
 
-export const passwordsRoutes = (service: PasswordsService, originOf: OriginOf) => {
+export const passwordsRoutes = (
+  useCase: DatabaseUseCase<'brands' | 'captcha' | 'log' | 'mail'>,
+  originOf: OriginOf,
+) => {
   const askerOf = (request: FastifyRequest): PasswordRequest => ({
     ...requestOriginOf(request),
     brand: request.brand,
@@ -15,18 +19,19 @@ export const passwordsRoutes = (service: PasswordsService, originOf: OriginOf) =
 
   return {
     forgot: os.passwords.forgot.handler(async ({ input, context: { request } }) => {
-      await service.forgot(input, askerOf(request))
+      await requestReset(useCase, input, askerOf(request))
       return done(texts[request.language].resetSent)
     }),
 
     reset: os.passwords.reset.handler(async ({ input, context: { request } }) => {
-      await service.reset(input, askerOf(request))
+      await resetPassword(useCase, input, askerOf(request))
       return done(texts[request.language].passwordReset)
     }),
 
     change: os.passwords.change.handler(async ({ input, context }) => {
       const { request } = context
-      await service.change(context.actor(), input, askerOf(request), sessionTokenOf(request))
+      const sender = { from: askerOf(request), session: sessionTokenOf(request) }
+      await changePassword(useCase, context.actor(), input, sender)
       return done(texts[request.language].passwordChanged)
     }),
   }

@@ -1,12 +1,15 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { PreferencesService } from './preferences.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { readPreferences, readReminding, saveReminding } from './preferences.service.ts'
 
-export const preferencesRoutes = (service: PreferencesService) => ({
-  show: os.preferences.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
+export const preferencesRoutes = (useCase: DatabaseUseCase<'brands'>) => ({
+  show: os.preferences.show.handler(({ input, context }) =>
+    readPreferences(useCase, context.actor(), input.id),
+  ),
   maintenance: os.preferences.maintenance.handler(({ input, context }) =>
-    service.maintenance(context.actor(), input.id),
+    readReminding(useCase, context.actor(), input.id),
   ),
   saveMaintenance: os.preferences.saveMaintenance.handler(({ input, context }) =>
-    service.saveMaintenance(context.actor(), input.id, input.preferences),
+    saveReminding(useCase, context.actor(), input.id, input.preferences),
   ),
 })

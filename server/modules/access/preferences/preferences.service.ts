@@ -4,14 +4,20 @@ import { isFmc } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS, preferenceParts, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { limitEmailChanges } from '../passwords/limits.ts'
-import type { PasswordRequest, PasswordsService } from '../passwords/passwords.service.ts'
-import { hashToken } from '../session/tokens.ts'
+import {
+  deleteMailedSecrets,
+  lockVerifiedPassword,
+  type PasswordRequest,
+  prepareNewPassword,
+  replacePassword,
+  verifyOwnPassword,
+} from '../passwords/passwords.service.ts'
 import { withUniqueEmail } from '../users/user-writer.ts'
 import type { PreferencesChange, PreferencesRow } from './preferences.repository.ts'
 import * as repository from './preferences.repository.ts'
@@ -23,104 +29,110 @@ interface Change extends PreferencesChange {
   newPassword?: string | undefined
 }
 
-/** User preferences (USR-051 to USR-068). Each user can access only their own: not_found for others. */
-export function preferencesService(deps: {
-  db: Database
-  brands: readonly Brand[]
-  passwords: PasswordsService
-  mail: MailQueue
-}) {
-  const { db, brands, passwords, mail } = deps
+/** How the user sent the change: `session` is the token of the session that remains when the password changes. */
+export interface PreferencesRequest {
+  from: PasswordRequest
+  session: string | null
+}
 
-  async function own(
-    actor: Actor,
-    id: number,
-  ): Promise<{ row: PreferencesRow; parts: Preferences['parts'] }> {
-    const row = id === actor.userId ? await repository.findPreferences(db, id) : null
-    if (!row) throw new Problem('not_found')
-    const isFuelCard = brands.find(({ key }) => key === row.brand)?.traits.isFuelCard ?? false
-    return { row, parts: preferenceParts({ roles: actor.roles, isFMC: isFmc(actor) }, isFuelCard) }
-  }
+/** Returns preferences (USR-051 to USR-068). Each user can access only their own: not_found for others. */
+export async function readPreferences(
+  useCase: DatabaseUseCase<'brands'>,
+  actor: Actor,
+  id: number,
+): Promise<Preferences> {
+  const { row, parts } = await readOwn(useCase, actor, id)
+  return onWire(row, parts)
+}
 
-  async function write(
-    tx: Transaction,
-    row: PreferencesRow,
-    given: Change,
-    from: PasswordRequest,
-    actor: Actor,
-  ) {
-    const isMoving = isAnotherAddress(row, given)
-    if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
-      throw refused('email', 'email_taken')
-    await withUniqueEmail(tx, () => repository.updatePreferences(tx, row.id, given))
-    if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
-      await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
-    if (!isMoving) return
-    await limitEmailChanges(tx, row.id)
-    await passwords.deleteMailedSecrets(tx, row.id)
-    // Emails the previous address, in case its owner did not request the change.
-    const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
-    await mail.queue(tx, { recipient: row.email, ...brandedEmail(from.brand, actor.language, words) })
-  }
+/** Saves preferences. `around`: wraps the write in its transaction. Errors: see the contract. */
+export async function savePreferences<T>(
+  useCase: DatabaseUseCase<'brands' | 'mail'>,
+  actor: Actor,
+  input: Change,
+  { from, session }: PreferencesRequest,
+  around: (tx: Transaction, write: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { db, ports } = useCase
+  const { row, parts } = await readOwn(useCase, actor, input.id)
+  refuseForeignParts(input, row, parts)
+  const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
+  const write = (tx: Transaction) =>
+    around(tx, () => writeChange({ tx, actor, ports }, row, given, from.brand))
+  if (given.newPassword === undefined && !isAnotherAddress(row, given)) return db.system(write)
+  if (!given.currentPassword) throw refused('currentPassword', 'required')
+  const { user, forgive } = await verifyOwnPassword(db, actor.userId, given.currentPassword)
+  const hash = given.newPassword === undefined ? null : await prepareNewPassword(given.newPassword, user)
+  const saved = await db.system(async (tx) => {
+    await lockVerifiedPassword(tx, user)
+    const made = await write(tx)
+    if (hash !== null) await replacePassword({ tx, ports }, user, { hash, session }, from)
+    return made
+  })
+  await forgive()
+  return saved
+}
 
+/** Returns how the user gets maintenance reminders. Errors: not_found for other users. */
+export async function readReminding(
+  { db }: DatabaseUseCase,
+  actor: Actor,
+  id: number,
+): Promise<MaintenancePreferences> {
+  const found = id === actor.userId ? await repository.findReminding(db, id) : null
+  if (!found) throw new Problem('not_found')
   return {
-    async show(actor: Actor, id: number): Promise<Preferences> {
-      const { row, parts } = await own(actor, id)
-      return onWire(row, parts)
-    },
-
-    /**
-     * `session`: token of the session that remains when the password changes. `around`: wraps the write in its
-     * transaction. Errors: see the contract.
-     */
-    async save<T>(
-      actor: Actor,
-      input: Change,
-      from: PasswordRequest,
-      session: string | null,
-      around: (tx: Transaction, write: () => Promise<void>) => Promise<T>,
-    ): Promise<T> {
-      const { row, parts } = await own(actor, input.id)
-      refuseForeignParts(input, row, parts)
-      const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
-      if (given.newPassword === undefined && !isAnotherAddress(row, given)) {
-        return db.system((tx) => around(tx, () => write(tx, row, given, from, actor)))
-      }
-      if (!given.currentPassword) throw refused('currentPassword', 'required')
-      const { user, forgive } = await passwords.verifyOwn(actor.userId, given.currentPassword)
-      const hash = given.newPassword === undefined ? null : await passwords.prepare(given.newPassword, user)
-      const saved = await db.system(async (tx) => {
-        await passwords.hold(tx, user)
-        const made = await around(tx, () => write(tx, row, given, from, actor))
-        if (hash !== null)
-          await passwords.replace(tx, user, hash, from, session === null ? null : hashToken(session))
-        return made
-      })
-      await forgive()
-      return saved
-    },
-
-    async maintenance(actor: Actor, id: number): Promise<MaintenancePreferences> {
-      const found = id === actor.userId ? await repository.findReminding(db, id) : null
-      if (!found) throw new Problem('not_found')
-      return {
-        text_notification: found.reminds_by_text,
-        email_notification: found.reminds_by_email,
-        push_notification: false,
-      }
-    },
-
-    async saveMaintenance(actor: Actor, id: number, given: MaintenancePreferences) {
-      if (id !== actor.userId) throw new Problem('not_found')
-      await repository.updateReminding(db, id, {
-        reminds_by_text: given.text_notification,
-        reminds_by_email: given.email_notification,
-      })
-      return given
-    },
+    text_notification: found.reminds_by_text,
+    email_notification: found.reminds_by_email,
+    push_notification: false,
   }
 }
-export type PreferencesService = ReturnType<typeof preferencesService>
+
+/** Saves how the user gets maintenance reminders. Errors: not_found for other users. */
+export async function saveReminding(
+  { db }: DatabaseUseCase,
+  actor: Actor,
+  id: number,
+  given: MaintenancePreferences,
+): Promise<MaintenancePreferences> {
+  if (id !== actor.userId) throw new Problem('not_found')
+  await repository.updateReminding(db, id, {
+    reminds_by_text: given.text_notification,
+    reminds_by_email: given.email_notification,
+  })
+  return given
+}
+
+async function readOwn(
+  { db, ports }: DatabaseUseCase<'brands'>,
+  actor: Actor,
+  id: number,
+): Promise<{ row: PreferencesRow; parts: Preferences['parts'] }> {
+  const row = id === actor.userId ? await repository.findPreferences(db, id) : null
+  if (!row) throw new Problem('not_found')
+  const isFuelCard = ports.brands.find(({ key }) => key === row.brand)?.traits.isFuelCard ?? false
+  return { row, parts: preferenceParts({ roles: actor.roles, isFMC: isFmc(actor) }, isFuelCard) }
+}
+
+async function writeChange(
+  { tx, actor, ports }: Pick<UseCase<'mail'>, 'tx' | 'actor' | 'ports'>,
+  row: PreferencesRow,
+  given: Change,
+  host: Brand,
+): Promise<void> {
+  const isMoving = isAnotherAddress(row, given)
+  if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
+    throw refused('email', 'email_taken')
+  await withUniqueEmail(tx, () => repository.updatePreferences(tx, row.id, given))
+  if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
+    await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
+  if (!isMoving) return
+  await limitEmailChanges(tx, row.id)
+  await deleteMailedSecrets(tx, row.id)
+  // Emails the previous address, in case its owner did not request the change.
+  const words = texts[actor.language].emailMail(host.name, row.first_name, given.email ?? '')
+  await ports.mail.queue(tx, { recipient: row.email, ...brandedEmail(host, actor.language, words) })
+}
 
 const refused = (field: string, code: string) => new Problem('validation', { fields: { [field]: [code] } })
 const isAnotherAddress = (row: PreferencesRow, { email }: Change) =>

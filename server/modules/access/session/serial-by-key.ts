@@ -45,3 +45,4 @@ export function serialByKey({ maxWaiting, timeoutMs }: { maxWaiting: number; tim
     }
   }
 }
+export type SerialByKey = ReturnType<typeof serialByKey>

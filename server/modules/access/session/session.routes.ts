@@ -7,28 +7,30 @@ import {
   sessionTokenOf,
   setSignInCookies,
 } from './session.cookies.ts'
-import type { SessionService } from './session.service.ts'
+import { signOut } from './session.service.ts'
+import { checkKey, type SignInUseCase, sendOtp, signIn, signInWithKey } from './sign-in.service.ts'
 
-export const sessionRoutes = (service: SessionService) => ({
+export const sessionRoutes = (useCase: SignInUseCase) => ({
   create: os.session.create.handler(async ({ input, context: { request, reply } }) => {
     const { key, email, password, ...rest } = input
-    const signIn =
+    const credentials = { ...rest, email: email ?? '', password: password ?? '' }
+    const answer =
       key === undefined
-        ? await service.signIn({ ...rest, email: email ?? '', password: password ?? '' }, clientOf(request))
-        : await service.signInWithKey(key, clientOf(request))
-    if (!signIn.isSignedIn) return { otp_required: true as const }
-    setSignInCookies(reply, signIn)
+        ? await signIn(useCase, credentials, clientOf(request))
+        : await signInWithKey(useCase, key, clientOf(request))
+    if (!answer.isSignedIn) return { otp_required: true as const }
+    setSignInCookies(reply, answer)
     // Browsers store the token in a cookie that scripts cannot read; other clients need it in the response.
     const isBrowser = request.headers['sec-fetch-site'] !== undefined
     return {
       otp_required: false as const,
-      user: signIn.user,
-      ...(isBrowser ? {} : { authentication_token: signIn.token }),
+      user: answer.user,
+      ...(isBrowser ? {} : { authentication_token: answer.token }),
     }
   }),
 
   sendOtp: os.session.sendOtp.handler(async ({ input, context: { request } }) => {
-    const isSent = await service.sendOtp(input, clientOf(request))
+    const isSent = await sendOtp(useCase, input, clientOf(request))
     const language = input.language ?? request.language
     return {
       otp_required: isSent,
@@ -38,13 +40,13 @@ export const sessionRoutes = (service: SessionService) => ({
   }),
 
   checkKey: os.session.checkKey.handler(async ({ input, context: { request } }) => {
-    await service.checkKey(input.key, clientOf(request))
+    await checkKey(useCase.db, input.key, clientOf(request))
     return { success: true as const }
   }),
 
   destroy: os.session.destroy.handler(async ({ context: { request, reply } }) => {
     const token = sessionTokenOf(request)
-    if (token) await service.signOut(token, requestOriginOf(request))
+    if (token) await signOut(useCase.db, token, requestOriginOf(request))
     clearSessionCookies(reply)
     return { success: true as const }
   }),

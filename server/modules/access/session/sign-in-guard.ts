@@ -1,9 +1,15 @@
 import { SIGN_IN_FAILURES } from '#domain/core/limits.ts'
-import type { Database } from '#server/db/database.ts'
-import type { RequestOrigin, SignInTrail } from '#server/modules/access/sign-ins/sign-ins.service.ts'
+import type { Queryable } from '#server/db/database.ts'
+import {
+  lockAccount,
+  lockNetwork,
+  type RequestOrigin,
+  recordFailedSignIn,
+  unlockAccount,
+} from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { networkOf } from './limits.ts'
-import { serialByKey } from './serial-by-key.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
 
@@ -17,84 +23,89 @@ export interface SignInAttempter extends RequestOrigin {
 const ACCOUNT_WAIT = { first: 30, most: 900 }
 const SOURCE_WAIT = { first: 5, most: 300 }
 /** A whole shift may sign in at once from one address. Two waits are shorter than the idle timeout of a connection. */
-const QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
+export const SIGN_IN_QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
+
+// Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared; a
+// failure is counted after the comparison.
+
+/** Rejects with 429 above the limit, before a captcha is used up. Writes nothing. */
+export const rejectIfLimited = (db: Queryable, who: SignInAttempter): Promise<void> =>
+  rejectOverLimit(db, tryOf(who), who.deviceHash !== null)
 
 /**
- * Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared;
- * a failure is counted after the comparison. Comparisons for one account, and from one address, run one at a time, so
- * that a burst cannot exceed the limit, and correct passwords do not block each other.
+ * Returns the result of `compare`, and counts a failure. Comparisons for one account, and from one address, run one at a
+ * time, so that a burst cannot exceed the limit, and correct passwords do not block each other. Errors: too_many,
+ * unavailable.
  */
-export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail }) {
-  const inTurn = serialByKey(QUEUE)
-
-  async function rejectOverLimit(attempt: SignInTry, isDevice: boolean): Promise<void> {
-    if (isDevice) {
-      const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
-      return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
-    }
-    const standing = await tries.readTryCounts(db, attempt)
-    rejectDuringWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
-    const limit = SIGN_IN_FAILURES + standing.source_credits
-    rejectDuringWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
-  }
-
-  /**
-   * Counts a failure and then records it, so that it counts even if recording fails. A failure that reaches a limit
-   * starts a lockout. Rejected tries are not recorded, so that a flood of them writes no rows.
-   */
-  async function recordFailure(who: SignInAttempter, attempt: SignInTry): Promise<void> {
-    await tries.recordFailure(db, attempt)
-    const isDevice = who.deviceHash !== null
-    await db.system(async (tx) => {
-      await trail.recordFailure(tx, who.email, who, isDevice ? 'device' : 'password')
-      const account = { account: attempt.account, typed: who.email }
-      if (isDevice) {
-        const { failures } = await tries.readDeviceCounts(tx, attempt)
-        if (failures >= SIGN_IN_FAILURES)
-          await trail.lockAccount(tx, { ...account, device: attempt.source }, who)
-        return
-      }
-      const standing = await tries.readTryCounts(tx, attempt)
-      if (standing.account_failures >= SIGN_IN_FAILURES)
-        await trail.lockAccount(tx, { ...account, device: null }, who)
-      if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits)
-        await trail.lockNetwork(tx, who)
-    })
-  }
-
-  const tryOf = ({ email, ip, deviceHash }: SignInAttempter): SignInTry => ({
-    account: tries.accountKey(email),
-    source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
-  })
-
-  return {
-    /** Rejects with 429 above the limit, before a captcha is used up. Writes nothing. */
-    rejectIfLimited: (who: SignInAttempter): Promise<void> =>
-      rejectOverLimit(tryOf(who), who.deviceHash !== null),
-
-    /** Returns the result of `compare`, and counts a failure. Errors: too_many, unavailable. */
-    async checkPassword(who: SignInAttempter, compare: () => Promise<boolean>): Promise<boolean> {
-      const attempt = tryOf(who)
-      const isDevice = who.deviceHash !== null
-      const account = `account:${attempt.account.toString('hex')}`
-      return inTurn(isDevice ? attempt.source : account, () =>
-        inTurn(`source:${attempt.source}`, async () => {
-          await rejectOverLimit(attempt, isDevice)
-          const isRight = await compare()
-          await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(who, attempt))
-          return isRight
-        }),
-      )
-    },
-
-    async reset(email: string): Promise<void> {
-      const account = tries.accountKey(email)
-      await tries.clearFailures(db, account)
-      await trail.unlockAccount(account)
-    },
-  }
+export async function checkPassword(
+  useCase: DatabaseUseCase<'jobs' | 'signInQueue'>,
+  who: SignInAttempter,
+  compare: () => Promise<boolean>,
+): Promise<boolean> {
+  const { db } = useCase
+  const { signInQueue: inTurn } = useCase.ports
+  const attempt = tryOf(who)
+  const isDevice = who.deviceHash !== null
+  const account = `account:${attempt.account.toString('hex')}`
+  return inTurn(isDevice ? attempt.source : account, () =>
+    inTurn(`source:${attempt.source}`, async () => {
+      await rejectOverLimit(db, attempt, isDevice)
+      const isRight = await compare()
+      await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(useCase, who, attempt))
+      return isRight
+    }),
+  )
 }
-export type SignInGuard = ReturnType<typeof signInGuard>
+
+/** Ends the waits of an account after its owner verified the email address. */
+export async function resetSignInLimits(db: Queryable, email: string): Promise<void> {
+  const account = tries.accountKey(email)
+  await tries.clearFailures(db, account)
+  await unlockAccount(db, account)
+}
+
+async function rejectOverLimit(db: Queryable, attempt: SignInTry, isDevice: boolean): Promise<void> {
+  if (isDevice) {
+    const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
+    return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
+  }
+  const standing = await tries.readTryCounts(db, attempt)
+  rejectDuringWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
+  const limit = SIGN_IN_FAILURES + standing.source_credits
+  rejectDuringWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
+}
+
+/**
+ * Counts a failure and then records it, so that it counts even if recording fails. A failure that reaches a limit starts
+ * a lockout. Rejected tries are not recorded, so that a flood of them writes no rows.
+ */
+async function recordFailure(
+  { db, ports }: DatabaseUseCase<'jobs'>,
+  who: SignInAttempter,
+  attempt: SignInTry,
+): Promise<void> {
+  await tries.recordFailure(db, attempt)
+  const isDevice = who.deviceHash !== null
+  await db.system(async (tx) => {
+    await recordFailedSignIn(tx, who.email, who, isDevice ? 'device' : 'password')
+    const account = { account: attempt.account, typed: who.email }
+    if (isDevice) {
+      const { failures } = await tries.readDeviceCounts(tx, attempt)
+      if (failures >= SIGN_IN_FAILURES)
+        await lockAccount({ tx, ports }, { ...account, device: attempt.source }, who)
+      return
+    }
+    const standing = await tries.readTryCounts(tx, attempt)
+    if (standing.account_failures >= SIGN_IN_FAILURES)
+      await lockAccount({ tx, ports }, { ...account, device: null }, who)
+    if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits) await lockNetwork(tx, who)
+  })
+}
+
+const tryOf = ({ email, ip, deviceHash }: SignInAttempter): SignInTry => ({
+  account: tries.accountKey(email),
+  source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
+})
 
 /** Rejects while the wait after this many failures above the limit is not over. */
 function rejectDuringWait(

@@ -3,11 +3,12 @@ import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import type { PartnersService } from '#server/modules/access/partners/partners.service.ts'
 import { clientOf } from '#server/modules/access/session/session.cookies.ts'
-import type { ShellCustomersService } from './shell-customers.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { completeShell, createShell } from './shell-customers.service.ts'
 import { signInResponse } from './sign-up.routes.ts'
 
 export const shellCustomersRoutes = (
-  service: ShellCustomersService,
+  useCase: DatabaseUseCase<'brands' | 'mail'>,
   partners: PartnersService,
   originOf: OriginOf,
 ) => {
@@ -15,7 +16,7 @@ export const shellCustomersRoutes = (
     create: os.shellCustomers.create.handler(async ({ input, context: { request } }) => {
       const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []
       const partner = await partners.partnerOf(secret, request.ip)
-      const made = await service.create(partner, input, request.brand)
+      const made = await createShell(useCase.db, partner, input, request.brand)
       const { fleet_name, fleet_name_editable, email, firstName, lastName, cellPhone } = input
       // All eight parameters of the specification (ACC-020); unknown ones are empty (ACC-022).
       const query = new URLSearchParams({
@@ -33,7 +34,10 @@ export const shellCustomersRoutes = (
 
     complete: os.shellCustomers.complete.handler(async ({ input, context: { request, reply } }) => {
       const key = idempotencyKeyOf(request) ?? undefined
-      const signIn = await service.complete(input, clientOf(request), { key, origin: originOf(request) })
+      const signIn = await completeShell(useCase, input, clientOf(request), {
+        key,
+        origin: originOf(request),
+      })
       return signInResponse(signIn, request, reply)
     }),
   }

@@ -3,16 +3,16 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { SHELL_CUSTOMERS_PER_HOUR } from '#domain/core/limits.ts'
 import type { PartnerConfig } from '#server/config/config.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
-import type { TelematicsNames } from '#server/modules/access/fleet/telematics-names.service.ts'
+import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
-import type { Client, SessionService, SignedIn } from '#server/modules/access/session/session.service.ts'
+import { type Client, openSession, type SignedIn } from '#server/modules/access/session/session.service.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { limitSignUps } from './limits.ts'
 import * as shells from './shell-customers.repository.ts'
 import { insertFleet } from './sign-up.repository.ts'
@@ -29,94 +29,105 @@ interface ShellInput {
   language?: Language | undefined
 }
 
-interface Dependencies {
-  db: Database
-  session: SessionService
-  mail: MailQueue
-  brands: readonly Brand[]
-  telematicsNames: TelematicsNames
+// Sign-ups that a partner's server starts and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to ACC-129).
+
+/** Starts a sign-up; `token` is returned only here. Errors: too_many. */
+export async function createShell(
+  db: Queryable,
+  partner: PartnerConfig,
+  input: { fleet_name: string; fleet_name_editable: boolean },
+  brand: Brand,
+): Promise<{ id: number; token: string; expires_at: string }> {
+  await limitAttempts(db, `shell:${partner.name}`, SHELL_CUSTOMERS_PER_HOUR, 3600)
+  const token = newToken()
+  const made = await shells.insertShell(db, {
+    partner: partner.name,
+    brand: brand.key,
+    country: brand.country,
+    affiliationId: partner.affiliationIds[0] ?? null,
+    tokenHash: hashToken(token),
+    fleetName: input.fleet_name,
+    isFleetNameEditable: input.fleet_name_editable,
+  })
+  return { ...made, token }
 }
 
 /**
- * Sign-ups that a partner's server starts and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to
- * ACC-129).
+ * Creates the fleet and its Owner, and signs them in. The link stays valid after an error. `origin`: the address of this
+ * server for links in emails. Errors: validation, email_taken, shell_link_invalid, too_many.
  */
-export function shellCustomersService({ db, session, mail, brands, telematicsNames }: Dependencies) {
-  return {
-    /** Starts a sign-up; `token` is returned only here. Errors: too_many. */
-    async create(
-      partner: PartnerConfig,
-      input: { fleet_name: string; fleet_name_editable: boolean },
-      brand: Brand,
-    ): Promise<{ id: number; token: string; expires_at: string }> {
-      await limitAttempts(db, `shell:${partner.name}`, SHELL_CUSTOMERS_PER_HOUR, 3600)
-      const token = newToken()
-      const made = await shells.insertShell(db, {
-        partner: partner.name,
-        brand: brand.key,
-        country: brand.country,
-        affiliationId: partner.affiliationIds[0] ?? null,
-        tokenHash: hashToken(token),
-        fleetName: input.fleet_name,
-        isFleetNameEditable: input.fleet_name_editable,
-      })
-      return { ...made, token }
-    },
-
-    /**
-     * Creates the fleet and its Owner, and signs them in. The link stays valid after an error. Errors: validation,
-     * email_taken, shell_link_invalid, too_many. `origin`: the address of this server for links in emails.
-     */
-    async complete(
-      input: ShellInput,
-      client: Client,
-      { key = randomUUID(), origin }: { key?: string | undefined; origin: string },
-    ): Promise<SignedIn> {
-      await limitSignUps(db, client.ip)
-      // A random password that no one knows; the customer can set one with 'Forgot your password?'.
-      const passwordHash = await hashPassword(newToken())
-      return db.system(async (tx) => {
-        const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
-        if (!shell) throw new Problem('shell_link_invalid')
-        const open = (made: { userId: number; fleetId: number }) =>
-          session.open(tx, { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' }, client)
-        if (shell.user_id !== null) {
-          // The response was lost: only the same request gets it again.
-          const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null
-          if (fleetId === null) throw new Problem('shell_link_invalid')
-          return open({ userId: shell.user_id, fleetId })
-        }
-        const companyName = fleetNameOf(shell, input)
-        const language = input.language ?? client.brand.languages[0] ?? 'en'
-        const { firstName, lastName, email, cellPhone: phone } = input
-        const made = await insertFleet(tx, {
-          companyName,
-          country: shell.country,
-          brand: shell.brand,
-          affiliationId: shell.affiliation_id,
-          zip: null,
-          carCount: null,
-          cardCustomerId: null,
-          owner: { firstName, lastName, email, phone, language, passwordHash },
-        })
-        if (!made) throw new Problem('email_taken')
-        if (input.databaseName) await telematicsNames.assign(tx, made.fleetId, input.databaseName)
-        await shells.markUsed(tx, input.id, { key, userId: made.userId })
-        const brand = brands.find((candidate) => candidate.key === shell.brand) ?? client.brand
-        const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)
-        const password = texts[language].setPassword(`${origin}/forgot_password`)
-        const whole = {
-          ...words,
-          text: `${words.text}${password}`,
-          action: texts[language].setPasswordAction,
-        }
-        await mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, whole) })
-        return open(made)
-      })
-    },
-  }
+export async function completeShell(
+  { db, ports }: DatabaseUseCase<'brands' | 'mail'>,
+  input: ShellInput,
+  client: Client,
+  { key = randomUUID(), origin }: { key?: string | undefined; origin: string },
+): Promise<SignedIn> {
+  await limitSignUps(db, client.ip)
+  // A random password that no one knows; the customer can set one with 'Forgot your password?'.
+  const passwordHash = await hashPassword(newToken())
+  return db.system(async (tx) => {
+    const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
+    if (!shell) throw new Problem('shell_link_invalid')
+    const open = (made: { userId: number; fleetId: number }) => {
+      const entering = { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' as const }
+      return openSession({ tx, ports }, entering, client)
+    }
+    if (shell.user_id !== null) {
+      // The response was lost: only the same request gets it again.
+      const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null
+      if (fleetId === null) throw new Problem('shell_link_invalid')
+      return open({ userId: shell.user_id, fleetId })
+    }
+    const made = await insertFleetOf(tx, shell, input, client, passwordHash)
+    await shells.markUsed(tx, input.id, { key, userId: made.userId })
+    await mailWelcome(
+      { tx, ports },
+      { ...made, email: input.email, firstName: input.firstName },
+      {
+        brand: ports.brands.find((candidate) => candidate.key === shell.brand) ?? client.brand,
+        origin,
+      },
+    )
+    return open(made)
+  })
 }
-export type ShellCustomersService = ReturnType<typeof shellCustomersService>
+
+async function insertFleetOf(
+  tx: Transaction,
+  shell: shells.ShellRow,
+  input: ShellInput,
+  client: Client,
+  passwordHash: string,
+) {
+  const companyName = fleetNameOf(shell, input)
+  const language = input.language ?? client.brand.languages[0] ?? 'en'
+  const { firstName, lastName, email, cellPhone: phone } = input
+  const made = await insertFleet(tx, {
+    companyName,
+    country: shell.country,
+    brand: shell.brand,
+    affiliationId: shell.affiliation_id,
+    zip: null,
+    carCount: null,
+    cardCustomerId: null,
+    owner: { firstName, lastName, email, phone, language, passwordHash },
+  })
+  if (!made) throw new Problem('email_taken')
+  if (input.databaseName) await assignTelematicsName(tx, made.fleetId, input.databaseName)
+  return { ...made, companyName, language }
+}
+
+async function mailWelcome(
+  { tx, ports }: Pick<UseCase<'mail'>, 'tx' | 'ports'>,
+  to: { email: string; firstName: string; companyName: string; language: Language },
+  { brand, origin }: { brand: Brand; origin: string },
+): Promise<void> {
+  const { welcomeMail, setPassword, setPasswordAction } = texts[to.language]
+  const words = welcomeMail(brand.name, to.firstName, to.companyName, brand.support.email)
+  const text = `${words.text}${setPassword(`${origin}/forgot_password`)}`
+  const letter = brandedEmail(brand, to.language, { ...words, text, action: setPasswordAction })
+  await ports.mail.queue(tx, { recipient: to.email, ...letter })
+}
 
 function fleetNameOf(shell: shells.ShellRow, { fleetName }: ShellInput): string {
   if (!shell.is_fleet_name_editable) return shell.fleet_name

@@ -1,44 +1,45 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { OTP_LIFE_MINUTES } from '#domain/core/limits.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { newOtp } from '../session/tokens.ts'
 import { limitCodeGuesses, limitCodes } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 
-/** One-time passwords for sign-up (ACC-056): 6 digits, 10 minutes, 5 tries, as for sign-in (ruling 6). */
-export function signUpCodes({ db, mail }: { db: Database; mail: MailQueue }) {
-  return {
-    /**
-     * Emails a code, with the same response whether or not the address has an account. Errors: mail_unavailable,
-     * too_many.
-     */
-    async send(email: string, brand: Brand, language: Language): Promise<void> {
-      await mail.requireAvailable()
-      await limitCodes(db, email)
-      const code = newOtp()
-      const codeHash = await hashPassword(code)
-      await db.system(async (tx) => {
-        await signUps.replaceCode(tx, email, codeHash)
-        const words = brandedEmail(brand, language, texts[language].signUpMail(brand.name, code))
-        await mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
-      })
-    },
+// One-time passwords for sign-up (ACC-056): 6 digits, 10 minutes, 5 tries, as for sign-in (ruling 6).
 
-    /** Checks a code; the caller consumes it in its own transaction. Errors: otp_invalid, otp_used_up, too_many. */
-    async check(email: string, code: string): Promise<void> {
-      const forgive = await limitCodeGuesses(db, email)
-      const codeHash = await signUps.takeCodeTry(db, email)
-      if (codeHash === 'used_up') throw new Problem('otp_used_up')
-      const fits = await verifyPassword(code, codeHash)
-      if (!fits) throw new Problem('otp_invalid')
-      await signUps.refundCodeTry(db, email)
-      await forgive()
-    },
-  }
+/**
+ * Emails a code, with the same response whether or not the address has an account. Errors: mail_unavailable, too_many.
+ */
+export async function sendSignUpCode(
+  { db, ports }: DatabaseUseCase<'mail'>,
+  email: string,
+  brand: Brand,
+  language: Language,
+): Promise<void> {
+  await ports.mail.requireAvailable()
+  await limitCodes(db, email)
+  const code = newOtp()
+  const codeHash = await hashPassword(code)
+  await db.system(async (tx) => {
+    await signUps.replaceCode(tx, email, codeHash)
+    const words = brandedEmail(brand, language, texts[language].signUpMail(brand.name, code))
+    await ports.mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
+  })
+}
+
+/** Checks a code; the caller consumes it in its own transaction. Errors: otp_invalid, otp_used_up, too_many. */
+export async function checkSignUpCode(db: Queryable, email: string, code: string): Promise<void> {
+  const forgive = await limitCodeGuesses(db, email)
+  const codeHash = await signUps.takeCodeTry(db, email)
+  if (codeHash === 'used_up') throw new Problem('otp_used_up')
+  const fits = await verifyPassword(code, codeHash)
+  if (!fits) throw new Problem('otp_invalid')
+  await signUps.refundCodeTry(db, email)
+  await forgive()
 }

@@ -4,17 +4,17 @@ import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import { texts } from '#server/texts/texts.ts'
 import { clientOf, setSignInCookies } from '../session/session.cookies.ts'
 import type { SignedIn } from '../session/session.service.ts'
-import type { SignUpService } from './sign-up.service.ts'
+import { type SignUpUseCase, sendSignUpOtp, signUp } from './sign-up.service.ts'
 
-export const signUpRoutes = (service: SignUpService) => ({
+export const signUpRoutes = (useCase: SignUpUseCase) => ({
   create: os.signUp.create.handler(async ({ input, context: { request, reply } }) => {
-    const signIn = await service.create(input, clientOf(request), idempotencyKeyOf(request) ?? undefined)
+    const signIn = await signUp(useCase, input, clientOf(request), idempotencyKeyOf(request) ?? undefined)
     if (!signIn.isSignedIn) return { otp_required: true as const }
     return { otp_required: false as const, ...signInResponse(signIn, request, reply) }
   }),
 
   sendOtp: os.signUp.sendOtp.handler(async ({ input, context: { request } }) => {
-    const isSent = await service.sendOtp(input, clientOf(request))
+    const isSent = await sendSignUpOtp(useCase, input, clientOf(request))
     const words = texts[input.language ?? request.language]
     return {
       otp_required: isSent,

@@ -7,7 +7,7 @@ import { isZipFor } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { UsersRepository } from './users.repository.ts'
+import { usersRepository } from './users.repository.ts'
 
 /** Facts about a new or existing user in addition to the form fields. */
 export interface UserFacts {
@@ -26,7 +26,6 @@ type Given = Pick<UserChange, 'roles' | 'vehicle_ids' | 'approvalFleetIds' | 'st
  * validation.
  */
 export async function validateUserFields(
-  users: UsersRepository,
   tx: Transaction,
   actor: Actor,
   given: Given,
@@ -38,31 +37,29 @@ export async function validateUserFields(
   if (given.state && !isStateOf(facts.country, given.state)) addCode(codes, 'state', 'state_id')
   if (given.garaging_zip && !isZipFor(facts.country, given.garaging_zip))
     addCode(codes, 'garaging_zip', facts.country === 'CA' ? 'postal_code' : 'zip')
-  if (!(await areVehicles(users, tx, given.vehicle_ids, facts))) addCode(codes, 'vehicle_ids', 'id')
-  if (!(await areFleets(users, tx, given.approvalFleetIds, facts))) addCode(codes, 'approvalFleetIds', 'id')
+  if (!(await areVehicles(tx, given.vehicle_ids, facts))) addCode(codes, 'vehicle_ids', 'id')
+  if (!(await areFleets(tx, given.approvalFleetIds, facts))) addCode(codes, 'approvalFleetIds', 'id')
   if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
 }
 
 /** Vehicles must belong to the fleet; FMC users have none (USR-045). */
 async function areVehicles(
-  users: UsersRepository,
   tx: Transaction,
   ids: readonly number[] = [],
   { context, fleetId }: UserFacts,
 ): Promise<boolean> {
   const distinct = new Set(ids).size
   if (distinct === 0) return true
-  return context !== 'fmc' && (await users.countVehicles(tx, fleetId, ids)) === distinct
+  return context !== 'fmc' && (await usersRepository.countVehicles(tx, fleetId, ids)) === distinct
 }
 
 /** Approval fleets must belong to the affiliation, and only FMC users have them. */
 async function areFleets(
-  users: UsersRepository,
   tx: Transaction,
   ids: readonly number[] = [],
   { context, affiliationId }: UserFacts,
 ): Promise<boolean> {
   const distinct = new Set(ids).size
   if (distinct === 0) return true
-  return context === 'fmc' && (await users.countFleets(tx, affiliationId, ids)) === distinct
+  return context === 'fmc' && (await usersRepository.countFleets(tx, affiliationId, ids)) === distinct
 }

@@ -1,6 +1,5 @@
 import type { AuditAction } from '#contract/access/audit.ts'
 import type { User, UserChange } from '#contract/access/users.ts'
-import type { Brand } from '#contract/core/brand.ts'
 import { can, isFmc, isFmcRole, type Role } from '#domain/access/permissions.ts'
 import type * as rules from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
@@ -9,95 +8,90 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
-import type { AuditService } from '../audit/audit.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 import type { UserFacts } from './user-checks.ts'
 import { userDifferences } from './user-differences.ts'
 import { readUsers } from './users.reads.ts'
-import type { UserHead, UsersRepository } from './users.repository.ts'
+import { type UserHead, usersRepository } from './users.repository.ts'
 
 /** The revision that the client edited; null if not given. */
 export interface Precondition {
   ifMatch: number | null
 }
 
-/** Steps that all writes of users share. */
-export function userWriter(deps: {
-  users: UsersRepository
-  audit: AuditService
-  brands: readonly Brand[]
-  now: () => Date
-}) {
-  const { users, audit, now } = deps
-  const fuelCardBrands = deps.brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
+// Steps that all writes of users share.
 
-  async function whole(source: Queryable, actor: Actor, id: number): Promise<User> {
-    const [user] = await readUsers(source, dayIn(actor.fleet.timeZone, now()), sql`u.id = ${id}`)
-    if (!user) throw new Problem('not_found')
-    return can(actor, 'payments.read') ? user : { ...user, fuel_card_account_number: null }
-  }
+/** Returns a user with everything that the actor may see of them. Errors: not_found. */
+export async function readWholeUser(
+  { db, actor, clock }: { db: Queryable } & Pick<UseCase, 'actor' | 'clock'>,
+  id: number,
+): Promise<User> {
+  const [user] = await readUsers(db, dayIn(actor.fleet.timeZone, clock()), sql`u.id = ${id}`)
+  if (!user) throw new Problem('not_found')
+  return can(actor, 'payments.read') ? user : { ...user, fuel_card_account_number: null }
+}
 
-  async function contextOf(
-    source: Queryable,
-    fleetId: number,
-    roles: readonly Role[],
-  ): Promise<rules.UserContext> {
-    if (roles.some(isFmcRole)) return 'fmc'
-    return fuelCardBrands.includes((await users.fleet(source, fleetId)).brand) ? 'fuel_card' : 'settings'
-  }
+/** Returns in which list users of a fleet with these roles are. */
+export async function contextOf(
+  { tx, ports }: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
+  fleetId: number,
+  roles: readonly Role[],
+): Promise<rules.UserContext> {
+  if (roles.some(isFmcRole)) return 'fmc'
+  const { brand } = await usersRepository.fleet(tx, fleetId)
+  const isFuelCard = ports.brands.some(({ key, traits }) => key === brand && traits.isFuelCard)
+  return isFuelCard ? 'fuel_card' : 'settings'
+}
 
-  async function factsOf(tx: Transaction, user: UserHead): Promise<UserFacts> {
-    return {
-      context: await contextOf(tx, user.fleet_id, user.roles),
-      fleetId: user.fleet_id,
-      affiliationId: user.affiliation_id,
-      country: user.country,
-      held: user.roles,
-    }
-  }
-
+export async function factsOf(
+  useCase: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
+  user: UserHead,
+): Promise<UserFacts> {
   return {
-    whole,
-    contextOf,
-    factsOf,
-
-    /** Locks the user, after all concurrent changes of users there. 404 not visible; 412 changed since. */
-    async lockUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
-      await users.lockUserChanges(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
-      const user = await users.lock(tx, actor, id)
-      if (!user) throw new Problem('not_found')
-      const before = await whole(tx, actor, id)
-      rejectStale(user, ifMatch, before)
-      return { user, before, facts: await factsOf(tx, user) }
-    },
-
-    /** Writes vehicles and approval fleets. */
-    async assign(
-      tx: Transaction,
-      user: { id: number; fleetId: number },
-      given: Pick<UserChange, 'vehicle_ids' | 'approvalFleetIds'>,
-    ): Promise<void> {
-      if (given.vehicle_ids) await users.setVehicles(tx, user, given.vehicle_ids)
-      if (given.approvalFleetIds) await users.setApprovalFleets(tx, user.id, given.approvalFleetIds)
-    },
-
-    /** Records the changes of a user, if there are any. */
-    async record(
-      tx: Transaction,
-      actor: Actor,
-      act: AuditAction,
-      before: User | null,
-      after: User,
-    ): Promise<void> {
-      const changes = userDifferences(before, after)
-      if (act === 'user.updated' && changes.length === 0) return
-      await audit.note(tx, {
-        ...{ fleetId: after.fleet_id, userId: actor.userId, act, subjectId: after.id },
-        changes,
-      })
-    },
+    context: await contextOf(useCase, user.fleet_id, user.roles),
+    fleetId: user.fleet_id,
+    affiliationId: user.affiliation_id,
+    country: user.country,
+    held: user.roles,
   }
 }
-export type UserWriter = ReturnType<typeof userWriter>
+
+/** Locks the user, after all concurrent changes of users there. 404 not visible; 412 changed since. */
+export async function lockUnchanged(useCase: UseCase<'brands'>, id: number, { ifMatch }: Precondition) {
+  const { tx, actor, clock } = useCase
+  await usersRepository.lockUserChanges(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
+  const user = await usersRepository.lock(tx, actor, id)
+  if (!user) throw new Problem('not_found')
+  const before = await readWholeUser({ db: tx, actor, clock }, id)
+  rejectStale(user, ifMatch, before)
+  return { user, before, facts: await factsOf(useCase, user) }
+}
+
+/** Writes vehicles and approval fleets. */
+export async function assign(
+  tx: Transaction,
+  user: { id: number; fleetId: number },
+  given: Pick<UserChange, 'vehicle_ids' | 'approvalFleetIds'>,
+): Promise<void> {
+  if (given.vehicle_ids) await usersRepository.setVehicles(tx, user, given.vehicle_ids)
+  if (given.approvalFleetIds) await usersRepository.setApprovalFleets(tx, user.id, given.approvalFleetIds)
+}
+
+/** Records the changes of a user in the audit log, if there are any. */
+export async function recordChanges(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  act: AuditAction,
+  before: User | null,
+  after: User,
+): Promise<void> {
+  const changes = userDifferences(before, after)
+  if (act === 'user.updated' && changes.length === 0) return
+  await recordAudit(tx, {
+    ...{ fleetId: after.fleet_id, userId: actor.userId, act, subjectId: after.id },
+    changes,
+  })
+}
 
 /** The acting user, as the rules require. */
 export const userActorOf = (actor: Actor): rules.UserActor => ({ id: actor.userId, roles: actor.roles })

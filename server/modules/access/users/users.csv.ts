@@ -4,9 +4,9 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
-import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { texts } from '#server/texts/texts.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listedUser } from './user-scope.ts'
 import { matchesUserSearch, roleName } from './user-search.ts'
 import { ORDER, readListed } from './users.reads.ts'
@@ -22,42 +22,47 @@ export interface UsersFile {
 }
 
 /** Streams the list as a file, in its order and columns (USR-006, USR-008, USR-009). */
-export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
-  async function* all(actor: Actor, { context, search, sort }: UsersFile): AsyncGenerator<ListedUser> {
-    const where = sql`${listedUser(actor, context)} and ${matchesUserSearch(actor, search ?? '')}`
-    const isByEmail = sort === 'email' || sort === '-email'
-    const place = isByEmail ? sql`(u.email, u.id)` : sql`(u.name, u.id)`
-    const sign = sort.startsWith('-') ? sql`<` : sql`>`
-    let behind = sql`true`
-    for (;;) {
-      const today = dayIn(actor.fleet.timeZone, now())
-      const rest = sql`${where} and ${behind} order by ${ORDER[sort]} limit ${BATCH}`
-      const batch = await readListed(db, today, rest)
-      yield* batch
-      const last = batch.at(-1)
-      if (last === undefined || batch.length < BATCH) return
-      behind = sql`${place} ${sign} (${isByEmail ? last.email : last.name}, ${last.id})`
+export function usersCsv(
+  useCase: DatabaseUseCase,
+  actor: Actor,
+  file: UsersFile,
+): ReadableStream<Uint8Array> {
+  const { column, yes, no } = texts[file.language].usersFile
+  const things = file.context === 'fmc' ? column.fleets : column.vehicles
+  async function* rows(): AsyncGenerator<Cell[]> {
+    yield [column.name, column.roles, column.email, column.phone, things, column.active]
+    for await (const user of readAll(useCase, actor, file)) {
+      const held = file.context === 'fmc' ? user.approval_fleets : user.vehicles
+      yield [
+        user.name,
+        user.roles.map((role) => roleName(role, file.language)).join(', '),
+        user.email,
+        user.cellPhone,
+        held.map(({ name }) => name).join(', '),
+        user.is_active ? yes : no,
+      ]
     }
   }
+  return csv(rows(), file.language)
+}
 
-  return (actor: Actor, file: UsersFile): ReadableStream<Uint8Array> => {
-    const { column, yes, no } = texts[file.language].usersFile
-    const things = file.context === 'fmc' ? column.fleets : column.vehicles
-    async function* rows(): AsyncGenerator<Cell[]> {
-      yield [column.name, column.roles, column.email, column.phone, things, column.active]
-      for await (const user of all(actor, file)) {
-        const held = file.context === 'fmc' ? user.approval_fleets : user.vehicles
-        yield [
-          user.name,
-          user.roles.map((role) => roleName(role, file.language)).join(', '),
-          user.email,
-          user.cellPhone,
-          held.map(({ name }) => name).join(', '),
-          user.is_active ? yes : no,
-        ]
-      }
-    }
-    return csv(rows(), file.language)
+async function* readAll(
+  { db, clock }: DatabaseUseCase,
+  actor: Actor,
+  { context, search, sort }: UsersFile,
+): AsyncGenerator<ListedUser> {
+  const where = sql`${listedUser(actor, context)} and ${matchesUserSearch(actor, search ?? '')}`
+  const isByEmail = sort === 'email' || sort === '-email'
+  const place = isByEmail ? sql`(u.email, u.id)` : sql`(u.name, u.id)`
+  const sign = sort.startsWith('-') ? sql`<` : sql`>`
+  let behind = sql`true`
+  for (;;) {
+    const today = dayIn(actor.fleet.timeZone, clock())
+    const rest = sql`${where} and ${behind} order by ${ORDER[sort]} limit ${BATCH}`
+    const batch = await readListed(db, today, rest)
+    yield* batch
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < BATCH) return
+    behind = sql`${place} ${sign} (${isByEmail ? last.email : last.name}, ${last.id})`
   }
 }
-export type UsersCsv = ReturnType<typeof usersCsv>

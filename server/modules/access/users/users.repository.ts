@@ -2,6 +2,7 @@ import type { NewUser, UserChange } from '#contract/access/users.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { OWNER_ROLES, type UserTarget } from '#domain/access/user-rules.ts'
+import { NEW_FLEET_DAYS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -18,6 +19,15 @@ export interface UserHead extends UserTarget {
   language: 'en' | 'fr'
   country: 'US' | 'CA'
   has_password: boolean
+}
+
+interface Invitee {
+  email: string
+  first_name: string
+  language: 'en' | 'fr'
+  fleet: string
+  brand: string
+  host: string
 }
 
 /** Fleet of a new or existing user. */
@@ -64,6 +74,23 @@ export const usersRepository = {
     )
     if (!fleet) throw new Error('There is no such fleet.')
     return fleet
+  },
+
+  /** Whether the fleet is so new that it may invite fewer users. */
+  async isNewFleet(tx: Transaction, id: number): Promise<boolean> {
+    const found = await tx.query(sql`
+      select 1 from fleets where id = ${id} and created_at > now() - make_interval(days => ${NEW_FLEET_DAYS})`)
+    return found.length > 0
+  },
+
+  /** A user to invite, with the name of the inviting user. */
+  async invitee(tx: Transaction, id: number, hostId: number): Promise<Invitee> {
+    const [invitee] = await tx.query<Invitee>(sql`
+      select u.email, u.first_name, u.language, f.name as fleet, f.brand,
+        (select host.name from users host where host.id = ${hostId}) as host
+      from users u join fleets f on f.id = u.fleet_id where u.id = ${id}`)
+    if (!invitee) throw new Error('There is no such user.')
+    return invitee
   },
 
   /** Fleet and affiliation of an FMC user, which new FMC users share. */

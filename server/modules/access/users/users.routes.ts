@@ -1,80 +1,81 @@
-import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/access/users.ts'
 import { requireAbility } from '#server/actor.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
-import type { AuditService } from '../audit/audit.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { listAudit } from '../audit/audit.service.ts'
 import { requestOriginOf, sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
-import type { OwnUserService } from './own-user.service.ts'
-import type { UsersCsv } from './users.csv.ts'
-import type { UsersService } from './users.service.ts'
+import { updateOwnUser } from './own-user.service.ts'
+import { usersCsv } from './users.csv.ts'
+import {
+  createUser,
+  deactivateUser,
+  deleteUser,
+  getUser,
+  inviteUser,
+  listUsers,
+  updateUser,
+} from './users.service.ts'
 
 export const usersRoutes = (
-  service: UsersService,
-  own: OwnUserService,
-  file: UsersCsv,
-  audit: AuditService,
-  originOf: OriginOf,
+  useCase: DatabaseUseCase<'brands' | 'mail' | 'originOf'>,
+  originOfRequest: OriginOf,
 ) => {
-  const askerOf = (request: FastifyRequest) => ({
-    ...requestOriginOf(request),
-    brand: request.brand,
-    origin: originOf(request),
-  })
+  const { db, ports } = useCase
   return {
-    list: os.users.list.handler(({ input, context }) => service.list(context.actor(), 'settings', input)),
-    fmc: os.users.fmc.handler(({ input, context }) => service.list(context.actor(), 'fmc', input)),
-    show: os.users.show.handler(({ input, context }) =>
-      service.show(context.actor(), input.id, input.userId),
+    list: os.users.list.handler(({ input, context }) =>
+      listUsers(useCase, context.actor(), 'settings', input),
     ),
-    csv: os.users.csv.handler(({ input, context }) => {
-      if (input.fmc) requireAbility(context.actor(), 'fmcUsers.read')
-      const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
+    fmc: os.users.fmc.handler(({ input, context }) => listUsers(useCase, context.actor(), 'fmc', input)),
+    show: os.users.show.handler(({ input, context }) =>
+      getUser(useCase, context.actor(), input.id, input.userId),
+    ),
+    csv: os.users.csv.handler(({ input: { fmc, language: asked, search, sort }, context }) => {
+      if (fmc) requireAbility(context.actor(), 'fmcUsers.read')
+      const language = asked === 'FR' || asked === 'fr' ? 'fr' : 'en'
       return {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="${language === 'fr' ? 'utilisateurs' : 'users'}.csv"`,
         },
-        body: file(context.actor(), {
-          context: input.fmc ? 'fmc' : 'settings',
-          search: input.search,
-          sort: input.sort,
-          language,
+        body: usersCsv(useCase, context.actor(), {
+          ...{ search, sort, language },
+          context: fmc ? 'fmc' : 'settings',
         }),
       }
     }),
     create: os.users.create.handler(({ input, context }) =>
-      context.writeAcross(input, (tx) => service.create(tx, context.actor(), input)),
+      context.writeAcross(input, (tx) => createUser({ ...context.useCase(tx), ports }, input)),
     ),
     update: os.users.update.handler(async ({ input, context }) => {
       const actor = context.actor()
       if (input.id !== actor.userId)
         return context.writeAcross(input, (tx, precondition) =>
-          service.update(tx, actor, input, precondition),
+          updateUser({ ...context.useCase(tx), ports }, input, precondition),
         )
       const { request, reply } = context
       const write = await context.writeIn<User>(input, ['currentPassword', 'newPassword'])
-      const session = sessionTokenOf(request)
+      const from = { ...requestOriginOf(request), brand: request.brand, origin: originOfRequest(request) }
+      const sent = { request: { from, session: sessionTokenOf(request) }, write }
       // Checked before the password, which the first request may have changed.
-      const saved =
-        (await write.first()) ?? (await own.update(actor, input, askerOf(request), { session, write }))
+      const saved = (await write.first()) ?? (await updateOwnUser(useCase, actor, input, sent))
       if (input.email !== undefined) setEmailCookie(reply, saved.email, request.caller?.isRemembered ?? false)
       return saved
     }),
     destroy: os.users.destroy.handler(({ input, context }) =>
       context.writeAcross(input, (tx, precondition) =>
-        service.destroy(tx, context.actor(), input.id, precondition),
+        deleteUser({ ...context.useCase(tx), ports }, input.id, precondition),
       ),
     ),
     deactivate: os.users.deactivate.handler(({ input, context }) =>
       context.writeAcross(input, (tx, precondition) =>
-        service.deactivate(tx, context.actor(), input, precondition),
+        deactivateUser({ ...context.useCase(tx), ports }, input, precondition),
       ),
     ),
-    invite: os.users.invite.handler(({ input, context }) => service.invite(context.actor(), input.id)),
+    invite: os.users.invite.handler(({ input, context }) => inviteUser(useCase, context.actor(), input.id)),
     audit: os.users.audit.handler(({ input, context }) => {
       if (input.fmc) requireAbility(context.actor(), 'fmcUsers.edit')
-      return audit.list(context.actor(), input)
+      return listAudit(db, context.actor(), input)
     }),
   }
 }

@@ -1,13 +1,14 @@
 import { Email } from '#contract/access/session.ts'
-import type { Brand } from '#contract/core/brand.ts'
 import { TimeZone } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { Name } from '#contract/core/names.ts'
 import * as z from '#contract/core/zod.ts'
 import { FLEET_TEXT_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Ports } from '#server/use-case.ts'
 import type { AuditService } from '../../access/audit/audit.service.ts'
-import type { Invitations } from '../../access/users/invitations.ts'
+import { sendInvitation } from '../../access/users/invitations.ts'
 import type { CompaniesRepository } from './companies.repository.ts'
 
 /** Command-line input for a new management company. */
@@ -29,13 +30,14 @@ export class CompanyRefused extends Error {}
 interface Deps {
   db: Database
   companies: CompaniesRepository
-  invitations: Invitations
   audit: AuditService
-  brands: readonly Brand[]
+  clock: () => Date
+  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>
 }
 
 /** Creates management companies. Used by the command line only, not by the API. */
-export function companiesService({ db, companies, invitations, audit, brands }: Deps) {
+export function companiesService({ db, companies, audit, clock, ports }: Deps) {
+  const { brands } = ports
   return {
     /** Creates a company with its own fleet and its first FMC user, who is invited by email. Errors: CompanyRefused. */
     async create(input: CompanyInput): Promise<{ affiliationId: number; fleetId: number; userId: number }> {
@@ -57,7 +59,8 @@ export function companiesService({ db, companies, invitations, audit, brands }: 
         })
         const { affiliationId, fleetId, userId } = made
         const fleet = { id: fleetId, country, unit: distanceUnitOf(country), timeZone, affiliationId }
-        await invitations.send(tx, { userId, roles: ['FMC'], language, fleet }, userId, name)
+        const actor: Actor = { userId, roles: ['FMC'], language, fleet }
+        await sendInvitation({ tx, actor, clock, ports }, userId, name)
         await audit.note(tx, { fleetId, userId, act: 'fleet.created' })
         return made
       })

@@ -1,5 +1,4 @@
 import type { FieldChange } from '#contract/access/audit.ts'
-import type { Brand } from '#contract/core/brand.ts'
 import type {
   FirstOwner,
   FleetAddress,
@@ -14,22 +13,23 @@ import { isZipFor } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { Ports } from '#server/use-case.ts'
 import type { AuditService } from '../../access/audit/audit.service.ts'
-import type { FirstOwnerService } from '../../access/users/first-owner.service.ts'
+import { inviteFirstOwner } from '../../access/users/first-owner.service.ts'
 import type { FleetAdminRepository, FleetFacts } from './fleet-admin.repository.ts'
 
 interface Deps {
   fleets: FleetAdminRepository
-  firstOwner: FirstOwnerService
   audit: AuditService
-  brands: readonly Pick<Brand, 'key' | 'subscription'>[]
+  clock: () => Date
+  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>
 }
 
 /** Creates and edits the fleets of the actor's management company. */
-export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
+export function fleetAdminService({ fleets, audit, clock, ports }: Deps) {
   /** A subscription requires a price of the fleet's brand. */
   function requireSubscriptionPrice(brand: string, { has_subscription: wanted }: FleetChange): void {
-    if (wanted && !brands.find(({ key }) => key === brand)?.subscription)
+    if (wanted && !ports.brands.find(({ key }) => key === brand)?.subscription)
       throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
   }
 
@@ -61,7 +61,7 @@ export function fleetAdminService({ fleets, firstOwner, audit, brands }: Deps) {
       requireSubscriptionPrice(company.brand, input.fleet)
       const id = await fleets.insert(tx, company, input.fleet)
       await note(tx, actor, id, 'fleet.created', fleetDifferences(null, await fleets.facts(tx, id)))
-      if (input.owner) await firstOwner.invite(tx, actor, { id, country }, input.owner)
+      if (input.owner) await inviteFirstOwner({ tx, actor, clock, ports }, { id, country }, input.owner)
       return id
     },
 

@@ -1,5 +1,6 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { FleetService } from '../../access/fleet/fleet.service.ts'
+import type { Ports } from '#server/use-case.ts'
+import { readFleet } from '../../access/fleet/fleet.service.ts'
 import type { FleetAdminService } from './fleet-admin.service.ts'
 import type { FleetDeletionService } from './fleet-deletion.service.ts'
 import type { FleetsService } from './fleets.service.ts'
@@ -8,7 +9,7 @@ export const fleetsRoutes = (
   service: FleetsService,
   admin: FleetAdminService,
   deletion: FleetDeletionService,
-  fleet: FleetService,
+  ports: Pick<Ports, 'brands'>,
 ) => ({
   list: os.fleets.list.handler(({ input, context }) => service.list(context.actor(), input)),
   summary: os.fleets.summary.handler(({ context }) => service.summary(context.actor())),
@@ -24,7 +25,7 @@ export const fleetsRoutes = (
   create: os.fleets.create.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => {
       const id = await admin.create(tx, context.actor(), input)
-      return { body: await fleet.record(tx, id), status: 201 }
+      return { body: await readFleet({ db: tx, ports }, id), status: 201 }
     }),
   ),
   deletion: os.fleets.deletion.handler(({ input, context }) => deletion.preview(context.actor(), input.id)),
