@@ -7,7 +7,6 @@ import { flagsService } from '#server/modules/access/account/flags.service.ts'
 import { auditService } from '#server/modules/access/audit/audit.service.ts'
 import { serialByKey } from '#server/modules/access/session/serial-by-key.ts'
 import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
-import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
@@ -22,7 +21,7 @@ import { composePorts } from './ports.ts'
 export function composeCore(dependencies: ServerDependencies) {
   const { config, db, log, jobs, brands } = dependencies
   const integrations = composePorts(dependencies)
-  const { files, staging, cards } = integrations
+  const { cards } = integrations
   const now = dependencies.now ?? (() => new Date())
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const changes = changeFeed(db, log)
@@ -42,7 +41,7 @@ export function composeCore(dependencies: ServerDependencies) {
     mail: ports.mail,
     texts: ports.sms,
     audit: auditService,
-    documents: documentsService(documentsRepository, files, staging, fleetStorageBytes),
+    documents: documentsService(ports),
     unsubscribe: unsubscribeService({ db, subscriptions: unsubscribeRepository }),
     paymentMethods: paymentMethodsService({ db, cards, methods: paymentMethodsRepository }),
   }

@@ -12,10 +12,10 @@ import { composeVehicles } from './vehicles.ts'
 /** The composition root: joins the services of all areas. Each area is composed in its own file next to this one. */
 export function composeServices(dependencies: ServerDependencies) {
   const core = composeCore(dependencies)
-  const { config, db, log, brands, now, changes, ports, integrations, documents, unsubscribe } = core
+  const { config, db, log, brands, now, changes, ports, integrations, unsubscribe } = core
   const records = composeRecords(core)
   return {
-    ...{ config, db, log, brands, now, changes, ports, documents, unsubscribe },
+    ...{ config, db, log, brands, now, changes, ports, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
     files: integrations.files,
     staging: integrations.staging,
@@ -28,7 +28,7 @@ export function composeServices(dependencies: ServerDependencies) {
     ...composeFleets(core),
     ...records,
     ...composeVehicles(core, records),
-    ...composeMaintenance(core, records),
+    ...composeMaintenance(core),
     ...composeOrders(core),
     ...composeMoney(core, dependencies.paymentTimings),
   }

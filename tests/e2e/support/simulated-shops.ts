@@ -5,7 +5,6 @@ import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { localStaging } from '#server/integrations/files/staging.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
-import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 
@@ -17,7 +16,7 @@ export function simulatedShops(db: Database) {
   return shopSimulator({
     db,
     shop: shopActionsService({
-      documents: documentsService(documentsRepository, files, localStaging(nowhere), 0),
+      documents: documentsService({ files, staging: localStaging(nowhere), fleetStorageBytes: 0 }),
       clock: () => new Date(),
     }),
     announce: (fleetId) =>

@@ -7,7 +7,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { shopPricing } from '../shops/shops.service.ts'
 import { readPayment, readPrices, type ServicePrice } from './prices.reads.ts'
-import { readPositions, readServiceDefinitions } from './services.reads.ts'
+import { readServiceDefinitions } from './services.reads.ts'
 
 /** Lists all definitions; `basic` omits the usual price unless `full_prices` is set (SVC-093). */
 export async function listServices(
@@ -60,10 +60,6 @@ export async function estimatePrices(
     payment: await readPayment(tx, actor.fleet.id),
   }
 }
-
-/** Positions of services, for services that still receive this function. */
-export const servicesService = { positions: readPositions }
-export type ServicesService = typeof servicesService
 
 function estimatesOf({ price, kind, positions, retail_savings_percent }: ServicePrice): PriceEstimate[] {
   if (price === null) return []

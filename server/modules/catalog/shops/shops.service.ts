@@ -75,10 +75,6 @@ export const shopExists = shops.exists
 /** Returns country and state of a shop, which determine its taxes. */
 export const shopPricing = shops.pricing
 
-/** The functions of this file, for services that still receive them. */
-export const shopsService = { exists: shopExists }
-export type ShopsService = typeof shopsService
-
 /** null: no location given; undefined: unknown location. */
 async function placeOf(
   actor: Actor,

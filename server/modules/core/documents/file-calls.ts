@@ -1,8 +1,16 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { Problem } from '#server/problem.ts'
 import { type DocumentKind, newUpload } from './document.ts'
-import type { DocumentsService } from './documents.service.ts'
+import {
+  type DocumentPorts,
+  findDocument,
+  getStoredDocument,
+  readFileBytes,
+  storeFile,
+  verifyFile,
+} from './documents.service.ts'
 import type { MaySend } from './may-send.ts'
+import { joinParts, removeParts, storePart } from './parts.ts'
 
 /** A file, or a part of one, that a call sends for a document. */
 export interface FileCall {
@@ -13,52 +21,47 @@ export interface FileCall {
 }
 
 /**
- * The one way in for files of both kinds: verify what came, then store it and say so in one transaction. A call without
- * bytes takes what came in parts before.
+ * Takes a file for a document: verifies the bytes, then stores them and their row in one write. A call without bytes uses
+ * the parts that were sent before.
  */
-export async function takeFile(context: CallContext, documents: DocumentsService, call: FileCall) {
-  const { kind, maySend } = call
-  const id = call.id.toLowerCase()
+export async function takeFile(context: CallContext, ports: DocumentPorts, call: FileCall) {
+  const { staging } = ports
   const party = context.party()
+  const of = { ...call, id: call.id.toLowerCase() }
   const inOne = await bytesOf(call.file)
-  const expected = await context.read((tx) => documents.expected(tx, party, kind, id))
-  const seen = expected !== undefined && !expected.is_gone ? expected : null
-  const inParts = inOne.length === 0 && seen ? await documents.parts.whole(seen, party) : null
-  const sent = inOne.length > 0 ? inOne : inParts
-  if (seen && sent) {
+  const expected = await context.read((tx) => findDocument(tx, party, of.kind, of.id))
+  const document = expected !== undefined && !expected.is_gone ? expected : null
+  const inParts = inOne.length === 0 && document ? await joinParts(staging, document, party) : null
+  const bytes = inOne.length > 0 ? inOne : inParts
+  if (document && bytes) {
+    const contentType = context.request.headers['content-type']
     try {
-      await documents.verify(seen, {
-        bytes: sent,
-        contentType: context.request.headers['content-type'],
-        reprDigest: headerOf(context, 'repr-digest'),
-      })
+      await verifyFile(document, { bytes, contentType, reprDigest: headerOf(context, 'repr-digest') })
     } catch (error) {
-      // What is wrong as a whole gets no better by more parts.
-      if (inParts && error instanceof Problem) await documents.parts.forget(seen, party)
+      // More parts cannot repair a file that is wrong as a whole.
+      if (inParts && error instanceof Problem) await removeParts(staging, document, party)
       throw error
     }
   }
-  const upload = sent && newUpload(sent)
-  const taken = await context.write({ id }, async (tx) => {
+  const upload = bytes && newUpload(bytes)
+  const taken = await context.write({ id: of.id }, async (tx) => {
     if (upload) upload.isRecorded = false
-    return {
-      body: await documents.take(tx, party, kind, id, maySend, seen ? (upload ?? 'parts missing') : 'unseen'),
-    }
+    const sent = document ? (upload ?? 'parts missing') : 'unseen'
+    return { body: await storeFile({ tx, ports }, party, of, sent) }
   })
-  if (inParts && seen) await documents.parts.forget(seen, party)
+  if (inParts && document) await removeParts(staging, document, party)
   return taken
 }
 
-/** Keeps a part until its file is whole. Takes no part in exactly-once: the same part twice is the same as once. */
+/** Stores a part of a file. Needs no idempotency key, because a repeated part has no effect. */
 export async function takePart(
   context: CallContext,
-  documents: DocumentsService,
-  { kind, id, file, maySend, offset }: FileCall & { offset: number },
+  ports: DocumentPorts,
+  { file, offset, ...call }: FileCall & { offset: number },
 ) {
+  const of = { ...call, id: call.id.toLowerCase() }
   const part = { offset, bytes: await bytesOf(file), contentDigest: headerOf(context, 'content-digest') }
-  return context.read((tx) =>
-    documents.parts.keep(tx, context.party(), kind, id.toLowerCase(), maySend, part),
-  )
+  return context.read((tx) => storePart({ tx, ports }, context.party(), of, part))
 }
 
 const bytesOf = async (file: Blob | undefined) =>
@@ -69,15 +72,10 @@ function headerOf({ request }: CallContext, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** The one way out: bytes with headers that keep them from running anything, whatever is in them (S-19). */
-export async function openFile(
-  context: CallContext,
-  documents: DocumentsService,
-  kind: DocumentKind,
-  id: string,
-) {
-  const document = await context.read((tx) => documents.stored(tx, context.party(), kind, id.toLowerCase()))
-  const bytes = await documents.bytes(document)
+/** Returns the bytes of a document, with headers that prevent active content from running (S-19). */
+export async function openFile(context: CallContext, ports: DocumentPorts, kind: DocumentKind, id: string) {
+  const document = await context.read((tx) => getStoredDocument(tx, context.party(), kind, id.toLowerCase()))
+  const bytes = await readFileBytes(ports.files, document)
   const shown = document.content_type === 'application/pdf' ? 'attachment' : 'inline'
   return {
     headers: {
@@ -92,7 +90,7 @@ export async function openFile(
   }
 }
 
-/** Name for old and new browsers (RFC 6266); whatever people called a file, no header can break out of it. */
+/** File name for old and new browsers (RFC 6266), escaped so that it cannot add headers. */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9 ._()-]/g, '_')
   const exact = encodeURIComponent(name.toWellFormed()).replace(

@@ -3,77 +3,92 @@ import type * as z from 'zod/mini'
 import type { StoredPart } from '#contract/core/documents.ts'
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { isShop, type Party } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
 import type { DocumentKind, StoredDocument } from './document.ts'
-import type { DocumentsRepository } from './documents.repository.ts'
+import { documentsRepository } from './documents.repository.ts'
 import { demandSendable, type MaySend } from './may-send.ts'
 
 /** A part as a call sent it. */
 export interface SentPart {
   offset: number
   bytes: Uint8Array
-  /** Header Content-Digest, where it was given. */
+  /** Header Content-Digest, if it was sent. */
   contentDigest: string | undefined
 }
+type PartsUseCase = Pick<UseCase<'staging' | 'fleetStorageBytes'>, 'tx' | 'ports'>
+
+// Files that arrive in parts, until they are complete (docs/offline.md#protocol).
+
+/**
+ * Stores the new bytes of a part and returns how many are stored. Locks the document, so repeated or concurrent parts run
+ * one after the other. 404, 403, 410, 409 `wrong_offset` before a gap, 413, 422 `digest_mismatch`, `storage_full`.
+ */
+export async function storePart(
+  { tx, ports }: PartsUseCase,
+  party: Party,
+  { kind, id, maySend }: { kind: DocumentKind; id: string; maySend: MaySend },
+  part: SentPart,
+): Promise<z.infer<typeof StoredPart>> {
+  const { staging } = ports
+  const document = await documentsRepository.find(tx, party, kind, id, 'lock')
+  if (!document) throw new Problem('not_found')
+  demandSendable(document, party, maySend)
+  const { state, byte_size } = document
+  if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
+  demandSound(part, byte_size)
+  const key = keyOf(document, party)
+  const size = await staging.size(key)
+  if (part.offset > size) throw wrongOffset(size)
+  const added = part.bytes.subarray(size - part.offset)
+  // The first part requires room for the whole file. Later parts check again, because other files may have used it.
+  const needed = part.offset === 0 ? byte_size : size + added.length
+  await requireStorage({ tx, ports }, document.fleet_id, needed, size)
+  const offset = added.length > 0 ? await staging.write(key, size, added) : size
+  return { id: document.id, state, offset, byte_size }
+}
+
+/**
+ * Requires room for `bytes` more in the fleet's storage, beside stored and unfinished files; `own` unfinished bytes belong
+ * to the same file. Concurrent uploads may exceed the limit together (S-19). 422 `storage_full`.
+ */
+export async function requireStorage(
+  { tx, ports }: PartsUseCase,
+  fleetId: number,
+  bytes: number,
+  own = 0,
+): Promise<void> {
+  const stored = await documentsRepository.storedBytes(tx, fleetId)
+  const unfinished = (await ports.staging.sizeBelow(String(fleetId))) - own
+  if (stored + unfinished + bytes > ports.fleetStorageBytes) throw new Problem('storage_full')
+}
+
+/** Returns the file if all of its parts are stored. */
+export async function joinParts(
+  staging: Staging,
+  document: StoredDocument,
+  party: Party,
+): Promise<Uint8Array | null> {
+  const bytes = await staging.read(keyOf(document, party))
+  return bytes && bytes.length >= document.byte_size ? bytes : null
+}
+
+/** Returns how many bytes of the file are stored in parts. */
+export const sizeOfParts = (staging: Staging, document: StoredDocument, party: Party) =>
+  staging.size(keyOf(document, party))
+
+/** Returns the problem that names the offset of the next missing part. */
+export const partsMissing = async (staging: Staging, document: StoredDocument, party: Party) =>
+  wrongOffset(await staging.size(keyOf(document, party)))
+
+/** Removes the parts of a file that is stored now, or that is not the announced one. */
+export const removeParts = (staging: Staging, document: StoredDocument, party: Party) =>
+  staging.remove(keyOf(document, party))
 
 /** Separates senders, so that one cannot corrupt another's upload. */
 const keyOf = (document: StoredDocument, party: Party) =>
   `${document.fleet_id}/${document.id}-${isShop(party) ? 'shop' : party.userId}`
-
-/** Files that arrive in parts, until they are whole and go the way of all files (docs/offline.md#protocol). */
-export function fileParts(
-  documents: DocumentsRepository,
-  staging: Staging,
-  demandRoom: (tx: Transaction, fleetId: number, bytes: number, own: number) => Promise<void>,
-) {
-  return {
-    /**
-     * Keeps what is new in a part and says how much is here. The document is locked meanwhile, so parts that come twice
-     * or together fall into one line. 404, 403, 410, 409 `wrong_offset` before a gap, 413, 422 `digest_mismatch`, `storage_full`.
-     */
-    async keep(
-      tx: Transaction,
-      party: Party,
-      kind: DocumentKind,
-      id: string,
-      maySend: MaySend,
-      part: SentPart,
-    ): Promise<z.infer<typeof StoredPart>> {
-      const document = await documents.find(tx, party, kind, id, 'lock')
-      if (!document) throw new Problem('not_found')
-      demandSendable(document, party, maySend)
-      const { state, byte_size } = document
-      if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
-      demandSound(part, byte_size)
-      const key = keyOf(document, party)
-      const size = await staging.size(key)
-      if (part.offset > size) throw wrongOffset(size)
-      const news = part.bytes.subarray(size - part.offset)
-      // Of the first one it is asked whether the whole file has room; others may have taken it since.
-      await demandRoom(tx, document.fleet_id, part.offset === 0 ? byte_size : size + news.length, size)
-      const offset = news.length > 0 ? await staging.write(key, size, news) : size
-      return { id: document.id, state, offset, byte_size }
-    },
-
-    /** The file, when all of it is here. */
-    async whole(document: StoredDocument, party: Party): Promise<Uint8Array | null> {
-      const bytes = await staging.read(keyOf(document, party))
-      return bytes && bytes.length >= document.byte_size ? bytes : null
-    },
-
-    /** Bytes of it that are here. */
-    sizeOf: (document: StoredDocument, party: Party) => staging.size(keyOf(document, party)),
-
-    /** Says from where on parts are missing. */
-    missing: async (document: StoredDocument, party: Party) =>
-      wrongOffset(await staging.size(keyOf(document, party))),
-
-    /** Drops what is here: it is stored now, or is not what was announced. */
-    forget: (document: StoredDocument, party: Party) => staging.remove(keyOf(document, party)),
-  }
-}
 
 function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: number): void {
   if (bytes.length > PART_BYTES)
@@ -87,7 +102,7 @@ function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: numbe
 const wrongOffset = (offset: number) =>
   new Problem('wrong_offset', { offset, detail: `The next byte that is missing is ${offset}.` })
 
-/** Whether a Repr-Digest or Content-Digest header (RFC 9530) agrees, as far as it speaks of SHA-256. */
+/** Whether the SHA-256 in a Repr-Digest or Content-Digest header (RFC 9530) matches; true without one. */
 export function fitsDigest(header: string | undefined, digest: Buffer): boolean {
   const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
   return said === undefined || said === digest.toString('base64')

@@ -1,18 +1,18 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { SyncService } from './sync.service.ts'
+import { findMissingReceipts, listUnsent, pullChanges, recordHeartbeat } from './sync.service.ts'
 
-export const syncRoutes = (service: SyncService) => ({
+export const syncRoutes = (clock: () => Date) => ({
   pull: os.sync.pull.handler(({ input, context }) =>
-    context.read((tx) => service.pull(tx, context.actor(), input)),
+    context.read((tx) => pullChanges(context.useCase(tx), input)),
   ),
   receipts: os.sync.receipts.handler(({ input, context }) =>
-    context.read((tx) => service.receipts(tx, context.actor(), input.ids)),
+    context.read((tx) => findMissingReceipts(context.useCase(tx), input.ids)),
   ),
   heartbeat: os.sync.heartbeat.handler(({ input, context }) =>
-    context.write(input, (tx) => service.heartbeat(tx, context.actor(), input)),
+    context.write(input, (tx) => recordHeartbeat(context.useCase(tx), input)),
   ),
   unsent: os.sync.unsent.handler(({ input, context }) =>
-    context.read((tx) => service.unsent(tx, context.actor(), input)),
+    context.read((tx) => listUnsent(context.useCase(tx), input)),
   ),
-  ping: os.sync.ping.handler(() => service.ping()),
+  ping: os.sync.ping.handler(() => ({ ok: true as const, time: clock().toISOString() })),
 })

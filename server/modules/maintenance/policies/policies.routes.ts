@@ -1,15 +1,15 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { PoliciesService } from './policies.service.ts'
+import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policies.service.ts'
 
-export const policiesRoutes = (service: PoliciesService) => ({
-  list: os.policies.list.handler(({ context }) => context.read((tx) => service.list(tx, context.actor()))),
+export const policiesRoutes = () => ({
+  list: os.policies.list.handler(({ context }) => context.read((tx) => listPolicies(context.useCase(tx)))),
   create: os.policies.create.handler(({ input, context }) =>
-    context.write(input, (tx) => service.create(tx, context.actor(), input)),
+    context.write(input, (tx) => createPolicy(context.useCase(tx), input)),
   ),
   update: os.policies.update.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => service.update(tx, context.actor(), input, precondition)),
+    context.write(input, (tx, precondition) => updatePolicy(context.useCase(tx), input, precondition)),
   ),
   destroy: os.policies.destroy.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => service.destroy(tx, context.actor(), input.id, precondition)),
+    context.write(input, (tx, precondition) => deletePolicy(context.useCase(tx), input.id, precondition)),
   ),
 })

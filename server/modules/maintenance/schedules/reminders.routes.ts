@@ -1,11 +1,12 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { RemindersService } from './reminders.service.ts'
+import { listSnoozedDates, snoozeReminders } from './reminders.service.ts'
 
-export const remindersRoutes = (service: RemindersService) => ({
+export const remindersRoutes = () => ({
   snooze: os.reminders.snooze.handler(({ input, context }) =>
-    context.write(input, (tx) => service.snooze(tx, context.actor(), input)),
+    context.write(input, (tx) => snoozeReminders(context.useCase(tx), input)),
   ),
-  snoozedDates: os.reminders.snoozedDates.handler(({ input, context }) =>
-    context.read((tx) => service.snoozedDates(tx, context.actor(), input.vehicle_ids.split(',').map(Number))),
-  ),
+  snoozedDates: os.reminders.snoozedDates.handler(({ input, context }) => {
+    const vehicleIds = input.vehicle_ids.split(',').map(Number)
+    return context.read((tx) => listSnoozedDates(context.useCase(tx), vehicleIds))
+  }),
 })

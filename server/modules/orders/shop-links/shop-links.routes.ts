@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import type { ShopActionsService } from './shop-actions.service.ts'
 import { setShopCookie } from './shop-links.cookies.ts'
@@ -11,7 +11,7 @@ const file = { kind: 'maintenance', maySend: () => false } as const
 export const shopLinksRoutes = (
   links: ShopLinksService,
   actions: ShopActionsService,
-  documents: DocumentsService,
+  ports: DocumentPorts,
 ) => ({
   state: os.shopLinks.state.handler(({ input, context }) =>
     context.read((tx) => links.state(tx, context.actor(), input.id)),
@@ -54,12 +54,12 @@ export const shopLinksRoutes = (
     context.write(input, (tx) => actions.invoice(tx, context.shop(), input)),
   ),
   putFile: os.shopLinks.putFile.handler(async ({ input, context }) => {
-    const taken = await takeFile(context, documents, { ...file, id: input.document_id, file: input.file })
+    const taken = await takeFile(context, ports, { ...file, id: input.document_id, file: input.file })
     const { id, state, sha256, byte_size } = taken
     return { id, state, sha256, byte_size }
   }),
   putPart: os.shopLinks.putPart.handler(({ input, context }) =>
-    takePart(context, documents, {
+    takePart(context, ports, {
       ...file,
       id: input.document_id,
       file: input.file,
@@ -67,6 +67,6 @@ export const shopLinksRoutes = (
     }),
   ),
   getFile: os.shopLinks.getFile.handler(({ input, context }) =>
-    openFile(context, documents, 'maintenance', input.document_id),
+    openFile(context, ports, 'maintenance', input.document_id),
   ),
 })

@@ -2,7 +2,7 @@ import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
-import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import { type GloveboxService, mayUploadDocument } from './glovebox.service.ts'
 
@@ -10,7 +10,7 @@ const FILES = 'glovebox_documents_attributes'
 const filesOf = (item: GloveboxItemInput) =>
   readAttributes(item[FILES], `glovebox_item.${FILES}`, DOCUMENT_MAX_BYTES)
 
-export const gloveboxRoutes = (service: GloveboxService, documents: DocumentsService) => ({
+export const gloveboxRoutes = (service: GloveboxService, ports: DocumentPorts) => ({
   list: os.glovebox.list.handler(({ input, context }) =>
     context.read((tx) => service.list(tx, context.actor(), input.vehicleId)),
   ),
@@ -32,12 +32,12 @@ export const gloveboxRoutes = (service: GloveboxService, documents: DocumentsSer
     ),
   ),
   putFile: os.glovebox.putFile.handler(({ input: { id, file }, context }) =>
-    takeFile(context, documents, { kind: 'glovebox', maySend: mayUploadDocument, id, file }),
+    takeFile(context, ports, { kind: 'glovebox', maySend: mayUploadDocument, id, file }),
   ),
   putPart: os.glovebox.putPart.handler(({ input: { id, file, offset }, context }) =>
-    takePart(context, documents, { kind: 'glovebox', maySend: mayUploadDocument, id, file, offset }),
+    takePart(context, ports, { kind: 'glovebox', maySend: mayUploadDocument, id, file, offset }),
   ),
   getFile: os.glovebox.getFile.handler(({ input, context }) =>
-    openFile(context, documents, 'glovebox', input.id),
+    openFile(context, ports, 'glovebox', input.id),
   ),
 })
