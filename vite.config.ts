@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { isLoopback } from '#server/config/trusted-proxies.ts'
 import { appVersion } from './vite/app-version.ts'
+import { chunkModules } from './vite/chunk-modules.ts'
 import { closures } from './vite/closures.ts'
 import { contractRoutes } from './vite/contract-routes.ts'
 import { defaultBrandInPage } from './vite/default-brand.ts'
@@ -54,6 +55,7 @@ export default defineConfig({
     contractRoutes(),
     together.plugin,
     noCircles(),
+    chunkModules(),
     waysIn(),
     precompressed(),
     defaultBrandInPage(),

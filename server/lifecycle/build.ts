@@ -15,6 +15,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite',
+  'vite',
   'vite.config.ts',
   'package-lock.json',
 ]
