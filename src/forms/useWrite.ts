@@ -9,7 +9,7 @@ interface UseWriteOptions<Input, Result> extends WriteOptions<Input, Result> {
 }
 
 /**
- * Writes to the server, online only: a failure is shown at once. Entries that may wait use `useEnqueue`. While a write
+ * Writes to the server, online only: a failure is shown at once. Entries that may wait go to the outbox. While a write
  * runs, further ones are ignored.
  */
 export function useWrite<Input = void, Result = unknown>(options: UseWriteOptions<Input, Result>) {

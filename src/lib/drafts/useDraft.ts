@@ -10,10 +10,12 @@ interface DraftOptions<T> {
   initial: T
   /** Returns undefined for drafts of other versions that this one cannot show. */
   parse: (value: unknown) => T | undefined
+  /** What is stored of a value; undefined: nothing. Default: the value. */
+  toStored?: (value: T) => unknown
 }
 
 /** Form state that survives reload, crash, sign-in and update. `draftWriter` stores each change. */
-export function useDraft<T extends object>({ slot, initial, parse }: DraftOptions<T>) {
+export function useDraft<T extends object>({ slot, initial, parse, toStored }: DraftOptions<T>) {
   const [kept] = useState(() => readDraft(slot, parse))
   // A draft that equals the empty form is not mentioned.
   const [restoredAt, setRestoredAt] = useState(() =>
@@ -22,6 +24,10 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
   const [value, setValue] = useState(kept?.value ?? initial)
   const latest = useRef(value)
   const [writer] = useState(() => draftWriter(slot))
+  const stored = useRef(toStored)
+  useEffect(() => {
+    stored.current = toStored
+  })
   useEffect(() => {
     // A phone may kill a hidden app without further notice.
     document.addEventListener('visibilitychange', writer.flush)
@@ -38,7 +44,9 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
     (next: Partial<T> | ((before: T) => T)) => {
       const before = latest.current
       latest.current = typeof next === 'function' ? next(before) : { ...before, ...next }
-      writer.write(latest.current)
+      const kept = stored.current ? stored.current(latest.current) : latest.current
+      if (kept === undefined) writer.forget()
+      else writer.write(kept)
       setValue(latest.current)
     },
     [writer],

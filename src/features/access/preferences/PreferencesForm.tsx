@@ -56,7 +56,7 @@ function Form({ own, loaded: given, onSaved }: FormProps) {
   const t = useTexts('preferences')
   const isOnline = useOnline()
   const form = usePreferencesForm(given, own.slot, onSaved)
-  const { loaded, restoredAt, draft, change, faults, alert, isBusy, isMoving, submit } = form
+  const { loaded, restoredAt, draft, change, codes: faults, alert, isBusy, isMoving, submit } = form
   const { parts, country } = loaded.saved
   const fields = { draft, change, faults }
   return (

@@ -1,20 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
-import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
-import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { announceDraftSaved } from '#src/lib/drafts/draft-channel.ts'
-import {
-  type DraftSlot,
-  deleteDraft,
-  readDraft,
-  slotName,
-  writeDraft,
-} from '#src/lib/drafts/draft-storage.ts'
-import { withoutFields } from '#src/lib/field-codes.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
   type FleetDraft,
@@ -37,17 +27,7 @@ interface FleetFormOptions {
 export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const { country } = useFormat()
   const client = useQueryClient()
-  const initial = toDraft(fleet, country)
-  const [kept] = useState(() => readDraft(slot, parseDraft))
-  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
-  const [draft, setDraft] = useState(kept?.value ?? initial)
-  const [codes, setCodes] = useState<FieldCodes>({})
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
-  useUnsavedTyping(isChanged)
-  useEffect(() => {
-    if (isChanged) writeDraft(slot, draft)
-    else deleteDraft(slot)
-  }, [draft, isChanged, slot])
+  const form = useFormState({ slot, initial: toDraft(fleet, country), parse: parseDraft })
   const { run, isBusy, failure } = useWrite({
     call: (sent: FleetDraft, context): Promise<Fleet> =>
       fleet
@@ -58,39 +38,21 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     attemptOf: (sent) => fleet && sent,
     refresh: () => Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
     onSaved(saved) {
-      announceDraftSaved(slotName(slot))
-      deleteDraft(slot)
-      setRestoredAt(undefined)
-      setDraft(toDraft(saved, country))
+      form.saved()
+      form.replace(toDraft(saved, country))
       onSaved(saved)
     },
-    onFailed: (refused) => setCodes(toDraftFields(refused.fields)),
+    onFailed: (refused) => form.accept(toDraftFields(refused.fields)),
   })
 
-  function submit(): void {
-    const faults = validateFleet(draft, fleet === null)
-    setCodes(faults)
-    if (Object.keys(faults).length === 0) void run(draft)
-  }
-
   return {
-    draft,
-    change(part: Partial<FleetDraft>) {
-      setDraft((before) => ({ ...before, ...part }))
-      setCodes((before) => withoutFields(before, Object.keys(part)))
+    ...form,
+    submit() {
+      if (form.accept(validateFleet(form.draft, fleet === null))) void run(form.draft)
     },
-    submit,
-    codes,
     isBusy,
-    isChanged,
     /** An error that belongs to no field. */
     failure: failure && Object.keys(failure.fields).length === 0 ? failure : undefined,
-    restoredAt,
-    discard() {
-      setRestoredAt(undefined)
-      setCodes({})
-      setDraft(initial)
-    },
   }
 }
 export type FleetFormState = ReturnType<typeof useFleetForm>
