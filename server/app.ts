@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Server } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import { brandOfHost } from '#contract/core/brand.ts'
 import { PUSH_PATH } from '#contract/home/push.ts'
 import type { Services } from './composition/services.ts'
+import type { Config } from './config/config.ts'
 import { api, type ResponseObserver } from './http/calls/api.ts'
 import { cardGatewayWebhook } from './http/card-gateway-webhook.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
@@ -47,33 +54,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const readiness = options.readiness ?? { isStopping: false }
   const log: FastifyBaseLogger = services.log
   const identity = clientIdentity(config, services.log)
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy === null ? false : identity.isTrustedPeer,
-    // Fastify's default limits never drop a stalled client (S-29). A file upload on a poor connection takes minutes, so
-    // the limit on a whole request is long and the limits on inactivity are short.
-    requestTimeout: 300_000,
-    connectionTimeout: 20_000,
-    keepAliveTimeout: 10_000,
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2000,
-      // Ignores all other upgrade requests, as HTTP allows.
-      shouldUpgradeCallback: ({ url, headers }) =>
-        url === PUSH_PATH && headers.upgrade?.toLowerCase() === 'websocket',
-    },
-    routerOptions: { maxParamLength: 200 },
-    // Malformed URLs never reach a hook or the error handler.
-    frameworkErrors: (error, request, reply) => {
-      identity.identify(request)
-      setSecurityHeaders(request, reply)
-      sendProblem(request, reply, error)
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-  })
+  const app = Fastify(serverOptions(log, config, identity))
   app.decorateRequest('caller', null)
   app.decorateRequest('shop', null)
   app.decorateRequest('brand')
@@ -125,4 +106,38 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     })
   }
   return app
+}
+
+function serverOptions(
+  log: FastifyBaseLogger,
+  config: Config,
+  identity: ReturnType<typeof clientIdentity>,
+): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy === null ? false : identity.isTrustedPeer,
+    // Fastify's default limits never drop a stalled client (S-29). A file upload on a poor connection takes minutes, so
+    // the limit on a whole request is long and the limits on inactivity are short.
+    requestTimeout: 300_000,
+    connectionTimeout: 20_000,
+    keepAliveTimeout: 10_000,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      // Ignores all other upgrade requests, as HTTP allows.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        url === PUSH_PATH && headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    routerOptions: { maxParamLength: 200 },
+    // Malformed URLs never reach a hook or the error handler.
+    frameworkErrors: (error, request, reply) => {
+      identity.identify(request)
+      setSecurityHeaders(request, reply)
+      sendProblem(request, reply, error)
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  }
 }

@@ -29,6 +29,8 @@ export interface Ports {
   brands: readonly Brand[]
   /** Returns the address of the app under a brand, for links in emails and text messages. */
   originOf: (brand: Brand) => string
+  /** Returns the secret of the unsubscribe links. */
+  unsubscribeSecret: () => Promise<string>
   /** Announces a change of a fleet to its open apps. Call it after the commit. */
   announce: (fleetId: number) => void
   files: FileStore

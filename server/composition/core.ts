@@ -26,6 +26,7 @@ export function composeCore(dependencies: ServerDependencies) {
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const changes = changeFeed(db, log)
   const { fleetStorageBytes } = config
+  const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
   const ports: Ports = {
     ...integrations,
     mail: mailQueue(db, jobs),
@@ -34,6 +35,7 @@ export function composeCore(dependencies: ServerDependencies) {
     flags: flagsService({ flags: integrations.flags, brands }),
     signInQueue: serialByKey(SIGN_IN_QUEUE),
     announce: changes.announce,
+    unsubscribeSecret: unsubscribe.secret,
     ...{ jobs, log, brands, originOf, fleetStorageBytes },
   }
   return {
@@ -42,7 +44,7 @@ export function composeCore(dependencies: ServerDependencies) {
     texts: ports.sms,
     audit: auditService,
     documents: documentsService(ports),
-    unsubscribe: unsubscribeService({ db, subscriptions: unsubscribeRepository }),
+    unsubscribe,
     paymentMethods: paymentMethodsService({ db, cards, methods: paymentMethodsRepository }),
   }
 }

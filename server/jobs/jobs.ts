@@ -42,21 +42,17 @@ export interface Jobs {
 export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 const SCHEMA = 'jobs'
-/** Polling interval of each queue in seconds. Mail is fast, because users wait for codes. */
-const POLLING: Record<JobName, number> = {
-  mail: 0.5,
-  text: 0.5,
-  'lockout-notices': 5,
-  'clean-up': 30,
-  'orphan-files': 60,
-  'due-dates': 30,
-  'telematics-sync': 2,
-  'telematics-morning': 30,
-  'bulk-upsertion': 0.5,
-  'vehicle-transfer': 0.5,
-  recalls: 30,
-  'fleet-purge': 5,
-  'network-prices': 30,
+/** Settings of a queue in pg-boss. */
+type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>
+
+interface JobSettings {
+  /** Polling interval. Mail is fast, because users wait for codes. */
+  pollingSeconds: number
+  queue: QueueSettings
+  /** Schedule in UTC. */
+  cron?: string
+  /** Also runs at the start of a server. */
+  isSentAtStart?: true
 }
 
 /** Jobs that arrive by the hundred in the morning run concurrently. */
@@ -71,15 +67,51 @@ const DELIVERY = {
   retryBackoff: true,
   retryDelayMax: 1800,
 }
+/** Another server takes over a job of a killed server; without another server, the next start does. */
+const RESUMED = { retryDelay: 2, expireInSeconds: 3600, heartbeatSeconds: 30 }
+
+const JOBS: Record<JobName, JobSettings> = {
+  mail: { pollingSeconds: 0.5, queue: DELIVERY },
+  text: { pollingSeconds: 0.5, queue: DELIVERY },
+  'lockout-notices': { pollingSeconds: 5, queue: { retryLimit: 20, retryDelay: 5, retryBackoff: true } },
+  'clean-up': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '17 * * * *' },
+  'orphan-files': { pollingSeconds: 60, queue: { retryLimit: 1 }, cron: '41 3 * * *' },
+  // Vehicles older than the schedules feature do not wait for the next hour.
+  'due-dates': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '7 * * * *', isSentAtStart: true },
+  'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30 } },
+  'telematics-morning': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '23 * * * *' },
+  'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 } },
+  'vehicle-transfer': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
+  // These two run at the first start instead of waiting for the night.
+  recalls: {
+    pollingSeconds: 30,
+    queue: { retryLimit: 1, expireInSeconds: 6 * 3600 },
+    cron: '37 7 * * *',
+    isSentAtStart: true,
+  },
+  'network-prices': {
+    pollingSeconds: 30,
+    queue: { retryLimit: 2, expireInSeconds: 3600 },
+    cron: '11 5 * * *',
+    isSentAtStart: true,
+  },
+  'fleet-purge': {
+    pollingSeconds: 5,
+    queue: { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 3600 },
+  },
+}
+const JOB_NAMES = Object.keys(JOBS) as JobName[]
+const DELIVERIES = ['mail', 'text'] as const
+
 /** Heartbeat timeout after which a delivery's server counts as killed, and interval between checks, in seconds. */
 const PATIENCE = { heartbeatSeconds: 30, lookSeconds: 15 }
 
+interface Log {
+  error(about: object, message: string): void
+}
+
 /** pg-boss on the server's own database, in a separate schema. Call `start` before the first `enqueue`. */
-export function openJobs(
-  db: Database,
-  log: { error(about: object, message: string): void },
-  { heartbeatSeconds, lookSeconds } = PATIENCE,
-) {
+export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds } = PATIENCE) {
   const boss = new PgBoss({
     schema: SCHEMA,
     db: { executeSql: (text, values) => db.pool.query(text, values) },
@@ -95,91 +127,52 @@ export function openJobs(
     },
     async start() {
       await boss.start()
-      for (const name of ['mail', 'text']) {
-        await boss.createQueue(name, { ...DELIVERY, heartbeatSeconds })
-        // An existing queue would otherwise keep its old settings.
-        await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
+      for (const name of JOB_NAMES) {
+        const { queue, cron } = JOBS[name]
+        await boss.createQueue(name, queue)
+        if (cron !== undefined) await boss.schedule(name, cron)
       }
-      await boss.createQueue('lockout-notices', { retryLimit: 20, retryDelay: 5, retryBackoff: true })
-      await boss.createQueue('clean-up', { retryLimit: 2 })
-      await boss.schedule('clean-up', '17 * * * *')
-      await boss.createQueue('orphan-files', { retryLimit: 1 })
-      await boss.schedule('orphan-files', '41 3 * * *')
-      await boss.createQueue('due-dates', { retryLimit: 2 })
-      await boss.schedule('due-dates', '7 * * * *')
-      await boss.createQueue('telematics-sync', { retryLimit: 3, retryDelay: 30 })
-      await boss.createQueue('telematics-morning', { retryLimit: 2 })
-      await boss.schedule('telematics-morning', '23 * * * *')
-      // Another server takes over a job of a killed server; without another server, the next start does.
-      await boss.createQueue('bulk-upsertion', {
-        retryLimit: 10,
-        retryDelay: 2,
-        expireInSeconds: 3600,
-        heartbeatSeconds: 30,
-      })
-      await boss.createQueue('vehicle-transfer', {
-        retryLimit: 100,
-        retryDelay: 2,
-        expireInSeconds: 3600,
-        heartbeatSeconds: 30,
-      })
-      await boss.createQueue('fleet-purge', {
-        retryLimit: 10,
-        retryDelay: 10,
-        retryBackoff: true,
-        expireInSeconds: 3600,
-      })
-      await boss.createQueue('recalls', { retryLimit: 1, expireInSeconds: 6 * 3600 })
-      await boss.schedule('recalls', '37 7 * * *')
-      await boss.createQueue('network-prices', { retryLimit: 2, expireInSeconds: 3600 })
-      await boss.schedule('network-prices', '11 5 * * *')
-      // Runs at the first start instead of waiting for the night.
-      await boss.send('recalls', {})
-      await boss.send('network-prices', {})
-      // Vehicles older than the schedules feature do not wait for the next hour.
-      await boss.send('due-dates', {})
+      // An existing queue would otherwise keep its old settings.
+      for (const name of DELIVERIES) await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
+      for (const name of JOB_NAMES) if (JOBS[name].isSentAtStart) await boss.send(name, {})
     },
     async work(workers: Workers) {
-      const start = <N extends JobName>(name: N) =>
-        boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLLING[name] }, async (jobs) => {
-          for (const job of jobs)
-            await workers[name](job.data).catch((error: Error) => {
-              log.error({ err: error, job: name }, 'Job failed')
-              throw withoutDetails(error)
-            })
-        })
-      const startTogether = <N extends JobName>(name: N) =>
-        boss.work<JobData[N], unknown, typeof TOGETHER & { pollingIntervalSeconds: number }>(
-          name,
-          { pollingIntervalSeconds: POLLING[name], ...TOGETHER },
-          (jobs) =>
-            Promise.all(
-              jobs.map(({ id, data }) =>
-                workers[name](data).then(
-                  () => ({ id, status: 'completed' as const }),
-                  (error: Error) => ({ id, status: 'failed' as const, output: outputOf(error) }),
-                ),
-              ),
-            ),
-        )
-      await startTogether('mail')
-      await startTogether('text')
-      await start('lockout-notices')
-      await start('clean-up')
-      await start('orphan-files')
-      await start('due-dates')
-      await start('telematics-sync')
-      await start('telematics-morning')
-      await start('bulk-upsertion')
-      await start('vehicle-transfer')
-      await start('fleet-purge')
-      await start('recalls')
-      await start('network-prices')
+      for (const name of DELIVERIES) await workTogether(boss, name, workers)
+      for (const name of JOB_NAMES)
+        if (name !== 'mail' && name !== 'text') await workInTurn(boss, name, workers, log)
     },
     /** Waits for running jobs, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }
 }
+export type OpenJobs = ReturnType<typeof openJobs>
+
+/** Runs jobs of a queue one at a time. */
+const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, log: Log) =>
+  boss.work<JobData[N]>(name, { pollingIntervalSeconds: JOBS[name].pollingSeconds }, async (jobs) => {
+    for (const job of jobs)
+      await workers[name](job.data).catch((error: Error) => {
+        log.error({ err: error, job: name }, 'Job failed')
+        throw withoutDetails(error)
+      })
+  })
+
+/** Runs jobs of a queue concurrently, each with its own result. */
+const workTogether = <N extends JobName>(boss: PgBoss, name: N, workers: Workers) =>
+  boss.work<JobData[N], unknown, typeof TOGETHER & { pollingIntervalSeconds: number }>(
+    name,
+    { pollingIntervalSeconds: JOBS[name].pollingSeconds, ...TOGETHER },
+    (jobs) =>
+      Promise.all(
+        jobs.map(({ id, data }) =>
+          workers[name](data).then(
+            () => ({ id, status: 'completed' as const }),
+            (error: Error) => ({ id, status: 'failed' as const, output: outputOf(error) }),
+          ),
+        ),
+      ),
+  )
+
 /** Failure details stored in the job table. Redacted, because messages may quote addresses. */
 const outputOf = (error: Error) => ({ name: error.name, message: redact(error.message) })
 
@@ -190,8 +183,6 @@ function withoutDetails(error: Error): Error {
   plain.stack = `${error.name}: ${plain.message}`
   return plain
 }
-
-export type OpenJobs = ReturnType<typeof openJobs>
 
 /** For a server without workers (tests): enqueued jobs never run. */
 export const noJobs: Jobs = { enqueue: async () => {} }

@@ -25,26 +25,13 @@ const WAITING_MAX = 256 * 1024
 export function pushHub(findActiveSessions: FindActiveSessions) {
   const connections = new Set<Connection>()
   const silent = new WeakSet<WebSocket>()
-  const paced = new Map<number, { isDue: boolean }>()
-
   const ofFleet = (fleetId: number) => [...connections].filter((one) => one.fleetId === fleetId)
 
-  function changed(fleetId: number) {
-    const pace = paced.get(fleetId)
-    if (pace) {
-      pace.isDue = true
-      return
-    }
+  const notify = paced((fleetId) => {
     const receivers = ofFleet(fleetId)
-    if (receivers.length === 0) return
     for (const { socket } of receivers) say(socket, { type: 'changed' })
-    const own = { isDue: false }
-    paced.set(fleetId, own)
-    setTimeout(() => {
-      paced.delete(fleetId)
-      if (own.isDue) changed(fleetId)
-    }, PACE_MS).unref()
-  }
+    return receivers.length > 0
+  })
 
   /** Closes channels without an active session within seconds of its end, however it ended (S-26). */
   async function check() {
@@ -94,7 +81,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     /** Notifies the fleet's channels. Null: all of them. */
     changed(fleetId: number | null) {
       const fleets = fleetId === null ? new Set([...connections].map((one) => one.fleetId)) : [fleetId]
-      for (const fleet of fleets) changed(fleet)
+      for (const fleet of fleets) notify(fleet)
     },
     /** Sends a message to the user's channels in the fleet. */
     sendToUser({ fleetId, userId, message }: DirectMessage) {
@@ -106,6 +93,28 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
   }
 }
 export type PushHub = ReturnType<typeof pushHub>
+
+/**
+ * Calls `send` for a fleet at once, and once more after the interval if it was called again meanwhile. `send` returns
+ * whether anyone received it.
+ */
+function paced(send: (fleetId: number) => boolean): (fleetId: number) => void {
+  const waiting = new Map<number, { isDue: boolean }>()
+  return function notify(fleetId) {
+    const pace = waiting.get(fleetId)
+    if (pace) {
+      pace.isDue = true
+      return
+    }
+    if (!send(fleetId)) return
+    const own = { isDue: false }
+    waiting.set(fleetId, own)
+    setTimeout(() => {
+      waiting.delete(fleetId)
+      if (own.isDue) notify(fleetId)
+    }, PACE_MS).unref()
+  }
+}
 
 function say(socket: WebSocket, message: PushMessage) {
   if (socket.readyState !== WebSocket.OPEN) return

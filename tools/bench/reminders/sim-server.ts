@@ -11,7 +11,6 @@ import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
-import { reminderSenderRepository } from '#server/modules/maintenance/reminders/reminder-sender.repository.ts'
 import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 
@@ -30,13 +29,14 @@ const dates = dueDates({ db, log })
 const planner = reminderPlanner({ db, plan: reminderPlanRepository })
 const post = reminderSender({
   db,
-  post: reminderSenderRepository,
-  mail: mailQueue(db, jobs),
-  texts: smsQueue(jobs),
-  brands: loadBrands(),
-  originOf: () => 'https://fleet.example',
-  secret: async () => 'secret',
-  log,
+  ports: {
+    mail: mailQueue(db, jobs),
+    sms: smsQueue(jobs),
+    brands: loadBrands(),
+    originOf: () => 'https://fleet.example',
+    unsubscribeSecret: async () => 'secret',
+    log,
+  },
 })
 await jobs.work(
   workers({
