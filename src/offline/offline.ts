@@ -1,11 +1,11 @@
 import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
-import { openCache } from './cache.ts'
+import { type OpenedCache, openCache } from './cache.ts'
 import type { OfflineCache, RefreshResult } from './model/api/cache-api.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api.ts'
-import { type Clock, deviceClock } from './model/clock.ts'
+import { deviceClock } from './model/clock.ts'
 import { combineLive, createWatched, type Watched } from './model/live.ts'
-import { type PageEvents, pageEvents } from './model/page-events.ts'
+import { pageEvents } from './model/page-events.ts'
 import type { UnsentCount } from './model/unsent-count.ts'
 import { createNetworkState, createOutbox, type OutboxParts } from './outbox.ts'
 import { blockReason } from './sender/claim.ts'
@@ -13,20 +13,16 @@ import { hasRetryable } from './sender/round.ts'
 import { clearCachedFiles, type StorageEstimate } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
-import { readHistories, readItems } from './snapshots/reads.ts'
+import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
 import {
   countForOtherUsers,
   countInOtherFleets,
   exportFromOtherFleet,
   lockOtherOutboxes,
 } from './storage/other-outboxes.ts'
-import { openStore } from './storage/store.ts'
+import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
-
-/** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
-const AFTER_SENDING_MS = 2_000
-const ROUND_MS = 5 * 60_000
-const OFFLINE_ROUND_MS = 30_000
+import { createRefreshLoop } from './sync/refresh-loop.ts'
 
 /** Dependencies that tests and the app inject, beyond those of the outbox. */
 export interface OfflineParts extends OutboxParts {
@@ -80,37 +76,17 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     ...(parts.prefetch ? { prefetch: parts.prefetch } : {}),
     ...(parts.estimateStorage ? { estimateStorage: parts.estimateStorage } : {}),
   })
-  const databases = { cache: cache.db, outbox: store.db, clock, timeZone }
-  const applyAck = applyAcknowledged(cache.db, cache.withReconnect)
   const page = parts.page ?? pageEvents()
   const network = createNetworkState(page)
   const hasPendingProbe = () =>
     store.read(async () => (await hasRetryable(store.db)) && (await blockReason(store.db)) === null)
   const lastRefresh = createWatched<RefreshResult | null>(null)
   const rounds = createRefreshLoop({ cache, clock, page, network, isProbed: hasPendingProbe, lastRefresh })
+  const applyAck = applyAcknowledged(cache.db, cache.withReconnect)
   const outbox = createOutbox(
+    { ...options, services: options.services ?? (() => cachedServices(cache)) },
     {
-      ...options,
-      services:
-        options.services ??
-        (async () => {
-          const services = await cache.services.current()
-          return services.length > 0 ? new Map(services.map((service) => [service.id, service])) : null
-        }),
-    },
-    {
-      evictCopies: () => clearCachedFiles({ cache: cache.db, withReconnect: cache.withReconnect }),
-      async documentsOf(command) {
-        if (command.kind.startsWith('history.')) {
-          const [kept] = await readHistories(databases, { id: command.id })
-          return kept?.row.maintenance_documents ?? null
-        }
-        if (!command.kind.startsWith('glovebox.')) return null
-        const [kept] = await readItems(databases, { id: command.id })
-        return kept?.row.glovebox_documents ?? null
-      },
-      isIdTaken: (command) => cache.withReconnect(() => isIdTaken(cache.db, command)),
-      vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
+      ...readsOfCache(cache, { cache: cache.db, outbox: store.db, clock, timeZone }),
       async onAcked(op, body, file) {
         await applyAck(op, body, file)
         rounds.soon()
@@ -121,18 +97,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     },
     store,
   )
-
-  // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
-  const standing = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
-    vehicles,
-    loadedAt,
-  }))
-  const refused = createLiveQuery(
-    () => store.db.ops.where('state').equals('rejected').primaryKeys(),
-    store.read,
-  )
-  const follow = combineLive(standing, refused, (of, ids) => ({ ...of, ids }))
-  let ignoreVehicles = () => {}
+  const vehicles = createVehicleFollower(outbox, cache, store)
 
   return {
     outbox,
@@ -144,24 +109,18 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       rounds.now()
     },
     start() {
-      ignoreVehicles()
-      ignoreVehicles = follow.subscribe(({ vehicles, loadedAt, ids }) => {
-        if (loadedAt === null || ids.length === 0) return
-        outbox
-          .updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)))
-          .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
-      })
+      vehicles.start()
       void lockOtherOutboxes(scope, parts.storage).catch(() => {})
       outbox.start()
       rounds.start()
     },
     async stop() {
-      ignoreVehicles()
+      vehicles.stop()
       rounds.stop()
       await outbox.stop()
     },
     close() {
-      ignoreVehicles()
+      vehicles.stop()
       rounds.stop()
       outbox.close()
       cache.close()
@@ -179,69 +138,52 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   }
 }
 
-interface RefreshParts {
-  cache: OfflineCache
-  clock: Clock
-  page: PageEvents
-  network: Watched<OutboxStatus['network']>
-  /** Whether the outbox has queued operations and therefore probes the network itself. */
-  isProbed(): Promise<boolean>
-  lastRefresh: Watched<RefreshResult | null>
+/** Reads of the cache that the outbox needs, and the space that the cache can free. */
+function readsOfCache(cache: OpenedCache, databases: Databases): OutboxParts {
+  return {
+    evictCopies: () => clearCachedFiles({ cache: cache.db, withReconnect: cache.withReconnect }),
+    async documentsOf(command) {
+      if (command.kind.startsWith('history.')) {
+        const [kept] = await readHistories(databases, { id: command.id })
+        return kept?.row.maintenance_documents ?? null
+      }
+      if (!command.kind.startsWith('glovebox.')) return null
+      const [kept] = await readItems(databases, { id: command.id })
+      return kept?.row.glovebox_documents ?? null
+    },
+    isIdTaken: (command) => cache.withReconnect(() => isIdTaken(cache.db, command)),
+    vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
+  }
 }
 
-/** Refreshes the copies at start, when page or network return, after sending, and every five minutes while visible. */
-function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
-  let cancel = () => {}
-  let ignore = () => {}
-  let isOn = false
+async function cachedServices(cache: OfflineCache) {
+  const services = await cache.services.current()
+  return services.length > 0 ? new Map(services.map((service) => [service.id, service])) : null
+}
 
-  function refreshIn(ms: number): void {
-    cancel()
-    cancel = clock.after(ms, () => page.isVisible() && lookAgain())
-  }
-
-  /** While entries wait, their probes detect the network, and sending them triggers a refresh. */
-  async function lookAgain(): Promise<void> {
-    if (network.value() === 'offline' && (await isProbed().catch(() => false)))
-      return refreshIn(OFFLINE_ROUND_MS)
-    await refresh()
-  }
-
-  async function refresh(): Promise<void> {
-    cancel()
-    const end = await cache.refresh().catch((error: unknown) => {
-      if (isOn) console.error('The copies could not be refreshed', error)
-      return 'failed' as const
-    })
-    if (!isOn) return
-    lastRefresh.set(end)
-    if (end === 'offline' && network.value() !== 'portal') network.set('offline')
-    if (end === 'fresh' || end === 'auth') network.set('online')
-    // Sooner without network: nothing else may detect that it is back.
-    refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
-  }
-
+/** Retries entries that were refused for a missing vehicle when the cache has the vehicle again. */
+function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store) {
+  // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
+  const loaded = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
+    vehicles,
+    loadedAt,
+  }))
+  const refused = createLiveQuery(
+    () => store.db.ops.where('state').equals('rejected').primaryKeys(),
+    store.read,
+  )
+  const both = combineLive(loaded, refused, (of, ids) => ({ ...of, ids }))
+  let stop = () => {}
   return {
     start() {
-      if (!isOn) {
-        ignore = page.listen(
-          (why) => void (why !== 'offline' && refresh()),
-          () => {},
-        )
-      }
-      isOn = true
-      void refresh()
+      stop()
+      stop = both.subscribe(({ vehicles, loadedAt, ids }) => {
+        if (loadedAt === null || ids.length === 0) return
+        outbox
+          .updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)))
+          .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
+      })
     },
-    now: () => void (isOn && refresh()),
-    soon() {
-      if (!isOn) return
-      cancel()
-      cancel = clock.after(AFTER_SENDING_MS, () => void refresh())
-    },
-    stop() {
-      isOn = false
-      cancel()
-      ignore()
-    },
+    stop: () => stop(),
   }
 }

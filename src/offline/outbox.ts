@@ -1,29 +1,28 @@
-import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api.ts'
 import { type Clock, deviceClock } from './model/clock.ts'
 import type { Command } from './model/command.ts'
-import { combineWithValue, createWatched, type Watched } from './model/live.ts'
+import { createWatched, type Watched } from './model/live.ts'
 import type { VehicleNames } from './model/op-row.ts'
 import { type PageEvents, pageEvents } from './model/page-events.ts'
-import { countUnsent } from './model/unsent-count.ts'
-import { discard, discardAll, linesOf, restore } from './queue/actions/discard.ts'
-import { discardGroup, moveGroup, restoreGroup, retryGroup } from './queue/actions/group-actions.ts'
-import { move } from './queue/actions/move.ts'
-import { mergeConflicts, resolveConflict } from './queue/actions/resolve-conflict.ts'
-import { retryOp } from './queue/actions/retry.ts'
-import { retryForReturnedVehicles } from './queue/actions/retry-for-returned-vehicles.ts'
-import { dismissDuplicateWarning, openDuplicateWarnings } from './queue/duplicate-warnings.ts'
-import { createSaveTrace, type EnqueueDependencies, enqueue, findSaved } from './queue/enqueue/enqueue.ts'
-import { estimateFreeBytes, type FreeBytes } from './queue/enqueue/ensure-space.ts'
+import { createActions } from './outbox-actions.ts'
+import { createReads } from './outbox-reads.ts'
+import { mergeConflicts } from './queue/actions/resolve-conflict.ts'
+import {
+  createSaveTrace,
+  type EnqueueDependencies,
+  enqueue,
+  estimateFreeBytes,
+  type FreeBytes,
+  findSaved,
+} from './queue/enqueue/enqueue.ts'
 import { type ValidationContext, vehicleIdOf } from './queue/enqueue/prepare.ts'
 import { awaitSave, saveTimeoutMs } from './queue/enqueue/save-outcome.ts'
-import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entries.ts'
 import { hasQueued } from './sender/round.ts'
 import type { SenderContext } from './sender/send-lane.ts'
 import { createSender } from './sender/sender-control.ts'
 import { createUnrecordedState } from './sender/unrecorded.ts'
-import { exportRows, withOwnConnection } from './storage/export.ts'
-import { readAllMeta, readMeta } from './storage/meta.ts'
+import { withOwnConnection } from './storage/export.ts'
+import { createLiveQuery } from './storage/live-query.ts'
 import { type DeviceStorage, outboxDb } from './storage/outbox-db.ts'
 import type { Store } from './storage/store.ts'
 import { createBreaker } from './transport/breaker.ts'
@@ -74,82 +73,25 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
     probe: () => probe(clock, parts.fetch ?? fetch, context.sender.baseUrl),
   })
   const dependencies = createEnqueueDependencies(options, parts, { store, clock })
-  const thenNotify = async <T>(work: Promise<T>): Promise<T> => {
-    const result = await work
-    sending.changed()
-    return result
-  }
-  const live = <T>(read: () => Promise<T>) => createLiveQuery(read, store.read)
   const merging = createConflictMerger(store, sending.changed)
   return {
     enqueue(command) {
       const trace = createSaveTrace()
+      const notify = <T>(saved: T): T => {
+        if (saved) sending.changed()
+        return saved
+      }
       return awaitSave(clock, saveTimeoutMs(command), {
-        work: thenNotify(enqueue(dependencies, command, trace)),
+        work: enqueue(dependencies, command, trace).then(notify),
         hasBegun: () => trace.hasBegun,
-        look: async () => {
-          const db = outboxDb(store.scope, parts.storage)
-          const saved = await withOwnConnection(db, (own) => findSaved(own, trace, command.id))
-          if (saved) sending.changed()
-          return saved
-        },
+        look: () =>
+          withOwnConnection(outboxDb(store.scope, parts.storage), (own) =>
+            findSaved(own, trace, command.id),
+          ).then(notify),
       })
     },
-    async discard(opId) {
-      const gone = await thenNotify(discard(store, opId))
-      return gone && (() => thenNotify(restore(store, gone)))
-    },
-    async move(opId, vehicleId) {
-      const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
-      return thenNotify(move(store, { appVersion: options.appVersion, now: clock.now() }, opId, to))
-    },
-    async retryGroup(lines) {
-      await retryGroup(store, lines)
-      sending.nudge()
-    },
-    async moveGroup(lines, vehicleId) {
-      const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
-      return thenNotify(moveGroup(store, { appVersion: options.appVersion, now: clock.now() }, lines, to))
-    },
-    async discardGroup(lines) {
-      const removed = await thenNotify(discardGroup(store, lines))
-      const canUndo = removed.length > 0 && removed.every(({ isRestorable }) => isRestorable)
-      return {
-        removed: countUnsent(removed.flatMap(({ ops }) => ops)),
-        undo: canUndo ? () => thenNotify(restoreGroup(store, removed)) : null,
-      }
-    },
-    exportEntries: (opIds) =>
-      store
-        .read(() => exportRows(store.db, opIds))
-        .catch(() => withOwnConnection(outboxDb(store.scope, parts.storage), (db) => exportRows(db, opIds))),
-    discardAll: (confirmed) => thenNotify(discardAll(store, confirmed)),
-    resolveConflict: (opId, answer) => thenNotify(resolveConflict(store, opId, answer)),
-    async updateVisibleVehicles(visibleIds) {
-      if ((await retryForReturnedVehicles(store, visibleIds)) > 0) sending.nudge()
-    },
-    async retry(opId) {
-      if (opId !== undefined) await retryOp(store, opId)
-      sending.nudge()
-    },
-    status: combineWithValue(
-      live(() => readStatus(store, clock)),
-      network,
-      (stored, now) => ({ ...stored, network: now }),
-    ),
-    entries: live(() => waitingEntries(store.db)),
-    receipts: live(() => recentReceipts(store.db)),
-    duplicateWarnings: live(() => openDuplicateWarnings(store.db, clock.now())),
-    keepBoth: (opId) => store.write(() => dismissDuplicateWarning(store.db, opId)),
-    oldestAt: live(async () => (await store.db.ops.orderBy('id').first())?.occurredAt ?? null),
-    hasEverStored: () => store.read(async () => (await readMeta(store.db, 'seq')) !== 0),
-    unsentKeys: (limit) => store.read(() => unsentKeys(store.db, limit)),
-    unsentCount: async () => countUnsent(await store.read(() => store.db.ops.toArray())),
-    pendingCount: async () => linesOf(await store.read(() => store.db.ops.toArray())).size,
-    async fileOf(fileId) {
-      const file = await store.read(() => store.db.files.get(fileId))
-      return file && new Blob([file.bytes], { type: file.type })
-    },
+    ...createActions({ store, clock, sending, appVersion: options.appVersion, vehicleOf: parts.vehicleOf }),
+    ...createReads({ store, clock, network, storage: parts.storage }),
     isStorageLost: store.isLost,
     start() {
       sending.start()
@@ -238,19 +180,5 @@ function createEnqueueDependencies(
     }),
     freeBytes: parts.freeBytes ?? estimateFreeBytes,
     evictCopies: parts.evictCopies ?? (async () => {}),
-  }
-}
-
-async function readStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus, 'network'>> {
-  const { counters, lease, pausedFor, lastAckAt } = await readAllMeta(store.db)
-  return {
-    waiting: counters.entries,
-    filesWaiting: counters.files,
-    needsYou: counters.needsYou,
-    needsYouFiles: counters.needsYouFiles,
-    bytesWaiting: counters.bytes,
-    isSending: lease !== null && lease.expiresAt > clock.now(),
-    pausedFor,
-    lastSentAt: lastAckAt,
   }
 }

@@ -47,7 +47,7 @@ export const MUTANTS = {
     says: 'confirms a save before the commit',
     file: 'src/offline/outbox.ts',
     seam: 'return awaitSave(clock, saveTimeoutMs(command), {',
-    broken: `thenNotify(enqueue(dependencies, command, trace)).catch(() => undefined)
+    broken: `enqueue(dependencies, command, trace).then(notify, () => undefined)
       return Promise.resolve({ opId: command.id, entityId: command.id })
       return awaitSave(clock, saveTimeoutMs(command), {`,
     isInWorker: false,

@@ -2,15 +2,32 @@ import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import type { Command } from '#src/offline/model/command.ts'
 import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
 import { newId } from '#src/offline/model/ids.ts'
+import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { storageFault } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { ensureSpace, type FreeBytes } from './ensure-space.ts'
 import { plan } from './plan.ts'
 import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
 import { readExisting } from './read-existing.ts'
+
+/** Free space wanted beyond twice the size of the files; below it, cached copies are dropped first. */
+const COMFORT_BYTES = 20_000_000
+/** A write is refused in advance if less than this remains beyond its size. */
+const MARGIN_BYTES = 1_000_000
+/** Limits of the queue; beyond them only entries without files are accepted (docs/offline.md row 31). */
+const WAITING_BYTES_MAX = 1_000_000_000
+const WAITING_OPS_MAX = 2_000
+
+/** Free bytes that the browser reports for this page; null if it does not report them. */
+export type FreeBytes = () => Promise<number | null>
+
+export const estimateFreeBytes: FreeBytes = async () => {
+  const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined)
+  if (estimate?.quota === undefined || estimate.usage === undefined) return null
+  return Math.max(0, estimate.quota - estimate.usage)
+}
 
 export interface EnqueueDependencies {
   store: Store
@@ -88,3 +105,25 @@ const toStorageBlocked = (error: unknown): unknown =>
   error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
     ? error
     : new StorageBlocked(error)
+
+/**
+ * Ensures that an entry with files of `bytes` in total can be written; drops cached copies if space is short.
+ * @param waiting counts of the entries and files already queued
+ * @throws QuotaRefused if it cannot fit
+ */
+async function ensureSpace(
+  bytes: number,
+  waiting: QueueCounts,
+  freeBytes: FreeBytes,
+  evictCopies: () => Promise<void>,
+): Promise<void> {
+  if (bytes === 0) return
+  const ops = waiting.entries + waiting.files + waiting.needsYou
+  if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
+    throw new QuotaRefused(bytes, null, 'queue')
+  const free = await freeBytes()
+  if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
+  await evictCopies()
+  const freed = await freeBytes()
+  if (freed !== null && freed < bytes + MARGIN_BYTES) throw new QuotaRefused(bytes, freed)
+}

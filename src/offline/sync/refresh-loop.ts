@@ -1,0 +1,77 @@
+import type { OfflineCache, RefreshResult } from '#src/offline/model/api/cache-api.ts'
+import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
+import type { Clock } from '#src/offline/model/clock.ts'
+import type { Watched } from '#src/offline/model/live.ts'
+import type { PageEvents } from '#src/offline/model/page-events.ts'
+
+/** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
+const AFTER_SENDING_MS = 2_000
+const ROUND_MS = 5 * 60_000
+const OFFLINE_ROUND_MS = 30_000
+
+interface RefreshParts {
+  cache: OfflineCache
+  clock: Clock
+  page: PageEvents
+  network: Watched<OutboxStatus['network']>
+  /** Whether the outbox has queued operations and therefore probes the network itself. */
+  isProbed(): Promise<boolean>
+  lastRefresh: Watched<RefreshResult | null>
+}
+
+/** Refreshes the copies at start, when page or network return, after sending, and every five minutes while visible. */
+export function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
+  let cancel = () => {}
+  let ignore = () => {}
+  let isOn = false
+
+  function refreshIn(ms: number): void {
+    cancel()
+    cancel = clock.after(ms, () => page.isVisible() && lookAgain())
+  }
+
+  /** While entries wait, their probes detect the network, and sending them triggers a refresh. */
+  async function lookAgain(): Promise<void> {
+    if (network.value() === 'offline' && (await isProbed().catch(() => false)))
+      return refreshIn(OFFLINE_ROUND_MS)
+    await refresh()
+  }
+
+  async function refresh(): Promise<void> {
+    cancel()
+    const end = await cache.refresh().catch((error: unknown) => {
+      if (isOn) console.error('The copies could not be refreshed', error)
+      return 'failed' as const
+    })
+    if (!isOn) return
+    lastRefresh.set(end)
+    if (end === 'offline' && network.value() !== 'portal') network.set('offline')
+    if (end === 'fresh' || end === 'auth') network.set('online')
+    // Sooner without network: nothing else may detect that it is back.
+    refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
+  }
+
+  return {
+    start() {
+      if (!isOn) {
+        ignore = page.listen(
+          (why) => void (why !== 'offline' && refresh()),
+          () => {},
+        )
+      }
+      isOn = true
+      void refresh()
+    },
+    now: () => void (isOn && refresh()),
+    soon() {
+      if (!isOn) return
+      cancel()
+      cancel = clock.after(AFTER_SENDING_MS, () => void refresh())
+    },
+    stop() {
+      isOn = false
+      cancel()
+      ignore()
+    },
+  }
+}
