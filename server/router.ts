@@ -46,7 +46,7 @@ import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
 /** Joins the routes of all nouns under the names of contract/contract.ts. */
 export function router(services: Services) {
-  const { db, now: clock, ports, originOfRequest, paymentMethods } = services
+  const { db, now: clock, ports, originOfRequest } = services
   const useCase = { db, clock, ports }
   return {
     session: sessionRoutes(useCase),
@@ -60,9 +60,9 @@ export function router(services: Services) {
     partners: partnersRoutes(services.partners, originOfRequest),
     captcha: captchaRoutes(useCase),
     tickets: ticketsRoutes(useCase),
-    signUp: signUpRoutes({ ...useCase, paymentMethods }),
+    signUp: signUpRoutes(useCase),
     shellCustomers: shellCustomersRoutes(useCase, services.partners, originOfRequest),
-    paymentMethods: paymentMethodsRoutes(paymentMethods),
+    paymentMethods: paymentMethodsRoutes(useCase),
     payments: paymentsRoutes(db, services.manualReview),
     settlements: settlementsRoutes(services.settlements),
     subscriptions: subscriptionActivitiesRoutes(services),
@@ -79,7 +79,7 @@ export function router(services: Services) {
     ),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
-    transfers: transfersRoutes(services.transfers),
+    transfers: transfersRoutes(services),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),
     glovebox: gloveboxRoutes(services.glovebox, ports),
@@ -89,7 +89,7 @@ export function router(services: Services) {
     approvals: approvalsRoutes(services.approvalsQueue),
     promotions: promotionsRoutes(services),
     proposals: proposalsRoutes(),
-    shopLinks: shopLinksRoutes(services.shopLinks, services.shopActions, ports),
+    shopLinks: shopLinksRoutes(useCase, services.shopActions, ports),
     schedules: schedulesRoutes(ports),
     templates: templatesRoutes(services.dueDates),
     reminders: remindersRoutes(),

@@ -10,8 +10,6 @@ import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
-import { paymentMethodsRepository } from '#server/modules/money/payment-methods/payment-methods.repository.ts'
-import { paymentMethodsService } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { changeFeed } from '#server/push/change-feed.ts'
 import type { Ports } from '#server/use-case.ts'
 import type { ServerDependencies } from './dependencies.ts'
@@ -21,7 +19,6 @@ import { composePorts } from './ports.ts'
 export function composeCore(dependencies: ServerDependencies) {
   const { config, db, log, jobs, brands } = dependencies
   const integrations = composePorts(dependencies)
-  const { cards } = integrations
   const now = dependencies.now ?? (() => new Date())
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const changes = changeFeed(db, log)
@@ -45,7 +42,6 @@ export function composeCore(dependencies: ServerDependencies) {
     audit: auditService,
     documents: documentsService(ports),
     unsubscribe,
-    paymentMethods: paymentMethodsService({ db, cards, methods: paymentMethodsRepository }),
   }
 }
 export type Core = ReturnType<typeof composeCore>

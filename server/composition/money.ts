@@ -12,14 +12,14 @@ import type { Core } from './core.ts'
 
 /** Composes payments, subscriptions and settlements, and approval decisions, which authorize a payment. */
 export function composeMoney(core: Core, timings = PAYMENT_TIMINGS) {
-  const { db, log, now: clock, ports, integrations, paymentMethods } = core
+  const { db, log, now: clock, ports, integrations } = core
   const { announce, cards } = ports
   const running = { db, clock, cards, log, announce, timings }
   const runner = paymentRunner(running)
   const refunds = refundRunner(running)
   const payments = paymentsService({ db, clock, runner, refundRunner: refunds })
   return {
-    ...{ payments, paymentMethods },
+    payments,
     subscriptions: { runDue: () => chargeDueMonths({ db, clock, ports }) },
     decisions: orderDecisions({ payments }),
     gatewayNotifications: gatewayNotificationsService({

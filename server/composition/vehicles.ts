@@ -14,8 +14,7 @@ import { recallsService } from '#server/modules/vehicles/recalls/recalls.service
 import { telematicsService } from '#server/modules/vehicles/telematics/telematics.service.ts'
 import { telematicsSyncService } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { transferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
-import { transfersRepository } from '#server/modules/vehicles/transfers/transfers.repository.ts'
-import { transfersService } from '#server/modules/vehicles/transfers/transfers.service.ts'
+import { resumeTransfers } from '#server/modules/vehicles/transfers/transfers.service.ts'
 import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { vehicleEntryRepository } from '#server/modules/vehicles/vehicles/vehicle-entry.repository.ts'
@@ -30,7 +29,7 @@ export function composeVehicles(core: Core, records: Records) {
   const { vehicles, odometer, dueDates } = records
   const { announce } = changes
   const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
-  const runTransfers = transferRun({ db, log, vehicles, now, transfers: transfersRepository, announce })
+  const runTransfers = transferRun({ db, log, clock: now, announce })
   const checks = {
     vehicles: vehicleBatchesService(vehicleBatchesRepository),
     odometer: odometerBatchesService(odometerRepository),
@@ -52,7 +51,7 @@ export function composeVehicles(core: Core, records: Records) {
       startDueDates: dueDates.startFleet,
     }),
     transferRun: runTransfers,
-    transfers: transfersService({ db, transfers: transfersRepository, run: runTransfers, jobs }),
+    transfers: { resume: () => resumeTransfers({ db, ports }) },
     telematics: telematicsService(vehicles),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now, announce },

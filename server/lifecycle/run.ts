@@ -21,6 +21,7 @@ import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
+import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 
 /** Time for in-flight requests and running jobs during shutdown. */
 const FINISH_MS = 25_000
@@ -147,10 +148,10 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
 /** Orders approved by policy or completed are charged within a second or two. */
 const PAYMENTS_MS = 1000
 
-function startPayments({ payments, paymentMethods, log }: Services, started: ReturnType<typeof stack>) {
+function startPayments({ payments, db, ports, log }: Services, started: ReturnType<typeof stack>) {
   async function round() {
     while ((await payments.reconcile()) > 0);
-    await paymentMethods.deleteRemovedFromVault()
+    await deleteRemovedFromVault({ db, ports })
   }
   const payer = pollLoop(round, PAYMENTS_MS, (error) =>
     log.warn({ err: error }, 'Processing payments failed'),

@@ -23,10 +23,7 @@ export function createOfflineAccess(appName: string) {
   let state: OfflineState = { status: 'closed' }
   let opening: Promise<OfflineState> = Promise.resolve(state)
   let push: Push | undefined
-  let stopCare = () => {}
-  let stopReports = () => {}
-  let ignoreContact = () => {}
-  let ignoreNetwork = () => {}
+  let stop = () => {}
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -37,29 +34,8 @@ export function createOfflineAccess(appName: string) {
 
   async function openFor(user: CurrentUser): Promise<OfflineState> {
     try {
-      const [{ openOffline }, { watchDevice: careForDevice }] = await Promise.all([
-        import('#src/offline/offline.ts'),
-        import('#src/device/device-care.ts'),
-      ])
-      const opened = { fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' } as const
-      const offline = await openOffline(
-        {
-          tenantId: user.fleet_id,
-          userId: user.id,
-          country: user.fleet.country,
-          timeZone: user.fleet.time_zone,
-          appName,
-          appVersion: __APP_VERSION__,
-        },
-        { prefetch: { vehicles: () => readRecents(opened) } },
-      )
-      offline.start()
-      stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
-      stopReports = reportRefusals(offline.outbox.entries)
-      ignoreContact = onServerContact(offline.reportContact)
-      const updateReachable = () => setReachable(['online', 'unknown'].includes(offline.network.value()))
-      ignoreNetwork = offline.network.watch(updateReachable)
-      updateReachable()
+      const { offline, stop: stopOffline } = await startOffline(user, appName)
+      stop = stopOffline
       void listenForChanges(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
@@ -89,11 +65,7 @@ export function createOfflineAccess(appName: string) {
       const opened = await opening
       if (opened.status !== 'ready') return
       push?.close()
-      stopCare()
-      stopReports()
-      ignoreContact()
-      ignoreNetwork()
-      setReachable(true)
+      stop()
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()
@@ -111,4 +83,41 @@ export function createOfflineAccess(appName: string) {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Opens the databases of a user and starts everything that works on them. `stop` ends all but the databases. */
+async function startOffline(
+  user: CurrentUser,
+  appName: string,
+): Promise<{ offline: Offline; stop: () => void }> {
+  const [{ openOffline }, { watchDevice: careForDevice }] = await Promise.all([
+    import('#src/offline/offline.ts'),
+    import('#src/device/device-care.ts'),
+  ])
+  const opened = { fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' } as const
+  const offline = await openOffline(
+    {
+      tenantId: user.fleet_id,
+      userId: user.id,
+      country: user.fleet.country,
+      timeZone: user.fleet.time_zone,
+      appName,
+      appVersion: __APP_VERSION__,
+    },
+    { prefetch: { vehicles: () => readRecents(opened) } },
+  )
+  offline.start()
+  const updateReachable = () => setReachable(['online', 'unknown'].includes(offline.network.value()))
+  const stops = [
+    careForDevice(offline, { tenantId: user.fleet_id, userId: user.id }),
+    reportRefusals(offline.outbox.entries),
+    onServerContact(offline.reportContact),
+    offline.network.watch(updateReachable),
+  ]
+  updateReachable()
+  const stop = () => {
+    for (const each of stops) each()
+    setReachable(true)
+  }
+  return { offline, stop }
 }

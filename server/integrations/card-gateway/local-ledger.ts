@@ -46,31 +46,15 @@ export function sandboxLedger(db: Database, fault: SandboxFault = () => null): L
     return result
   }
 
-  async function read(tx: Transaction, id: string): Promise<GatewayTransaction> {
-    const [row] = await tx.query<GatewayTransaction>(sql`
-      select id, kind, status, amount, reason from card_sandbox.transactions where id = ${id} for update`)
-    if (!row) throw new Error('The sandbox has no such transaction.')
-    return row
-  }
-
-  const withKey = (tx: Transaction, key: string) =>
-    tx.query<GatewayTransaction>(sql`
-      select id, kind, status, amount, reason from card_sandbox.transactions where key = ${key} order by created_at`)
-
   return {
     authorize: ({ key, token, amount, currency }) =>
-      call('authorize', key, async (tx) => {
-        const [known] = await withKey(tx, key)
-        if (known) return known
-        const isDeclined = fault('authorize', `${key} bank`) === 'decline'
-        const reason = isDeclined ? 'do_not_honor' : (DECLINED_AMOUNTS[amount] ?? null)
-        const id = newId()
-        const status = reason === null ? 'authorized' : 'declined'
-        await tx.query(sql`
-          insert into card_sandbox.transactions (id, key, kind, token, amount, currency, status, reason)
-          values (${id}, ${key}, 'sale', ${token}, ${amount}, ${currency}, ${status}, ${reason})`)
-        return read(tx, id)
-      }),
+      call('authorize', key, (tx) =>
+        insertSale(
+          tx,
+          { key, token, amount, currency },
+          () => fault('authorize', `${key} bank`) === 'decline',
+        ),
+      ),
 
     capture: (id, amount) =>
       call('capture', id, async (tx) => {
@@ -91,24 +75,59 @@ export function sandboxLedger(db: Database, fault: SandboxFault = () => null): L
       }),
 
     refund: (saleId, { key, amount }) =>
-      call('refund', saleId, async (tx) => {
-        const [known] = await withKey(tx, key)
-        if (known) return known
-        const sale = await read(tx, saleId)
-        const id = newId()
-        await tx.query(sql`
-          insert into card_sandbox.transactions (id, key, kind, sale_id, amount, currency, status, reason)
-          select ${id}, ${key}, 'refund', s.id, ${amount}, s.currency,
-            case when r.is_covered then 'captured' else 'failed' end, case when r.is_covered then null else 'other' end
-          from card_sandbox.transactions s cross join lateral (
-            select s.status = 'captured' and s.amount >= ${amount}::numeric + coalesce(sum(amount), 0) as is_covered
-            from card_sandbox.transactions where sale_id = s.id and status = 'captured') r
-          where s.id = ${sale.id}`)
-        return read(tx, id)
-      }),
+      call('refund', saleId, (tx) => insertRefund(tx, saleId, { key, amount })),
 
     find: (key) => call('find', key, (tx) => withKey(tx, key)),
   }
 }
+
+/** Inserts a sale, or returns the earlier one with this key. */
+async function insertSale(
+  tx: Transaction,
+  { key, token, amount, currency }: Parameters<Ledger['authorize']>[0],
+  isDeclined: () => boolean,
+): Promise<GatewayTransaction> {
+  const [known] = await withKey(tx, key)
+  if (known) return known
+  const reason = isDeclined() ? 'do_not_honor' : (DECLINED_AMOUNTS[amount] ?? null)
+  const id = newId()
+  const status = reason === null ? 'authorized' : 'declined'
+  await tx.query(sql`
+    insert into card_sandbox.transactions (id, key, kind, token, amount, currency, status, reason)
+    values (${id}, ${key}, 'sale', ${token}, ${amount}, ${currency}, ${status}, ${reason})`)
+  return read(tx, id)
+}
+
+/** Inserts a refund of a captured sale, or returns the earlier one with this key. */
+async function insertRefund(
+  tx: Transaction,
+  saleId: string,
+  { key, amount }: Parameters<Ledger['refund']>[1],
+): Promise<GatewayTransaction> {
+  const [known] = await withKey(tx, key)
+  if (known) return known
+  const sale = await read(tx, saleId)
+  const id = newId()
+  await tx.query(sql`
+    insert into card_sandbox.transactions (id, key, kind, sale_id, amount, currency, status, reason)
+    select ${id}, ${key}, 'refund', s.id, ${amount}, s.currency,
+      case when r.is_covered then 'captured' else 'failed' end, case when r.is_covered then null else 'other' end
+    from card_sandbox.transactions s cross join lateral (
+      select s.status = 'captured' and s.amount >= ${amount}::numeric + coalesce(sum(amount), 0) as is_covered
+      from card_sandbox.transactions where sale_id = s.id and status = 'captured') r
+    where s.id = ${sale.id}`)
+  return read(tx, id)
+}
+
+async function read(tx: Transaction, id: string): Promise<GatewayTransaction> {
+  const [row] = await tx.query<GatewayTransaction>(sql`
+    select id, kind, status, amount, reason from card_sandbox.transactions where id = ${id} for update`)
+  if (!row) throw new Error('The sandbox has no such transaction.')
+  return row
+}
+
+const withKey = (tx: Transaction, key: string) =>
+  tx.query<GatewayTransaction>(sql`
+    select id, kind, status, amount, reason from card_sandbox.transactions where key = ${key} order by created_at`)
 
 const newId = () => `sandbox_${randomBytes(8).toString('hex')}`

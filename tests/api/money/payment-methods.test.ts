@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -248,7 +249,7 @@ describe('the default method', () => {
     expect((await owner.delete(`${METHODS}/${body.id}`)).body).toEqual({ success: true, id: body.id })
     expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
     expect((await owner.delete(`${METHODS}/${body.id}`)).status).toBe(404)
-    await server.services.paymentMethods.deleteRemovedFromVault()
+    await deleteRemovedFromVault(server.services)
     const rows = await server.db.query(sql`
       select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
     expect(rows).toEqual([])

@@ -3,7 +3,7 @@ import { zipError } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
-import type { PaymentMethodsService } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { insertCard, takeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts/texts.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
@@ -37,10 +37,7 @@ export interface SignUpInput {
 }
 
 /** The first argument of sign-up, which has no actor. */
-export interface SignUpUseCase
-  extends DatabaseUseCase<'brands' | 'captcha' | 'cards' | 'flags' | 'log' | 'mail'> {
-  paymentMethods: Pick<PaymentMethodsService, 'take' | 'insertCard'>
-}
+export type SignUpUseCase = DatabaseUseCase<'brands' | 'captcha' | 'cards' | 'flags' | 'log' | 'mail'>
 
 /** Sends a one-time password; false if the host requires none. Errors: too_many. */
 export async function sendSignUpOtp(
@@ -117,7 +114,7 @@ async function createNew(
   if (needs.code) await checkSignUpCode(useCase.db, input.email, input.otp ?? '')
   await rejectTakenEmail(useCase, input, client, needs.code)
   const passwordHash = await hashPassword(input.password)
-  const card = needs.card ? await takeCard(useCase, input, key, client) : null
+  const card = needs.card ? await takeSignUpCard(useCase, input, key, client) : null
   const isFrench = input.communicationPreferencesInFrench
   const language = isFrench ? 'fr' : (input.language ?? client.brand.languages[0] ?? 'en')
   return insertAll(useCase, input, { key, passwordHash, card, needsCode: needs.code, language }, client)
@@ -144,14 +141,14 @@ async function rejectTakenEmail(
   await forgive()
 }
 
-async function takeCard(
-  { db, ports, paymentMethods }: SignUpUseCase,
+async function takeSignUpCard(
+  { db, ports }: SignUpUseCase,
   input: SignUpInput,
   customerId: string,
   client: Client,
 ): Promise<StoredCard> {
   const forgive = await limitCardTries(db, client.ip)
-  const card = await paymentMethods.take(() =>
+  const card = await takeCard(() =>
     ports.cards.createCustomer({
       id: customerId,
       firstName: input.firstName,
@@ -168,7 +165,7 @@ async function takeCard(
 
 /** Creates fleet, Owner, card, session and email atomically. Errors: email_taken, otp_invalid, key_reused. */
 function insertAll(
-  { db, ports, paymentMethods }: SignUpUseCase,
+  { db, ports }: SignUpUseCase,
   input: SignUpInput,
   by: {
     key: string
@@ -194,7 +191,7 @@ function insertAll(
     const hasPromotionalTerms = input.acceptedPromotionalTerms
     const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms }
     if (!(await signUps.insertSignUp(tx, signedUp))) throw new Problem('key_reused')
-    if (by.card) await paymentMethods.insertCard(tx, made, by.card)
+    if (by.card) await insertCard(tx, made, by.card)
     const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)
     await ports.mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, words) })
     return open({ tx, ports }, made, client)

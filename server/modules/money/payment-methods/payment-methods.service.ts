@@ -10,193 +10,214 @@ import { can } from '#domain/access/permissions.ts'
 import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { type CardGateway, CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
+import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
-import type { MethodFields, MethodRow, PaymentMethodsRepository } from './payment-methods.repository.ts'
+import type { Ports, UseCase } from '#server/use-case.ts'
+import {
+  type MethodFields,
+  type MethodRow,
+  paymentMethodsRepository as methods,
+} from './payment-methods.repository.ts'
 
 const WINDOW_SECONDS = SIGN_UP_WINDOW_MINUTES * 60
 
-interface Dependencies {
+// Payment methods of a fleet: cards and PayPal accounts in the gateway's vault (ruling 18), and the WEX account number.
+
+/** What a call of the gateway needs. It has no transaction, because the gateway may be slow. */
+interface GatewayCall {
   db: Database
-  cards: CardGateway
-  methods: PaymentMethodsRepository
+  ports: Pick<Ports, 'cards'>
+}
+
+/** Lists the payment methods of the fleet. */
+export async function listPaymentMethods({
+  tx,
+  actor,
+}: Pick<UseCase, 'tx' | 'actor'>): Promise<{ payment_methods: PaymentMethod[] }> {
+  const rows = await methods.list(tx, actor.fleet.id)
+  return { payment_methods: rows.map((row) => toPaymentMethod(actor, row)) }
+}
+
+/** Returns a token for the gateway's card form. Errors: too_many, unavailable. */
+export async function createClientToken({ db, ports: { cards } }: GatewayCall, ip: string) {
+  await limitAttempts(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
+  const token = await cards.clientToken().catch(throwUnavailable)
+  return { client_token: token, gateway: cards.kind }
+}
+
+/** Stores the card that the gateway accepted, in the caller's transaction. */
+export const insertCard = methods.insert
+
+/**
+ * Stores the card at the gateway, outside any transaction. The token is derived from the idempotency key, so a
+ * retried request finds its card instead of reusing the nonce. Errors: card_refused, too_many, unavailable.
+ */
+export async function storeCard(
+  { db, actor, ports: { cards } }: GatewayCall & Pick<UseCase, 'actor'>,
+  input: NewPaymentMethod,
+  key: string | null,
+): Promise<StoredCard> {
+  const fleetId = actor.fleet.id
+  // Validates before calling the gateway: a nonce is valid for one call only.
+  requireValidZip(actor, input.billing_zip)
+  await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
+  const forgive = await limitAttempts(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
+  const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
+  const { nonce, cardholder_name: name } = input
+  const token = tokenOf(actor, key)
+  const card = await takeCard(async () => {
+    await cards.ensureCustomer(customer)
+    return cards.addCard(customer.id, {
+      token,
+      nonce,
+      ...(name !== undefined && { cardholderName: name }),
+    })
+  }, 'nonce')
+  await forgive()
+  return card
+}
+
+/** Adds a card that `storeCard` stored. */
+export async function createPaymentMethod(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  input: NewPaymentMethod,
+  card: StoredCard,
+) {
+  const fleetId = actor.fleet.id
+  await methods.lockAll(tx, fleetId)
+  await requireUsers(tx, fleetId, input.customer_ids)
+  const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
+  // If the form has no email, a PayPal account keeps the one from the gateway.
+  await methods.setFields(tx, fleetId, id, input)
+  return { body: await getMethod(tx, actor, id), status: 201 } as const
+}
+
+/** Changes the fields that Wheelbook stores. Errors: as `lockEditable`, validation. */
+export async function updatePaymentMethod(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  { id, ...fields }: MethodFields & { id: number },
+  { ifMatch }: { ifMatch: number | null },
+) {
+  const before = await lockEditable(tx, actor, id, ifMatch)
+  // A code that was stored before this rule does not block edits of other fields.
+  if (fields.billing_zip !== before.billing_zip) requireValidZip(actor, fields.billing_zip)
+  await requireUsers(tx, actor.fleet.id, fields.customer_ids)
+  await methods.setFields(tx, actor.fleet.id, id, fields)
+  return { body: await getMethod(tx, actor, id) }
+}
+
+/** Removes a method. Errors: payment_method_in_use, payment_method_default (PAY-020, PAY-021). */
+export async function removePaymentMethod(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  id: number,
+  { ifMatch }: { ifMatch: number | null },
+) {
+  const method = await lockEditable(tx, actor, id, ifMatch)
+  if (method.has_active_orders) throw new Problem('payment_method_in_use')
+  if (method.is_default) throw new Problem('payment_method_default')
+  await methods.remove(tx, actor.fleet.id, id)
+  return { body: { success: true, id } as const }
+}
+
+/** Makes a method the default, which subscriptions and policies charge. */
+export async function setDefaultPaymentMethod({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id: number) {
+  await methods.lockAll(tx, actor.fleet.id)
+  await getMethod(tx, actor, id)
+  await methods.setDefault(tx, actor.fleet.id, id)
+  return { body: await getMethod(tx, actor, id) }
+}
+
+/** Returns the WEX account number of the actor's fleet. */
+export async function getAccountNumber(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  fleetId: number,
+): Promise<FleetPaymentMapping> {
+  requireOwnFleet(actor, fleetId)
+  return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
+}
+
+/** Sets the WEX account number. Errors: stale if a new one meets another stored one. */
+export async function saveAccountNumber(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  input: { fleetId: number; account_number: string; isNew: boolean },
+) {
+  const { fleetId, account_number, isNew } = input
+  requireOwnFleet(actor, fleetId)
+  const former = await methods.lockAccountNumber(tx, fleetId)
+  if (isNew && former !== null && former !== account_number)
+    throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
+  await methods.setAccountNumber(tx, fleetId, account_number)
+  return { body: { fleet_id: fleetId, account_number } }
+}
+
+/** Deletes removed methods from the gateway's vault. A job calls it repeatedly. */
+export async function deleteRemovedFromVault({ db, ports: { cards } }: GatewayCall): Promise<number> {
+  const gone = await methods.removedTokens(db)
+  for (const { id, token } of gone) {
+    await cards.removeCard(token)
+    await methods.markRemovedFromVault(db, id)
+  }
+  return gone.length
 }
 
 /**
- * Payment methods of a fleet: cards and PayPal accounts in the gateway's vault (ruling 18), and the WEX account number.
+ * Calls the gateway. Errors: unavailable, or card_refused with the reason as the code of `field` or of `expiration`.
  */
-export function paymentMethodsService({ db, cards, methods }: Dependencies) {
-  const toPaymentMethod = (actor: Actor, row: MethodRow): PaymentMethod => ({
-    ...row,
-    can_edit: row.owner_id === actor.userId || can(actor, 'payments.edit'),
-    can_set_default: !row.is_default && can(actor, 'payments.setSubscription'),
-  })
-
-  async function show(tx: Transaction, actor: Actor, id: number): Promise<PaymentMethod> {
-    const [row] = await methods.list(tx, actor.fleet.id, id)
-    if (!row) throw new Problem('not_found')
-    return toPaymentMethod(actor, row)
-  }
-
-  /**
-   * Returns a method that the actor may edit, with all methods of the fleet locked. Errors: not_found, not_allowed,
-   * stale.
-   */
-  async function lockEditable(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
-    await methods.lockAll(tx, actor.fleet.id)
-    const method = await show(tx, actor, id)
-    if (!method.can_edit) throw new Problem('not_allowed')
-    if (ifMatch !== null && ifMatch !== method.rev)
-      throw new Problem('stale', { current: method, etag: `"${method.rev}"` })
-    return method
-  }
-
-  async function requireUsers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
-    const users = [...new Set(ids)].filter((id) => id !== ALL_USERS)
-    if ((await methods.countUsers(tx, fleetId, users)) < users.length)
-      throw new Problem('validation', { fields: { customer_ids: ['id'] } })
-  }
-
-  /** Rejects a new zip or postal code that is invalid in the fleet's country. */
-  function requireValidZip({ fleet }: Actor, zip: string | null | undefined): void {
-    const fault = zip ? zipError(fleet.country, zip) : null
-    if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
-  }
-
-  function requireOwnFleet(actor: Actor, fleetId: number): void {
-    if (fleetId !== actor.fleet.id) throw new Problem('not_found')
-  }
-
-  /**
-   * Calls the gateway. Errors: unavailable, or card_refused with the reason as the code of `field` or of `expiration`.
-   */
-  async function take(call: () => Promise<StoredCard>, field = 'payment_method_nonce'): Promise<StoredCard> {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof CardRejected)) return throwUnavailable(error)
-      const at = error.reason === 'expired' ? 'expiration' : field
-      throw new Problem('card_refused', { fields: { [at]: [`card_${error.reason}`] } })
-    }
-  }
-
-  return {
-    async list(tx: Transaction, actor: Actor): Promise<{ payment_methods: PaymentMethod[] }> {
-      const rows = await methods.list(tx, actor.fleet.id)
-      return { payment_methods: rows.map((row) => toPaymentMethod(actor, row)) }
-    },
-
-    /** Errors: too_many, unavailable. */
-    async clientToken(ip: string) {
-      await limitAttempts(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
-      const token = await cards.clientToken().catch(throwUnavailable)
-      return { client_token: token, gateway: cards.kind }
-    },
-
-    take,
-
-    /** Stores the card that the gateway accepted, in the caller's transaction. */
-    insertCard: (tx: Transaction, of: { fleetId: number; userId: number }, card: StoredCard) =>
-      methods.insert(tx, of, card),
-
-    /**
-     * Stores the card at the gateway, outside any transaction. The token is derived from the idempotency key, so a
-     * retried request finds its card instead of reusing the nonce. Errors: card_refused, too_many, unavailable.
-     */
-    async store(actor: Actor, input: NewPaymentMethod, key: string | null): Promise<StoredCard> {
-      const fleetId = actor.fleet.id
-      // Validates before calling the gateway: a nonce is valid for one call only.
-      requireValidZip(actor, input.billing_zip)
-      await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
-      const forgive = await limitAttempts(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
-      const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
-      const { nonce, cardholder_name: name } = input
-      const token = tokenOf(actor, key)
-      const card = await take(async () => {
-        await cards.ensureCustomer(customer)
-        return cards.addCard(customer.id, {
-          token,
-          nonce,
-          ...(name !== undefined && { cardholderName: name }),
-        })
-      }, 'nonce')
-      await forgive()
-      return card
-    },
-
-    async create(tx: Transaction, actor: Actor, input: NewPaymentMethod, card: StoredCard) {
-      const fleetId = actor.fleet.id
-      await methods.lockAll(tx, fleetId)
-      await requireUsers(tx, fleetId, input.customer_ids)
-      const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
-      // If the form has no email, a PayPal account keeps the one from the gateway.
-      await methods.setFields(tx, fleetId, id, input)
-      return { body: await show(tx, actor, id), status: 201 } as const
-    },
-
-    async update(
-      tx: Transaction,
-      actor: Actor,
-      { id, ...fields }: MethodFields & { id: number },
-      { ifMatch }: { ifMatch: number | null },
-    ) {
-      const before = await lockEditable(tx, actor, id, ifMatch)
-      // A code that was stored before this rule does not block edits of other fields.
-      if (fields.billing_zip !== before.billing_zip) requireValidZip(actor, fields.billing_zip)
-      await requireUsers(tx, actor.fleet.id, fields.customer_ids)
-      await methods.setFields(tx, actor.fleet.id, id, fields)
-      return { body: await show(tx, actor, id) }
-    },
-
-    /** Errors: payment_method_in_use, payment_method_default (PAY-020, PAY-021). */
-    async destroy(tx: Transaction, actor: Actor, id: number, { ifMatch }: { ifMatch: number | null }) {
-      const method = await lockEditable(tx, actor, id, ifMatch)
-      if (method.has_active_orders) throw new Problem('payment_method_in_use')
-      if (method.is_default) throw new Problem('payment_method_default')
-      await methods.remove(tx, actor.fleet.id, id)
-      return { body: { success: true, id } as const }
-    },
-
-    async setDefault(tx: Transaction, actor: Actor, id: number) {
-      await methods.lockAll(tx, actor.fleet.id)
-      await show(tx, actor, id)
-      await methods.setDefault(tx, actor.fleet.id, id)
-      return { body: await show(tx, actor, id) }
-    },
-
-    async mapping(tx: Transaction, actor: Actor, fleetId: number): Promise<FleetPaymentMapping> {
-      requireOwnFleet(actor, fleetId)
-      return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
-    },
-
-    async saveMapping(
-      tx: Transaction,
-      actor: Actor,
-      input: { fleetId: number; account_number: string; isNew: boolean },
-    ) {
-      const { fleetId, account_number, isNew } = input
-      requireOwnFleet(actor, fleetId)
-      const former = await methods.lockAccountNumber(tx, fleetId)
-      if (isNew && former !== null && former !== account_number)
-        throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
-      await methods.setAccountNumber(tx, fleetId, account_number)
-      return { body: { fleet_id: fleetId, account_number } }
-    },
-
-    /** Deletes removed methods from the gateway's vault. A job calls it repeatedly. */
-    async deleteRemovedFromVault(): Promise<number> {
-      const gone = await methods.removedTokens(db)
-      for (const { id, token } of gone) {
-        await cards.removeCard(token)
-        await methods.markRemovedFromVault(db, id)
-      }
-      return gone.length
-    },
+export async function takeCard(
+  call: () => Promise<StoredCard>,
+  field = 'payment_method_nonce',
+): Promise<StoredCard> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof CardRejected)) return throwUnavailable(error)
+    const at = error.reason === 'expired' ? 'expiration' : field
+    throw new Problem('card_refused', { fields: { [at]: [`card_${error.reason}`] } })
   }
 }
-export type PaymentMethodsService = ReturnType<typeof paymentMethodsService>
+
+const toPaymentMethod = (actor: Actor, row: MethodRow): PaymentMethod => ({
+  ...row,
+  can_edit: row.owner_id === actor.userId || can(actor, 'payments.edit'),
+  can_set_default: !row.is_default && can(actor, 'payments.setSubscription'),
+})
+
+async function getMethod(tx: Transaction, actor: Actor, id: number): Promise<PaymentMethod> {
+  const [row] = await methods.list(tx, actor.fleet.id, id)
+  if (!row) throw new Problem('not_found')
+  return toPaymentMethod(actor, row)
+}
+
+/**
+ * Returns a method that the actor may edit, with all methods of the fleet locked. Errors: not_found, not_allowed,
+ * stale.
+ */
+async function lockEditable(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
+  await methods.lockAll(tx, actor.fleet.id)
+  const method = await getMethod(tx, actor, id)
+  if (!method.can_edit) throw new Problem('not_allowed')
+  if (ifMatch !== null && ifMatch !== method.rev)
+    throw new Problem('stale', { current: method, etag: `"${method.rev}"` })
+  return method
+}
+
+async function requireUsers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
+  const users = [...new Set(ids)].filter((id) => id !== ALL_USERS)
+  if ((await methods.countUsers(tx, fleetId, users)) < users.length)
+    throw new Problem('validation', { fields: { customer_ids: ['id'] } })
+}
+
+/** Rejects a new zip or postal code that is invalid in the fleet's country. */
+function requireValidZip({ fleet }: Actor, zip: string | null | undefined): void {
+  const fault = zip ? zipError(fleet.country, zip) : null
+  if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
+}
+
+function requireOwnFleet(actor: Actor, fleetId: number): void {
+  if (fleetId !== actor.fleet.id) throw new Problem('not_found')
+}
 
 /** Returns the gateway's token for the card: 32 hexadecimal digits that another user cannot guess. */
 function tokenOf({ fleet, userId }: Actor, key: string | null): string {

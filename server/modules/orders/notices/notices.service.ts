@@ -1,10 +1,9 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
-import type { SmsQueue } from '#server/integrations/sms/sms-queue.ts'
-import type { ShopEmailsService } from '#server/modules/orders/shop-links/shop-emails.service.ts'
+import { notifyShop } from '#server/modules/orders/shop-links/shop-emails.service.ts'
+import type { Ports } from '#server/use-case.ts'
 import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
@@ -13,149 +12,155 @@ import { readOrder } from '../orders/orders.reads.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
 import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from './notice-emails.ts'
 import { eventOf } from './notice-events.ts'
-import type { NoticesRepository, PendingActivity, Recipient } from './notices.repository.ts'
+import { noticesRepository as notices, type PendingActivity, type Recipient } from './notices.repository.ts'
 
 /** Activity log entries per transaction. */
 const BATCH = 20
 
 interface NoticesDeps {
   db: Database
-  notices: NoticesRepository
-  mail: MailQueue
-  texts: SmsQueue
+  clock: () => Date
+  ports: Pick<Ports, 'mail' | 'sms' | 'brands' | 'originOf'>
   /** Secret that signs unsubscribe links. */
-  secret: () => Promise<string>
-  now: () => Date
-  brands: readonly Brand[]
-  /** Returns the address of the app for a brand. */
-  originOf: (brand: Brand) => string
-  /** Emails to the shop itself. */
-  shopEmails: ShopEmailsService
+  unsubscribeSecret: () => Promise<string>
 }
 
 /**
- * Sends notices about orders by email and text message, to users whose preferences allow it, in their language and in
- * the brand's design (ruling 14).
+ * Sends notices about orders by email and text message, to users whose preferences allow it, in their language and in the
+ * brand's design (ruling 14). Queues those for new activity log entries. Each entry is handled once: messages and mark share one
+ * transaction, so several servers may run this. Returns the number of entries handled.
  */
-export function noticesService(deps: NoticesDeps) {
-  const { db, notices, mail, secret, now, brands, originOf, shopEmails } = deps
-
-  function brandOf(one: PendingActivity): Brand {
-    const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
-    if (!brand) throw new Error('There is no brand.')
-    return brand
-  }
-
-  async function notify(tx: Transaction, one: PendingActivity, event: NoticeEvent): Promise<void> {
-    const brand = brandOf(one)
-    const need = event === 'approvals_required' ? await approvalNeedOf(tx, one) : null
-    const about = { one, event, brand, need, origin: originOf(brand) }
-    const approvers = need?.approvers ?? null
-    const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
-      approvers,
-      // The booker gets a confirmation of their own request.
-      includesActor: event === 'appointment_requested',
-    })
-    for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
-      const order = await readOrder(tx, language, one.order_id)
-      if (!order) return
-      for (const person of people)
-        await notifyUser(tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
+export async function sendPendingNotices(deps: NoticesDeps): Promise<number> {
+  const { db, clock, ports } = deps
+  return db.system(async (tx) => {
+    const untold = await notices.lockPending(tx, BATCH)
+    for (const one of untold) {
+      const event = eventOf(one.activity_type)
+      // An estimate that a policy approved automatically needs no approval.
+      const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
+      if (event && !isMoot) await notify(deps, tx, one, event)
+      await notifyShop(
+        { tx, clock, ports },
+        {
+          fleetId: one.fleet_id,
+          orderId: one.order_id,
+          type: one.activity_type,
+          party: one.acting_party,
+          brand: brandOf(ports.brands, one),
+          proposedTime:
+            one.proposed_datetime === null ? null : { instant: one.proposed_datetime, country: one.country },
+        },
+      )
     }
-  }
+    if (untold.length > 0)
+      await notices.markNotified(
+        tx,
+        untold.map(({ id }) => id),
+      )
+    return untold.length
+  })
+}
 
-  /**
-   * Sends by email and text message as the user's preferences allow. Notices that ignore preferences go by email only.
-   */
-  async function notifyUser(tx: Transaction, person: Recipient, about: NoticeContext): Promise<void> {
-    const at = now()
-    const record = noticeRecord(person, about, at)
-    if (person.by_email || !person.by_text)
-      await recordSentNotice(tx, {
-        ...record,
-        channel: 'email',
-        messageId: await queueEmail(tx, person, about),
-        sendAt: at,
-      })
-    if (!person.by_text) return
-    const sendAt = afterQuietHours(person.time_zone, at)
-    await recordSentNotice(tx, {
-      ...record,
-      channel: 'text',
-      messageId: await queueText(tx, person, about, sendAt),
-      sendAt,
-    })
-  }
-
-  /** Returns null if the user has no phone number. */
-  async function queueText(tx: Transaction, person: Recipient, about: NoticeContext, at: Date) {
-    const { cell_phone: recipient, time_zone: quietZone } = person
-    return recipient ? deps.texts.queue(tx, { recipient, text: noticeText(about), at, quietZone }) : null
-  }
-
-  async function queueEmail(tx: Transaction, person: Recipient, about: NoticeContext): Promise<string> {
-    const { event, brand, origin } = about
-    const ending = person.by_email
-      ? `${origin}/unsubscribe/${unsubscribeToken(await secret(), person.id, preferenceOf(event))}`
-      : null
-    const letter = noticeEmail(about, ending)
-    const words = { subject: letter.heading, ...renderEmail(brand, letter) }
-    return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
-  }
-
-  /** Returns who may approve the order now, and why no policy approved it. */
-  async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<ApprovalNeed> {
-    const estimate = {
-      vehicleId: one.vehicle_id,
-      amount: one.pre_tax_sub_total,
-      serviceIds: one.service_ids,
-    }
-    const { approvers, autoApprovedBy, nearest } = await evaluateEstimate(tx, one.fleet_id, estimate)
-    const reason = nearest && reasonOf(nearest.policy, estimate, nearest.shortfall)
-    return {
-      approvers,
-      isCovered: autoApprovedBy !== null,
-      reason,
-      policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
-    }
-  }
-
-  return {
-    /**
-     * Queues the notices for new activity log entries. Each entry is handled once: messages and mark share one
-     * transaction, so several servers may run this. Returns the number of entries handled.
-     */
-    async sendPending(): Promise<number> {
-      return db.system(async (tx) => {
-        const untold = await notices.lockPending(tx, BATCH)
-        for (const one of untold) {
-          const event = eventOf(one.activity_type)
-          // An estimate that a policy approved automatically needs no approval.
-          const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
-          if (event && !isMoot) await notify(tx, one, event)
-          await shopEmails.notify(tx, {
-            fleetId: one.fleet_id,
-            orderId: one.order_id,
-            type: one.activity_type,
-            party: one.acting_party,
-            brand: brandOf(one),
-            proposedTime:
-              one.proposed_datetime === null
-                ? null
-                : { instant: one.proposed_datetime, country: one.country },
-          })
-        }
-        if (untold.length > 0)
-          await notices.markNotified(
-            tx,
-            untold.map(({ id }) => id),
-          )
-        return untold.length
-      })
-    },
+async function notify(
+  deps: NoticesDeps,
+  tx: Transaction,
+  one: PendingActivity,
+  event: NoticeEvent,
+): Promise<void> {
+  const brand = brandOf(deps.ports.brands, one)
+  const need = event === 'approvals_required' ? await approvalNeedOf(tx, one) : null
+  const about = { one, event, brand, need, origin: deps.ports.originOf(brand) }
+  const approvers = need?.approvers ?? null
+  const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
+    approvers,
+    // The booker gets a confirmation of their own request.
+    includesActor: event === 'appointment_requested',
+  })
+  for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
+    const order = await readOrder(tx, language, one.order_id)
+    if (!order) return
+    for (const person of people)
+      await notifyUser(deps, tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
   }
 }
-export type NoticesService = ReturnType<typeof noticesService>
+
+/**
+ * Sends by email and text message as the user's preferences allow. Notices that ignore preferences go by email only.
+ */
+async function notifyUser(
+  deps: NoticesDeps,
+  tx: Transaction,
+  person: Recipient,
+  about: NoticeContext,
+): Promise<void> {
+  const at = deps.clock()
+  const record = noticeRecord(person, about, at)
+  if (person.by_email || !person.by_text)
+    await recordSentNotice(tx, {
+      ...record,
+      channel: 'email',
+      messageId: await queueEmail(deps, tx, person, about),
+      sendAt: at,
+    })
+  if (!person.by_text) return
+  const sendAt = afterQuietHours(person.time_zone, at)
+  await recordSentNotice(tx, {
+    ...record,
+    channel: 'text',
+    messageId: await queueText(deps, tx, person, about, sendAt),
+    sendAt,
+  })
+}
+
+/** Returns null if the user has no phone number. */
+async function queueText(
+  { ports }: NoticesDeps,
+  tx: Transaction,
+  person: Recipient,
+  about: NoticeContext,
+  at: Date,
+) {
+  const { cell_phone: recipient, time_zone: quietZone } = person
+  return recipient ? ports.sms.queue(tx, { recipient, text: noticeText(about), at, quietZone }) : null
+}
+
+async function queueEmail(
+  { ports, unsubscribeSecret }: NoticesDeps,
+  tx: Transaction,
+  person: Recipient,
+  about: NoticeContext,
+): Promise<string> {
+  const { event, brand, origin } = about
+  const ending = person.by_email
+    ? `${origin}/unsubscribe/${unsubscribeToken(await unsubscribeSecret(), person.id, preferenceOf(event))}`
+    : null
+  const letter = noticeEmail(about, ending)
+  const words = { subject: letter.heading, ...renderEmail(brand, letter) }
+  return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
+}
+
+/** Returns who may approve the order now, and why no policy approved it. */
+async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<ApprovalNeed> {
+  const estimate = {
+    vehicleId: one.vehicle_id,
+    amount: one.pre_tax_sub_total,
+    serviceIds: one.service_ids,
+  }
+  const { approvers, autoApprovedBy, nearest } = await evaluateEstimate(tx, one.fleet_id, estimate)
+  const reason = nearest && reasonOf(nearest.policy, estimate, nearest.shortfall)
+  return {
+    approvers,
+    isCovered: autoApprovedBy !== null,
+    reason,
+    policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
+  }
+}
+
+function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {
+  const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
+  if (!brand) throw new Error('There is no brand.')
+  return brand
+}
 
 const noticeRecord = ({ id }: Recipient, { one, event }: NoticeContext, plannedFor: Date) => ({
   ...{ fleetId: one.fleet_id, vehicleId: one.vehicle_id, orderId: one.order_id, entryId: one.id },

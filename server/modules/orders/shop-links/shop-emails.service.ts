@@ -2,118 +2,121 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { readOrder, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
+import type { Ports, UseCase } from '#server/use-case.ts'
 import { SHOP_EMAIL_TEXTS, type ShopEmail } from './shop-email-texts.ts'
-import type { ShopLinksRepository } from './shop-links.repository.ts'
+import { shopLinksRepository as links } from './shop-links.repository.ts'
 
 /** How long an undelivered email keeps its link. */
 const LINK_MINUTES = 7 * 24 * 60
 
-interface Deps {
-  links: ShopLinksRepository
-  mail: MailQueue
-  originOf: (brand: Brand) => string
-  now: () => Date
+// Emails to the shop of an order: its link, and the fleet's decisions (ruling 15).
+
+type Sending<Port extends keyof Ports = 'mail' | 'originOf'> = Pick<UseCase<Port>, 'tx' | 'clock' | 'ports'>
+
+/** Emails the shop about one activity log entry, if it concerns the shop. Call it within a system transaction. */
+export async function notifyShop(sending: Sending, about: ShopActivity): Promise<void> {
+  if (about.party === 'shop') return
+  const event = EMAIL_BY_ACTIVITY[about.type]
+  if (event) await sendToLinkedShop(sending, about, event)
+  else if (about.type === 'request') await sendLink(sending, about, 'link')
+  // The proposal needs a response, so the shop gets a link even if it never had one.
+  else if (about.type === 'propose_time' && !(await sendToLinkedShop(sending, about, 'proposed')))
+    await sendLink(sending, about, 'proposed')
 }
 
-/** Emails to the shop of an order: its link, and the fleet's decisions (ruling 15). */
-export function shopEmailsService({ links, mail, originOf, now }: Deps) {
-  async function send(
-    tx: Transaction,
-    { orderId, to, event, brand, address, proposedTime }: OutgoingEmail,
-  ): Promise<void> {
-    const linkContext = await links.context(tx, orderId, now())
-    const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
-    const order = await readOrder(tx, language, orderId)
-    if (!order) return
-    const texts = SHOP_EMAIL_TEXTS[language]
-    const vehicle = order.vehicle.name || `#${order.vehicle_id}`
-    const { year, make, model } = order.vehicle
-    const facts = [
-      { label: texts.fact.fleet, value: order.fleet_name },
-      { label: texts.fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
-      {
-        label: texts.fact.when,
-        value: appointmentWhen(order, language),
-      },
-      ...(proposedTime ? [{ label: texts.fact.proposed, value: textOf(order, proposedTime, language) }] : []),
-      {
-        label: texts.fact.services,
-        value: order.order_services
-          .filter(isCounted)
-          .map(({ name }) => name)
-          .join(', '),
-      },
-    ]
-    const letter: EmailContent = {
-      language,
-      heading: texts.subject[event](order.fleet_name),
-      paragraphs: texts.paragraphs[event],
-      facts,
-      action: { label: texts.open, address },
-      footer: texts.footer(brand.name),
-    }
-    await mail.queue(tx, {
-      recipient: to,
-      subject: letter.heading,
-      ...renderEmail(brand, letter),
-      ...(address.includes('#') ? { secretMinutes: LINK_MINUTES } : {}),
-    })
+/** Queues an email to the shop of an order. Call it within a system transaction. */
+export async function sendShopEmail(
+  { tx, clock, ports }: Sending<'mail'>,
+  { orderId, to, event, brand, address, proposedTime }: OutgoingEmail,
+): Promise<void> {
+  const linkContext = await links.context(tx, orderId, clock())
+  const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
+  const order = await readOrder(tx, language, orderId)
+  if (!order) return
+  const texts = SHOP_EMAIL_TEXTS[language]
+  const letter: EmailContent = {
+    language,
+    heading: texts.subject[event](order.fleet_name),
+    paragraphs: texts.paragraphs[event],
+    facts: factsOf(order, { fact: texts.fact, language, proposedTime }),
+    action: { label: texts.open, address },
+    footer: texts.footer(brand.name),
   }
+  await ports.mail.queue(tx, {
+    recipient: to,
+    subject: letter.heading,
+    ...renderEmail(brand, letter),
+    ...(address.includes('#') ? { secretMinutes: LINK_MINUTES } : {}),
+  })
+}
 
-  /**
-   * Emails the shop that has a link. The address opens in the browser where the link was opened. @returns false if no
-   * link was emailed
-   */
-  async function sendToLinkedShop(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<boolean> {
-    const { fleetId, orderId, brand, proposedTime } = about
-    const mailed = (await links.live(tx, fleetId, orderId, now())).find((link) => link.sent_to !== null)
-    if (!mailed?.sent_to) return false
-    const address = `${originOf(brand)}/shop_link/${orderId}`
-    await send(tx, { orderId, to: mailed.sent_to, event, brand, address, proposedTime })
-    return true
-  }
+/**
+ * Emails the shop that has a link. The address opens in the browser where the link was opened. @returns false if no
+ * link was emailed
+ */
+async function sendToLinkedShop(
+  { tx, clock, ports }: Sending,
+  about: ShopActivity,
+  event: ShopEmail,
+): Promise<boolean> {
+  const { fleetId, orderId, brand, proposedTime } = about
+  const mailed = (await links.live(tx, fleetId, orderId, clock())).find((link) => link.sent_to !== null)
+  if (!mailed?.sent_to) return false
+  const address = `${ports.originOf(brand)}/shop_link/${orderId}`
+  await sendShopEmail(
+    { tx, clock, ports },
+    { orderId, to: mailed.sent_to, event, brand, address, proposedTime },
+  )
+  return true
+}
 
-  /** Creates a link for the shop and emails it, if the shop has an email address. */
-  async function sendLink(tx: Transaction, about: ShopActivity, event: ShopEmail): Promise<void> {
-    const { fleetId, orderId, brand, proposedTime } = about
-    const linkContext = await links.context(tx, orderId, now())
-    if (!linkContext?.shop_email || (linkContext.vin ?? '').length < 8) return
-    const token = newToken()
-    const to = linkContext.shop_email
-    await links.insert(tx, {
-      fleetId,
-      orderId,
-      tokenHash: hashToken(token),
-      createdBy: null,
-      sentTo: to,
-      createdAt: now(),
-    })
-    const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
-    await send(tx, { orderId, to, event, brand, address, proposedTime })
-  }
+/** Creates a link for the shop and emails it, if the shop has an email address. */
+async function sendLink({ tx, clock, ports }: Sending, about: ShopActivity, event: ShopEmail): Promise<void> {
+  const { fleetId, orderId, brand, proposedTime } = about
+  const linkContext = await links.context(tx, orderId, clock())
+  if (!linkContext?.shop_email || (linkContext.vin ?? '').length < 8) return
+  const token = newToken()
+  const to = linkContext.shop_email
+  await links.insert(tx, {
+    fleetId,
+    orderId,
+    tokenHash: hashToken(token),
+    createdBy: null,
+    sentTo: to,
+    createdAt: clock(),
+  })
+  const address = `${ports.originOf(brand)}/shop_link/${orderId}#${token}`
+  await sendShopEmail({ tx, clock, ports }, { orderId, to, event, brand, address, proposedTime })
+}
 
-  return {
-    send,
-
-    /** Emails the shop about one activity log entry, if it concerns the shop. Call it within a system transaction. */
-    async notify(tx: Transaction, about: ShopActivity): Promise<void> {
-      if (about.party === 'shop') return
-      const event = EMAIL_BY_ACTIVITY[about.type]
-      if (event) await sendToLinkedShop(tx, about, event)
-      else if (about.type === 'request') await sendLink(tx, about, 'link')
-      // The proposal needs a response, so the shop gets a link even if it never had one.
-      else if (about.type === 'propose_time' && !(await sendToLinkedShop(tx, about, 'proposed')))
-        await sendLink(tx, about, 'proposed')
+/** Returns what the email says about the order. */
+function factsOf(
+  order: OrderRow,
+  { fact, language, proposedTime }: FactTexts,
+): NonNullable<EmailContent['facts']> {
+  const vehicle = order.vehicle.name || `#${order.vehicle_id}`
+  const { year, make, model } = order.vehicle
+  return [
+    { label: fact.fleet, value: order.fleet_name },
+    { label: fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
+    {
+      label: fact.when,
+      value: appointmentWhen(order, language),
     },
-  }
+    ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, language) }] : []),
+    {
+      label: fact.services,
+      value: order.order_services
+        .filter(isCounted)
+        .map(({ name }) => name)
+        .join(', '),
+    },
+  ]
 }
-export type ShopEmailsService = ReturnType<typeof shopEmailsService>
 
 /** Emails to a shop with a link, by type of the activity. */
 const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
@@ -145,4 +148,9 @@ interface OutgoingEmail {
   brand: Brand
   address: string
   proposedTime?: ShopActivity['proposedTime']
+}
+interface FactTexts {
+  fact: (typeof SHOP_EMAIL_TEXTS)[Language]['fact']
+  language: Language
+  proposedTime: OutgoingEmail['proposedTime']
 }

@@ -3,27 +3,36 @@ import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import type { ShopActionsService } from './shop-actions.service.ts'
 import { setShopCookie } from './shop-links.cookies.ts'
-import type { ShopLinksService } from './shop-links.service.ts'
+import {
+  createShopLink,
+  type LinkCreation,
+  readAsShop,
+  revokeShopLinks,
+  showShopLinks,
+  unlockShopLink,
+} from './shop-links.service.ts'
 
 /** Users cannot upload here; the shop may upload the files that its order announced. */
 const file = { kind: 'maintenance', maySend: () => false } as const
 
 export const shopLinksRoutes = (
-  links: ShopLinksService,
+  creation: Omit<LinkCreation, 'actor'>,
   actions: ShopActionsService,
   ports: DocumentPorts,
 ) => ({
   state: os.shopLinks.state.handler(({ input, context }) =>
-    context.read((tx) => links.state(tx, context.actor(), input.id)),
+    context.read((tx) => showShopLinks(context.useCase(tx), input.id)),
   ),
-  create: os.shopLinks.create.handler(({ input, context }) => links.create(context.actor(), input)),
+  create: os.shopLinks.create.handler(({ input, context }) =>
+    createShopLink({ ...creation, actor: context.actor() }, input),
+  ),
   revoke: os.shopLinks.revoke.handler(({ input, context }) =>
-    context.read((tx) => links.revoke(tx, context.actor(), input.id)),
+    context.read((tx) => revokeShopLinks(context.useCase(tx), input.id)),
   ),
   unlock: os.shopLinks.unlock.handler(async ({ input, context }) => {
-    const { shop, token } = await links.unlock(input, context.request.ip)
+    const { shop, token } = await unlockShopLink(creation, input, context.request.ip)
     setShopCookie(context.reply, shop.orderId, token)
-    return links.opened(shop, actions.show)
+    return readAsShop(creation, shop, actions.show)
   }),
   show: os.shopLinks.show.handler(({ context }) => context.read((tx) => actions.show(tx, context.shop()))),
   services: os.shopLinks.services.handler(({ context }) =>

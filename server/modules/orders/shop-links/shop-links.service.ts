@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Brand } from '#contract/core/brand.ts'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import {
   SHOP_LINK_TRIES,
@@ -9,15 +8,15 @@ import {
 } from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { Problem } from '#server/problem.ts'
+import type { Ports, UseCase } from '#server/use-case.ts'
 import { limitAttempts } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
 import { showOrder } from '../orders/show-order.service.ts'
 import { qrCodeOf } from './qr-code.ts'
-import type { ShopEmailsService } from './shop-emails.service.ts'
-import type { LinkContext, ShopLinksRepository } from './shop-links.repository.ts'
+import { sendShopEmail } from './shop-emails.service.ts'
+import { type LinkContext, shopLinksRepository as links } from './shop-links.repository.ts'
 
 const WINDOW = SHOP_LINK_WINDOW_MINUTES * 60
 /** Failed attempts per network. A shop may have many links behind one address. */
@@ -26,123 +25,143 @@ const TRIES_OF_NETWORK = 60
 const CALLS_PER_MINUTE = 600
 const MINUTE = 60
 
-interface Deps {
+// Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop.
+
+/** Links are found by their token, before the fleet is known. */
+export interface LinkRead {
   db: Database
-  links: ShopLinksRepository
-  emails: ShopEmailsService
-  mail: MailQueue
-  brands: readonly Brand[]
-  originOf: (brand: Brand) => string
-  now: () => Date
+  clock: () => Date
+}
+export interface LinkCreation extends LinkRead {
+  actor: Actor
+  ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
 }
 
-/** Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop. */
-export function shopLinksService({ db, links, emails, mail, brands, originOf, now }: Deps) {
-  async function stateOf(tx: Transaction, linkContext: LinkContext, orderId: number): Promise<ShopLinkState> {
-    return {
-      refused: refusalOf(linkContext),
-      links: linkContext.is_expired ? [] : await links.live(tx, linkContext.fleet_id, orderId, now()),
-      shop_email: linkContext.shop_email,
-      expires_at: linkContext.expires_at,
-    }
-  }
+/** Returns the links of an order that the actor sees. */
+export async function showShopLinks(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  orderId: number,
+): Promise<ShopLinkState> {
+  return stateOf({ tx, clock }, await requireContext({ tx, actor, clock }, orderId), orderId)
+}
 
-  /** Returns the link context of an order that the actor sees, or throws 404. */
-  async function requireContext(tx: Transaction, actor: Actor, orderId: number): Promise<LinkContext> {
-    await showOrder({ tx, actor }, orderId)
-    const linkContext = await links.context(tx, orderId, now())
-    if (!linkContext) throw new Problem('not_found')
-    return linkContext
-  }
+/**
+ * Creates a link. Only this response contains its address. 422 `vin_missing`, 410 `shop_link_expired`, 429 above
+ * twenty valid links, 503 `mail_unavailable` if it should be emailed and email is down.
+ */
+export async function createShopLink(
+  { db, actor, clock, ports }: LinkCreation,
+  input: { id: number; replaces: boolean; sends: boolean },
+) {
+  const { id: orderId, replaces, sends } = input
+  const linkContext = await db.tenant(actor.fleet.id, (tx) => requireContext({ tx, actor, clock }, orderId))
+  const refused = refusalOf(linkContext)
+  if (refused) throw new Problem(refused)
+  const sentTo = sends ? linkContext.shop_email : null
+  if (sentTo !== null) await ports.mail.requireAvailable()
+  const brand =
+    ports.brands.find(({ key }) => key === linkContext.brand) ?? ports.brands.find((one) => one.isDefault)
+  if (!brand) throw new Error('There is no brand.')
+  const token = newToken()
+  const address = `${ports.originOf(brand)}/shop_link/${orderId}#${token}`
+  // Only system transactions can queue email.
+  const state = await db.system(async (tx) => {
+    const fleetId = actor.fleet.id
+    if (replaces) await links.revokeAll(tx, fleetId, orderId)
+    else if ((await links.live(tx, fleetId, orderId, clock())).length >= SHOP_LINKS_MAX)
+      throw new Problem('too_many')
+    await links.insert(tx, {
+      fleetId,
+      orderId,
+      tokenHash: hashToken(token),
+      createdBy: actor.userId,
+      sentTo,
+      createdAt: clock(),
+    })
+    if (sentTo !== null)
+      await sendShopEmail({ tx, clock, ports }, { orderId, to: sentTo, event: 'link', brand, address })
+    return stateOf({ tx, clock }, linkContext, orderId)
+  })
+  return { address, qr: await qrCodeOf(address), state }
+}
 
+/** Revokes all links of an order and their sessions. */
+export async function revokeShopLinks(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  orderId: number,
+): Promise<ShopLinkState> {
+  const linkContext = await requireContext({ tx, actor, clock }, orderId)
+  await links.revokeAll(tx, actor.fleet.id, orderId)
+  return stateOf({ tx, clock }, linkContext, orderId)
+}
+
+/**
+ * Opens a link on one device, with its token and the last 8 characters of the VIN. Without a valid token, the
+ * response does not reveal whether the order exists.
+ */
+export async function unlockShopLink(
+  { db, clock }: LinkRead,
+  input: { id: number; token: string; vin_last_8: string },
+  ip: string,
+): Promise<{ shop: ShopActor; token: string }> {
+  const forgiveNetwork = await limitAttempts(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
+  const link = await links.find(db, hashToken(input.token), input.id, clock())
+  if (!link) throw new Problem('shop_link_invalid')
+  requireLive(link)
+  const forgive = await limitAttempts(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
+  if (!isEndOfVin(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
+  const token = newToken()
+  await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
+  await forgive()
+  await forgiveNetwork()
+  return { shop: { fleet: { id: link.fleet_id }, orderId: input.id }, token }
+}
+
+/** Reads on behalf of a shop that has just opened its link, before the request carries its session. */
+export function readAsShop<T>(
+  { db }: Pick<LinkRead, 'db'>,
+  shop: ShopActor,
+  read: (tx: Transaction, shop: ShopActor) => Promise<T>,
+): Promise<T> {
+  return db.tenant(shop.fleet.id, (tx) => read(tx, shop))
+}
+
+/** Returns the shop of this session; null if there is none. 410 if its link has ended, 429 above the call limit. */
+export async function authenticateShop(
+  { db, clock }: LinkRead,
+  token: string,
+  orderId: number,
+): Promise<ShopActor | null> {
+  const link = await links.ofSession(db, hashToken(token), orderId, clock())
+  if (!link) return null
+  requireLive(link)
+  await limitAttempts(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
+  return { fleet: { id: link.fleet_id }, orderId }
+}
+
+async function stateOf(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  linkContext: LinkContext,
+  orderId: number,
+): Promise<ShopLinkState> {
   return {
-    async state(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
-      return stateOf(tx, await requireContext(tx, actor, orderId), orderId)
-    },
-
-    /**
-     * Creates a link. Only this response contains its address. 422 `vin_missing`, 410 `shop_link_expired`, 429 above
-     * twenty valid links, 503 `mail_unavailable` if it should be emailed and email is down.
-     */
-    async create(actor: Actor, input: { id: number; replaces: boolean; sends: boolean }) {
-      const { id: orderId, replaces, sends } = input
-      const linkContext = await db.tenant(actor.fleet.id, (tx) => requireContext(tx, actor, orderId))
-      const refused = refusalOf(linkContext)
-      if (refused) throw new Problem(refused)
-      const sentTo = sends ? linkContext.shop_email : null
-      if (sentTo !== null) await mail.requireAvailable()
-      const brand = brands.find(({ key }) => key === linkContext.brand) ?? brands.find((one) => one.isDefault)
-      if (!brand) throw new Error('There is no brand.')
-      const token = newToken()
-      const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
-      // Only system transactions can queue email.
-      const state = await db.system(async (tx) => {
-        const fleetId = actor.fleet.id
-        if (replaces) await links.revokeAll(tx, fleetId, orderId)
-        else if ((await links.live(tx, fleetId, orderId, now())).length >= SHOP_LINKS_MAX)
-          throw new Problem('too_many')
-        await links.insert(tx, {
-          fleetId,
-          orderId,
-          tokenHash: hashToken(token),
-          createdBy: actor.userId,
-          sentTo,
-          createdAt: now(),
-        })
-        if (sentTo !== null) await emails.send(tx, { orderId, to: sentTo, event: 'link', brand, address })
-        return stateOf(tx, linkContext, orderId)
-      })
-      return { address, qr: await qrCodeOf(address), state }
-    },
-
-    /** Revokes all links of an order and their sessions. */
-    async revoke(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
-      const linkContext = await requireContext(tx, actor, orderId)
-      await links.revokeAll(tx, actor.fleet.id, orderId)
-      return stateOf(tx, linkContext, orderId)
-    },
-
-    /**
-     * Opens a link on one device, with its token and the last 8 characters of the VIN. Without a valid token, the
-     * response does not reveal whether the order exists.
-     */
-    async unlock(
-      input: { id: number; token: string; vin_last_8: string },
-      ip: string,
-    ): Promise<{ shop: ShopActor; token: string }> {
-      const forgiveNetwork = await limitAttempts(
-        db,
-        `shop-link-net:${networkOf(ip)}`,
-        TRIES_OF_NETWORK,
-        WINDOW,
-      )
-      const link = await links.find(db, hashToken(input.token), input.id, now())
-      if (!link) throw new Problem('shop_link_invalid')
-      requireLive(link)
-      const forgive = await limitAttempts(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
-      if (!isEndOfVin(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
-      const token = newToken()
-      await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
-      await forgive()
-      await forgiveNetwork()
-      return { shop: { fleet: { id: link.fleet_id }, orderId: input.id }, token }
-    },
-
-    /** Reads on behalf of a shop that has just opened its link, before the request carries its session. */
-    opened: <T>(shop: ShopActor, read: (tx: Transaction, shop: ShopActor) => Promise<T>): Promise<T> =>
-      db.tenant(shop.fleet.id, (tx) => read(tx, shop)),
-
-    /** Returns the shop of this session; null if there is none. 410 if its link has ended, 429 above the call limit. */
-    async authenticate(token: string, orderId: number): Promise<ShopActor | null> {
-      const link = await links.ofSession(db, hashToken(token), orderId, now())
-      if (!link) return null
-      requireLive(link)
-      await limitAttempts(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
-      return { fleet: { id: link.fleet_id }, orderId }
-    },
+    refused: refusalOf(linkContext),
+    links: linkContext.is_expired ? [] : await links.live(tx, linkContext.fleet_id, orderId, clock()),
+    shop_email: linkContext.shop_email,
+    expires_at: linkContext.expires_at,
   }
 }
-export type ShopLinksService = ReturnType<typeof shopLinksService>
+
+/** Returns the link context of an order that the actor sees, or throws 404. */
+async function requireContext(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  orderId: number,
+): Promise<LinkContext> {
+  await showOrder({ tx, actor }, orderId)
+  const linkContext = await links.context(tx, orderId, clock())
+  if (!linkContext) throw new Problem('not_found')
+  return linkContext
+}
 
 function requireLive(link: { is_revoked: boolean; is_expired: boolean }): void {
   if (link.is_revoked) throw new Problem('shop_link_revoked')

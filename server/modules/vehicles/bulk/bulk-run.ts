@@ -32,76 +32,19 @@ export interface RunDeps extends ChunkDeps {
  * it chunk by chunk. A kill at any point, or two servers at once, neither lose nor duplicate rows.
  */
 export function bulkRun(deps: RunDeps) {
-  const { db, uploads, chunkRows = CHUNK_ROWS } = deps
+  const { db, uploads } = deps
   let isStopping = false
 
-  /** Yields the parts of the file from the start; the last one is empty. */
-  async function* partsOf({ id }: BulkJob): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
-    for (let number = 0; ; number++) {
-      const bytes = await uploads.part(db, id, number)
-      yield { bytes: bytes ?? new Uint8Array(0), isLast: bytes === undefined }
-      if (bytes === undefined) return
-    }
-  }
-
-  /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
-  async function* chunksOf(job: BulkJob): AsyncGenerator<BulkRow[]> {
-    const from = job.cursor_row
-    const reader = bulkFileReader()
-    let chunk: BulkRow[] = []
-    for await (const { bytes, isLast } of partsOf(job)) {
-      for (const row of reader.push(bytes, isLast)) {
-        if (reader.rows() % SLICE_ROWS === 0) await breathe()
-        if (row.row <= from) continue
-        chunk.push(row)
-        if (chunk.length < chunkRows) continue
-        yield chunk
-        chunk = []
-      }
-    }
-    if (chunk.length > 0) yield chunk
-  }
-
-  /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
-  async function readThrough(job: BulkJob): Promise<Set<string>> {
-    const reader = bulkFileReader()
-    const plates = createPlateCheck()
-    for await (const { bytes, isLast } of partsOf(job))
-      for (const { vehicle } of reader.push(bytes, isLast)) {
-        if (reader.rows() % SLICE_ROWS === 0) await breathe()
-        if (vehicle) plates.add(vehicle)
-      }
-    if (job.rows_total === null) await uploads.setTotal(db, job.id, reader.rows())
-    return plates.shared(await deps.vehicles.plates(db, job.fleet.id))
-  }
-
-  const notifyUser = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
-    deps.notify({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
-
-  /** Ends the upload and queues its email in one transaction, so that the report is sent exactly once (R-10). */
-  async function finish(job: BulkJob, problem: BulkProblem | null): Promise<void> {
-    const ended = await db.system(async (tx) => {
-      const upsertion = await uploads.finish(tx, job.id, problem)
-      if (upsertion) await deps.report.send(tx, job, upsertion)
-      return upsertion
-    })
-    if (!ended) return
-    notifyUser(job, ended)
-    if (ended.created + ended.updated === 0) return
-    deps.announce(job.fleet.id)
-    deps.startDueDates(job.fleet)
-  }
-
   async function write(job: BulkJob): Promise<void> {
-    const sharedPlates = await readThrough(job)
-    for await (const chunk of prefetch(chunksOf(job))) {
+    const sharedPlates = await readThrough(deps, job)
+    for await (const chunk of prefetch(chunksOf(deps, job))) {
       if (isStopping) return
       const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
       if (!upsertion) return
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
-      notifyUser(job, upsertion)
+      notifyUser(deps, job, upsertion)
     }
-    await finish(job, null)
+    await finish(deps, job, null)
   }
 
   return {
@@ -112,9 +55,9 @@ export function bulkRun(deps: RunDeps) {
       try {
         await write(job)
       } catch (error) {
-        if (error instanceof BulkFileProblem) return finish(job, error.problem)
+        if (error instanceof BulkFileProblem) return finish(deps, job, error.problem)
         deps.log.error({ err: error, upload: id }, 'A bulk upload failed')
-        if (job.attempts >= ATTEMPTS_MAX) return finish(job, 'internal')
+        if (job.attempts >= ATTEMPTS_MAX) return finish(deps, job, 'internal')
         throw error
       }
     },
@@ -127,6 +70,68 @@ export function bulkRun(deps: RunDeps) {
   }
 }
 export type BulkRun = ReturnType<typeof bulkRun>
+
+/** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
+async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
+  const reader = bulkFileReader()
+  const plates = createPlateCheck()
+  for await (const { bytes, isLast } of partsOf(deps, job))
+    for (const { vehicle } of reader.push(bytes, isLast)) {
+      if (reader.rows() % SLICE_ROWS === 0) await breathe()
+      if (vehicle) plates.add(vehicle)
+    }
+  if (job.rows_total === null) await deps.uploads.setTotal(deps.db, job.id, reader.rows())
+  return plates.shared(await deps.vehicles.plates(deps.db, job.fleet.id))
+}
+
+/** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
+async function* chunksOf(deps: RunDeps, job: BulkJob): AsyncGenerator<BulkRow[]> {
+  const { chunkRows = CHUNK_ROWS } = deps
+  const from = job.cursor_row
+  const reader = bulkFileReader()
+  let chunk: BulkRow[] = []
+  for await (const { bytes, isLast } of partsOf(deps, job)) {
+    for (const row of reader.push(bytes, isLast)) {
+      if (reader.rows() % SLICE_ROWS === 0) await breathe()
+      if (row.row <= from) continue
+      chunk.push(row)
+      if (chunk.length < chunkRows) continue
+      yield chunk
+      chunk = []
+    }
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Yields the parts of the file from the start; the last one is empty. */
+async function* partsOf(
+  { db, uploads }: RunDeps,
+  { id }: BulkJob,
+): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
+  for (let number = 0; ; number++) {
+    const bytes = await uploads.part(db, id, number)
+    yield { bytes: bytes ?? new Uint8Array(0), isLast: bytes === undefined }
+    if (bytes === undefined) return
+  }
+}
+
+/** Ends the upload and queues its email in one transaction, so that the report is sent exactly once (R-10). */
+async function finish(deps: RunDeps, job: BulkJob, problem: BulkProblem | null): Promise<void> {
+  const ended = await deps.db.system(async (tx) => {
+    const upsertion = await deps.uploads.finish(tx, job.id, problem)
+    if (upsertion) await deps.report.send(tx, job, upsertion)
+    return upsertion
+  })
+  if (!ended) return
+  notifyUser(deps, job, ended)
+  if (ended.created + ended.updated === 0) return
+  deps.announce(job.fleet.id)
+  deps.startDueDates(job.fleet)
+}
+
+function notifyUser(deps: RunDeps, { fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion): void {
+  deps.notify({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
+}
 
 /** Yields the items of `source`, requesting the next one early: the file is parsed while the database writes. */
 async function* prefetch<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
