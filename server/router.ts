@@ -72,8 +72,8 @@ export function router(services: Services) {
     places: placesRoutes(),
     shops: shopsRoutes(),
     vehicles: vehiclesRoutes(
-      services.vehicles,
-      services.vehicleEntry,
+      services.ports,
+      services.deletedVehicles,
       services.glovebox,
       services.vehiclesFile,
     ),

@@ -17,8 +17,6 @@ import { transferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
 import { resumeTransfers } from '#server/modules/vehicles/transfers/transfers.service.ts'
 import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
-import { vehicleEntryRepository } from '#server/modules/vehicles/vehicles/vehicle-entry.repository.ts'
-import { vehicleEntryService } from '#server/modules/vehicles/vehicles/vehicle-entry.service.ts'
 import { vehiclesCsv } from '#server/modules/vehicles/vehicles/vehicles.csv.ts'
 import type { Core } from './core.ts'
 import type { Records } from './records.ts'
@@ -39,11 +37,6 @@ export function composeVehicles(core: Core, records: Records) {
   return {
     deletedVehicles,
     vehiclesFile: vehiclesCsv(db),
-    vehicleEntry: vehicleEntryService({
-      ...{ vehicles, odometer, brands, now },
-      entries: vehicleEntryRepository,
-      deleted: deletedVehicles,
-    }),
     bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report, checks, now }),
     bulkRun: bulkRun({
       ...{ db, log, uploads: bulkRepository, ...checks, report, announce },

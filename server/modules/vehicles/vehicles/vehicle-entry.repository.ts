@@ -3,6 +3,7 @@ import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { EDITED_COLUMNS, EDITED_COLUMNS_OF_ROW, editedColumnsOf } from './vehicle-columns.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 
 /** The fields that decide whether a vehicle may be changed. */
@@ -15,25 +16,6 @@ export interface Person {
   name: string
 }
 
-/** Returns the columns that users edit. */
-const columnsOf = (v: VehicleFields) => ({
-  vin: v.vin,
-  year: v.year,
-  make: v.make,
-  model: v.model,
-  sub_model: v.sub_model,
-  engine: v.engine,
-  motor_make_id: v.motorMakeID,
-  motor_model_id: v.motorModelID,
-  license_plate_number: v.license_plate_number,
-  license_plate_state: v.license_plate_state,
-  license_plate_expiration: v.license_plate_expiration,
-  other_id: v.other_id,
-  department_number: v.department_number,
-  name_of_vehicle: v.name_of_vehicle,
-  geotab_device_id: v.geotab_device_id,
-})
-
 /** Writes vehicles. */
 export const vehicleEntryRepository = {
   /** Locks a vehicle that the actor may see until the transaction ends, so that no order is booked on it. */
@@ -44,30 +26,21 @@ export const vehicleEntryRepository = {
   },
 
   async insert(tx: Transaction, actor: Actor, fields: VehicleFields): Promise<number> {
-    const row = { ...columnsOf(fields), vehicle_type_id: fields.vehicle_type_id ?? 'light' }
+    const row = editedColumnsOf({ ...fields, vehicle_type_id: fields.vehicle_type_id ?? 'light' })
     const [inserted] = await tx.query<{ id: number }>(sql`
-      insert into vehicles (fleet_id, odometer_units, vin, year, make, model, sub_model, engine, motor_make_id,
-        motor_model_id, license_plate_number, license_plate_state, license_plate_expiration, other_id,
-        department_number, name_of_vehicle, geotab_device_id, vehicle_type_id)
-      select ${actor.fleet.id}, ${actor.fleet.unit}, r.vin, r.year, r.make, r.model, r.sub_model, r.engine,
-        r.motor_make_id, r.motor_model_id, r.license_plate_number, r.license_plate_state, r.license_plate_expiration,
-        r.other_id, r.department_number, r.name_of_vehicle, r.geotab_device_id, r.vehicle_type_id
-      from json_populate_record(null::vehicles, ${JSON.stringify(row)}) r returning id`)
+      insert into vehicles (fleet_id, odometer_units, vehicle_type_id, ${EDITED_COLUMNS})
+      select ${actor.fleet.id}, ${actor.fleet.unit}, r.vehicle_type_id, ${EDITED_COLUMNS_OF_ROW}
+      from json_populate_record(null::vehicles, ${row}) r returning id`)
     if (!inserted) throw new Error('A vehicle was not inserted.')
     return inserted.id
   },
 
   /** Writes all editable columns. */
   async update(tx: Transaction, fleetId: number, id: number, fields: VehicleFields): Promise<void> {
-    const row = { ...columnsOf(fields), vehicle_type_id: fields.vehicle_type_id }
     await tx.query(sql`
-      update vehicles v set vin = r.vin, year = r.year, make = r.make, model = r.model, sub_model = r.sub_model,
-        engine = r.engine, motor_make_id = r.motor_make_id, motor_model_id = r.motor_model_id,
-        license_plate_number = r.license_plate_number, license_plate_state = r.license_plate_state,
-        license_plate_expiration = r.license_plate_expiration, other_id = r.other_id,
-        department_number = r.department_number, name_of_vehicle = r.name_of_vehicle,
-        geotab_device_id = r.geotab_device_id, vehicle_type_id = coalesce(r.vehicle_type_id, v.vehicle_type_id)
-      from json_populate_record(null::vehicles, ${JSON.stringify(row)}) r
+      update vehicles v set (${EDITED_COLUMNS}) = row (${EDITED_COLUMNS_OF_ROW}),
+        vehicle_type_id = coalesce(r.vehicle_type_id, v.vehicle_type_id)
+      from json_populate_record(null::vehicles, ${editedColumnsOf(fields)}) r
       where v.fleet_id = ${fleetId} and v.id = ${id}`)
   },
 

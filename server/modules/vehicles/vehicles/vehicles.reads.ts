@@ -3,6 +3,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { READ_COLUMNS } from './vehicle-columns.ts'
 
 type VehicleRow = Omit<Vehicle, 'miles' | 'kilometers' | 'last_maintenance_miles'> & {
   last_maintenance_odometer: number | null
@@ -13,10 +14,9 @@ type VehicleRow = Omit<Vehicle, 'miles' | 'kilometers' | 'last_maintenance_miles
  */
 export async function readVehicles(db: Queryable, rest: Query): Promise<Vehicle[]> {
   const rows = await db.query<VehicleRow>(sql`
-    select v.id, v.vin, v.year, v.make, v.model, v.sub_model, v.engine, v.license_plate_number, v.license_plate_state,
-      v.license_plate_expiration, v.other_id, v.department_number, v.name_of_vehicle, v.odometer, v.odometer_units,
-      v.cost_per_mile, v.ytd_maintenance_cost, v.is_active, v.fleetcor_enrolled, v.vehicle_type_id,
-      v.last_maintenance_date, v.last_maintenance_odometer, v.dashboard_mobile_url, v.geotab_device_id, v.rev,
+    select v.id, ${READ_COLUMNS}, v.odometer, v.odometer_units, v.cost_per_mile, v.ytd_maintenance_cost, v.is_active,
+      v.fleetcor_enrolled, v.vehicle_type_id, v.last_maintenance_date, v.last_maintenance_odometer,
+      v.dashboard_mobile_url, v.rev,
       array(select u.first_name || ' ' || u.last_name from vehicle_drivers d join users u on u.id = d.user_id
         where d.vehicle_id = v.id order by 1) as driver_names
     from vehicles v where ${rest}`)

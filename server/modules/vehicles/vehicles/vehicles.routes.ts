@@ -1,30 +1,38 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'
+import type { Ports } from '#server/use-case.ts'
+import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import type { GloveboxService } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
-import type { VehicleEntryService } from './vehicle-entry.service.ts'
+import {
+  createVehicle,
+  deactivateVehicle,
+  deleteVehicle,
+  listDrivers,
+  updateVehicle,
+} from './vehicle-entry.service.ts'
 import type { vehiclesCsv } from './vehicles.csv.ts'
-import type { VehiclesService } from './vehicles.service.ts'
+import { getVehicleDetail, listVehicleNames, listVehicles } from './vehicles.service.ts'
 
 export const vehiclesRoutes = (
-  service: VehiclesService,
-  entries: VehicleEntryService,
+  ports: Pick<Ports, 'brands'>,
+  deleted: DeletedVehiclesService,
   glovebox: GloveboxService,
   file: ReturnType<typeof vehiclesCsv>,
 ) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
-    context.read((tx) => service.list(tx, context.actor(), input)),
+    context.read((tx) => listVehicles(tx, context.actor(), input)),
   ),
   show: os.vehicles.show.handler(({ input, context }) =>
     context.read(async (tx) => {
-      const vehicle = await service.detail(tx, context.actor(), input.id)
+      const vehicle = await getVehicleDetail(tx, context.actor(), input.id)
       if (input.include !== 'all') return vehicle
       const { glovebox_items } = await glovebox.list(tx, context.actor(), input.id)
       return { ...vehicle, recalls: await recallsOfVehicle(tx, input.id), glovebox_items }
     }),
   ),
   all: os.vehicles.all.handler(({ input, context }) =>
-    context.read((tx) => service.all(tx, context.actor(), input)),
+    context.read((tx) => listVehicleNames(tx, context.actor(), input)),
   ),
   csv: os.vehicles.csv.handler(({ input, context }) => {
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
@@ -41,21 +49,23 @@ export const vehiclesRoutes = (
     }
   }),
   drivers: os.vehicles.drivers.handler(({ input, context }) =>
-    context.read((tx) => entries.drivers(tx, context.actor(), input.search ?? '')),
+    context.read((tx) => listDrivers(context.useCase(tx), input.search ?? '')),
   ),
   create: os.vehicles.create.handler(({ input, context }) =>
-    context.write(input, (tx) => entries.create(tx, context.actor(), input)),
+    context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input)),
   ),
   update: os.vehicles.update.handler(({ input, context }) => {
     if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrolVehicles')
     return context.write(input, (tx, precondition) =>
-      entries.update(tx, context.actor(), input, precondition),
+      updateVehicle({ ...context.useCase(tx), ports }, input, precondition),
     )
   }),
   destroy: os.vehicles.destroy.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => entries.destroy(tx, context.actor(), input.id, precondition)),
+    context.write(input, (tx, precondition) =>
+      deleteVehicle({ ...context.useCase(tx), deleted }, input.id, precondition),
+    ),
   ),
   deactivate: os.vehicles.deactivate.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => entries.deactivate(tx, context.actor(), input, precondition)),
+    context.write(input, (tx, precondition) => deactivateVehicle(context.useCase(tx), input, precondition)),
   ),
 })
