@@ -1,8 +1,10 @@
 import { detectLanguage } from '#src/i18n/device-language.ts'
+import { expectFirstContent, reportFirstContent } from '#src/lib/first-content.ts'
+import { isWideScreen } from '#src/lib/wide-screen.ts'
 import { readDeviceSession } from '#src/session/device-session.ts'
 import { readLastScreen } from '#src/session/last-screens.ts'
 import { drawScreen } from './last-screen/draw-screen.ts'
-import { addressOf, isWide, ROWS } from './last-screen/screen-address.ts'
+import { addressOf, ROWS } from './last-screen/screen-address.ts'
 
 const LONGEST_PAINT_MS = 100
 /** How long the last visit's screen may cover a drawn screen whose rows do not come. */
@@ -16,6 +18,7 @@ const USES = ['pointerdown', 'keydown', 'wheel'] as const
  * takes longer. Resolves once it is painted, because loading the app's code would delay the paint on slow phones.
  */
 export function showFirstFrame(root: HTMLElement): Promise<void> {
+  expectFirstContent()
   if (!showLastScreen(root)) showEmptyFrame(root)
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
@@ -35,6 +38,7 @@ function showEmptyFrame(root: HTMLElement): void {
   onChange(root, () => {
     if (!hasScreen(root)) return false
     frame.remove()
+    reportFirstContent()
     return true
   })
 }
@@ -43,10 +47,11 @@ function showEmptyFrame(root: HTMLElement): void {
 function showLastScreen(root: HTMLElement): boolean {
   const user = readDeviceSession()
   const screen = user && readLastScreen(addressOf(location), user)
-  if (!screen || screen.language !== detectLanguage() || screen.isWide !== isWide()) return false
+  if (!screen || screen.language !== detectLanguage() || screen.isWide !== isWideScreen()) return false
   const cover = drawScreen(screen)
   const remove = () => {
     cover.remove()
+    reportFirstContent()
     for (const use of USES) removeEventListener(use, onUse, true)
   }
   const onUse = () => {

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Push } from '#src/api/push.ts'
 import { onServerContact } from '#src/api/server-contact.ts'
+import { firstContent } from '#src/lib/first-content.ts'
 import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { LocalWork } from '#src/session/session-store.ts'
@@ -14,6 +15,9 @@ export type OfflineState =
   | { status: 'blocked'; error: unknown }
 
 export type OfflineAccess = ReturnType<typeof createOfflineAccess>
+
+/** Sending and pulling start after the first content, whose time they would take; after this time in any case. */
+const LONGEST_WAIT_MS = 1500
 
 /**
  * Opens outbox and cache of the signed-in user. Loads Dexie and the offline code only then, to keep the sign-in screen
@@ -34,10 +38,15 @@ export function createOfflineAccess(appName: string) {
 
   async function openFor(user: CurrentUser): Promise<OfflineState> {
     try {
-      const { offline, stop: stopOffline } = await startOffline(user, appName)
+      const { offline, start, stop: stopOffline } = await connectOffline(user, appName)
       stop = stopOffline
-      void listenForChanges(user, offline)
-      return set({ status: 'ready', offline })
+      const ready = set({ status: 'ready', offline })
+      void firstContent(LONGEST_WAIT_MS).then(() => {
+        if (state !== ready) return
+        start()
+        void listenForChanges(user, offline)
+      })
+      return ready
     } catch (error) {
       console.error('The databases of this device cannot be opened', error)
       return set({ status: 'blocked', error })
@@ -85,12 +94,12 @@ export function createOfflineAccess(appName: string) {
   }
 }
 
-/** Opens the databases of a user and starts everything that works on them. `stop` ends all but the databases. */
-async function startOffline(
-  user: CurrentUser,
-  appName: string,
-): Promise<{ offline: Offline; stop: () => void }> {
-  const [{ openOffline }, { watchDevice: careForDevice }] = await Promise.all([
+/**
+ * Opens the databases of a user. `start` starts sending and pulling; `stop` ends everything that works on the databases,
+ * but not the databases.
+ */
+async function connectOffline(user: CurrentUser, appName: string) {
+  const [{ openOffline }, { watchDevice }] = await Promise.all([
     import('#src/offline/offline.ts'),
     import('#src/device/device-care.ts'),
   ])
@@ -106,18 +115,22 @@ async function startOffline(
     },
     { prefetch: { vehicles: () => readRecents(opened) } },
   )
-  offline.start()
   const updateReachable = () => setReachable(['online', 'unknown'].includes(offline.network.value()))
   const stops = [
-    careForDevice(offline, { tenantId: user.fleet_id, userId: user.id }),
     reportRefusals(offline.outbox.entries),
     onServerContact(offline.reportContact),
     offline.network.watch(updateReachable),
   ]
   updateReachable()
-  const stop = () => {
-    for (const each of stops) each()
-    setReachable(true)
+  return {
+    offline,
+    start() {
+      offline.start()
+      stops.push(watchDevice(offline, { tenantId: user.fleet_id, userId: user.id }))
+    },
+    stop() {
+      for (const stop of stops) stop()
+      setReachable(true)
+    },
   }
-  return { offline, stop }
 }

@@ -1,8 +1,9 @@
 import { insertedRules, STYLE_KEY } from '#src/brand/style-cache.ts'
 import { detectLanguage } from '#src/i18n/device-language.ts'
+import { isWideScreen } from '#src/lib/wide-screen.ts'
 import { type DeviceSession, readDeviceSession } from '#src/session/device-session.ts'
 import { type StoredNode, writeLastScreen } from '#src/session/last-screens.ts'
-import { addressOf, isWide, ROWS } from './screen-address.ts'
+import { addressOf, ROWS } from './screen-address.ts'
 
 /** Enough for a desktop list; a larger screen is not worth its parsing. */
 const MOST_NODES = 1500
@@ -25,7 +26,7 @@ function captureScreen(root: HTMLElement, user: DeviceSession | null): void {
   const nodes = visibleNodes(root, { classes, count: 0 })
   if (!nodes) return
   writeLastScreen(addressOf(location), {
-    ...{ at: Date.now(), ...user, language: detectLanguage(), isWide: isWide() },
+    ...{ at: Date.now(), ...user, language: detectLanguage(), isWide: isWideScreen() },
     ...{ hasRows: root.querySelector(ROWS) !== null, css: rulesOf(classes), nodes },
   })
 }
