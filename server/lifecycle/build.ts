@@ -15,7 +15,6 @@ const SOURCES = [
   'public',
   'index.html',
   'vite',
-  'vite',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -1,10 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { dayIn } from '#domain/core/days.ts'
 import { buildApp } from '#server/app.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { openFiles, openSettlementDelivery } from '#server/composition/file-stores.ts'
@@ -14,12 +14,12 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import type { SeedInput } from '#server/db/seed/main.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { workers } from '#server/jobs/workers.ts'
-import { hashPassword } from '#server/modules/access/passwords.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 
@@ -82,7 +82,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
   const { say, signal } = options
   const log = createLogger(config.logLevel)
-  const db = await openMainDatabase(config, say, started)
+  const { db, databaseUrl } = await openMainDatabase(config, say, started)
   signal?.throwIfAborted()
   await checkPort(config)
   const owner = await ownerOfDatabase(db)
@@ -116,7 +116,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     billing: await openSettlementDelivery(config, files, { log }),
   })
   started.push(async () => services.vehicleCatalogue.close())
-  if (options.seed) await seed(services, say)
+  if (options.seed) await seed(db, { config, databaseUrl }, options)
   else if (config.hasCatalogue) {
     const { ensureCatalogue } = await import('#server/db/seed/catalogue.ts')
     await ensureCatalogue(db)
@@ -232,7 +232,7 @@ async function openMainDatabase(
   config: Config,
   say: RunOptions['say'],
   started: ReturnType<typeof stack>,
-): Promise<Database> {
+): Promise<{ db: Database; databaseUrl: string }> {
   const folder = resolve(config.dataFolder)
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw new StartError(
@@ -250,7 +250,7 @@ async function openMainDatabase(
   await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
     throw new StartError(`The database does not respond (${error.message}). Check DATABASE_URL.`)
   })
-  return db
+  return { db, databaseUrl: url }
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
@@ -276,15 +276,16 @@ function refusePort({ port, host }: Config, error: unknown): never {
   throw error
 }
 
-async function seed({ db, files }: Services, say: RunOptions['say']) {
+async function seed(db: Database, input: SeedInput, { say, signal }: RunOptions) {
   const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
   if (fleet) return
   say('First start: creating the demo data, about 15 seconds …')
-  // Loaded on demand, because it runs only once per installation.
-  const { seedDemoWorld } = await import('#server/db/seed/load.ts')
-  await seedDemoWorld(db, {
-    today: dayIn(undefined, new Date()),
-    putFile: (key, bytes, type) => files.put(key, bytes, type),
-    hashPassword,
-  })
+  const seeder = fork(join(import.meta.dirname, '../db/seed/main.ts'), { serialization: 'advanced' })
+  seeder.send(input)
+  try {
+    const [code] = await once(seeder, 'exit', { ...(signal && { signal }) })
+    if (code !== 0) throw new StartError('The demo data could not be created. The reason is above.')
+  } finally {
+    if (seeder.connected) seeder.disconnect()
+  }
 }

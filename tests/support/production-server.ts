@@ -25,12 +25,15 @@ export interface ProductionServerOptions {
   timeoutMs?: number
 }
 
+/** As in `npm start`: limits the space for young objects, which otherwise grows by 60 MB and is never given back. */
+const NODE_OPTIONS = ['--max-semi-space-size=4']
+
 /** Starts the server as in production: `node server/main.ts` as a separate process with an embedded PostgreSQL. */
 export async function startProductionServer(options: ProductionServerOptions) {
   const port = options.port ?? (await freePort())
   const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore'
   const script = options.isApiOnly ? 'tests/support/api-only.ts' : 'server/main.ts'
-  const node = [process.execPath, ...(options.nodeOptions ?? []), join(ROOT, script)]
+  const node = [process.execPath, ...NODE_OPTIONS, ...(options.nodeOptions ?? []), join(ROOT, script)]
   const [command = '', ...args] = onCore(options.core, node)
   const child = spawn(command, args, {
     cwd: ROOT,
