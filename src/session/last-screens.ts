@@ -17,6 +17,8 @@ export interface StoredScreen extends DeviceSession {
   hasRows: boolean
   /** The CSS rules that the nodes use. */
   css: string
+  /** The CSS rules of the whole page: variables and resets. */
+  globalCss: string
   nodes: StoredNode[]
 }
 

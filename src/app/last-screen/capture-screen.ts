@@ -25,9 +25,13 @@ function captureScreen(root: HTMLElement, user: DeviceSession | null): void {
   const classes = new Set<string>()
   const nodes = visibleNodes(root, { classes, count: 0 })
   if (!nodes) return
+  const rules = pageRules()
+  const isFor = (rule: string) => classesOf(rule).some((name) => classes.has(name.slice(1)))
   writeLastScreen(addressOf(location), {
     ...{ at: Date.now(), ...user, language: detectLanguage(), isWide: isWideScreen() },
-    ...{ hasRows: root.querySelector(ROWS) !== null, css: rulesOf(classes), nodes },
+    ...{ hasRows: root.querySelector(ROWS) !== null, nodes },
+    css: [...rules, ...insertedRules].filter(isFor).join('\n'),
+    globalCss: rules.filter((rule) => classesOf(rule).length === 0).join('\n'),
   })
 }
 
@@ -66,20 +70,16 @@ function attributesOf(element: Element): Record<string, string> {
   return attributes
 }
 
-/** The rules for these classes, and those without a class, such as variables and resets. */
-function rulesOf(classes: ReadonlySet<string>): string {
-  const global = [...document.styleSheets]
+/** The rules of the page, without those of `insertedRules`: variables and resets, and what the grid adds by itself. */
+function pageRules(): string[] {
+  return [...document.styleSheets]
     .filter(({ ownerNode }) => !(ownerNode instanceof HTMLElement) || ownerNode.dataset.emotion !== STYLE_KEY)
     .flatMap(({ cssRules }) => [...cssRules])
     .filter((rule) => !(rule instanceof CSSFontFaceRule))
     .map((rule) => rule.cssText)
-  return [...global, ...insertedRules].filter((rule) => isFor(rule, classes)).join('\n')
 }
 
-function isFor(rule: string, classes: ReadonlySet<string>): boolean {
-  const named = rule.match(/\.[a-zA-Z][\w-]*/g) ?? []
-  return named.length === 0 || named.some((name) => classes.has(name.slice(1)))
-}
+const classesOf = (text: string): string[] => text.match(/\.[a-zA-Z][\w-]*/g) ?? []
 
 const STILL_MS = 2000
 

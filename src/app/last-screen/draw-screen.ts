@@ -15,25 +15,30 @@ export interface DrawnScreen {
  * Draws a stored screen over the page. In a closed shadow tree, so that neither the app nor assistive technology sees
  * rows twice. Its links work: they open their address.
  */
-export function drawScreen({ css, nodes }: StoredScreen): DrawnScreen {
+export function drawScreen({ css, globalCss, nodes }: StoredScreen): DrawnScreen {
   const element = document.createElement('div')
   element.style.cssText = COVER
   element.setAttribute('aria-hidden', 'true')
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`${css}\nbutton,input{pointer-events:none}`)
+  const global = sheetOf(globalCss)
   const shadow = element.attachShadow({ mode: 'closed' })
-  shadow.adoptedStyleSheets = [sheet]
+  shadow.adoptedStyleSheets = [global, sheetOf(`${css}\nbutton,input{pointer-events:none}`)]
   // The variables and the look of the body come from the document.
-  document.adoptedStyleSheets.push(sheet)
+  document.adoptedStyleSheets.push(global)
   for (const node of nodes) shadow.append(elementOf(node, false))
   document.body.append(element)
   return {
     element,
     remove() {
       element.remove()
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== global)
     },
   }
+}
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
 }
 
 /** Builds elements without parsing HTML, which the page's policy forbids. */
