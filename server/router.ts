@@ -51,7 +51,7 @@ export function router(services: Services) {
   return {
     session: sessionRoutes(useCase),
     account: accountRoutes(useCase),
-    fleet: fleetRoutes({ ...useCase, admin: services.fleetAdmin }),
+    fleet: fleetRoutes(useCase),
     passwords: passwordsRoutes(useCase, originOfRequest),
     preferences: preferencesRoutes(useCase),
     users: usersRoutes(useCase, originOfRequest),
@@ -71,18 +71,13 @@ export function router(services: Services) {
     services: servicesRoutes(),
     places: placesRoutes(),
     shops: shopsRoutes(),
-    vehicles: vehiclesRoutes(
-      services.ports,
-      services.deletedVehicles,
-      services.glovebox,
-      services.vehiclesFile,
-    ),
+    vehicles: vehiclesRoutes(services.ports, services.deletedVehicles, services.vehiclesFile),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
     transfers: transfersRoutes(services),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),
-    glovebox: gloveboxRoutes(services.glovebox, ports),
+    glovebox: gloveboxRoutes(ports),
     history: historyRoutes(ports),
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.decisions, services.ordersFile),
@@ -97,6 +92,6 @@ export function router(services: Services) {
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(clock),
-    fleets: fleetsRoutes(services.fleets, services.fleetAdmin, services.fleetDeletion, ports),
+    fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),
   }
 }

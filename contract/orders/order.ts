@@ -1,7 +1,7 @@
+import { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { PayableMethod, PaymentProvider } from '#contract/money/payment.ts'
 import { DistanceUnit, Id, Instant, MoneySum, SignedMoneySum, Text } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
-import { MaintenanceDocument } from '../maintenance/history.ts'
 import { PolicyReason } from '../maintenance/policies.ts'
 import { OrderRow } from './order-row.ts'
 

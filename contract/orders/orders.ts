@@ -1,3 +1,4 @@
+import { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { PaymentProvider } from '#contract/money/payment.ts'
 import {
   COMMENTS_MAX,
@@ -15,7 +16,6 @@ import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { ManualHistory } from '../maintenance/history.ts'
 import { FaultCode, Order } from './order.ts'
 import { ActivityItem } from './order-activity.ts'
 import { OrderRow } from './order-row.ts'

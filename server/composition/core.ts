@@ -4,7 +4,6 @@ import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { ownSchedules } from '#server/integrations/schedules/own.ts'
 import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { flagsService } from '#server/modules/access/account/flags.service.ts'
-import { auditService } from '#server/modules/access/audit/audit.service.ts'
 import { serialByKey } from '#server/modules/access/session/serial-by-key.ts'
 import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
@@ -15,7 +14,7 @@ import type { Ports } from '#server/use-case.ts'
 import type { ServerDependencies } from './dependencies.ts'
 import { composePorts } from './ports.ts'
 
-/** Composes what every area uses: clock, change feed, queues, audit log, integrations, and the ports of use cases. */
+/** Composes what every area uses: clock, change feed, queues, integrations, and the ports of use cases. */
 export function composeCore(dependencies: ServerDependencies) {
   const { config, db, log, jobs, brands } = dependencies
   const integrations = composePorts(dependencies)
@@ -39,7 +38,6 @@ export function composeCore(dependencies: ServerDependencies) {
     ...{ config, db, log, jobs, brands, now, ports, integrations, originOf, changes },
     mail: ports.mail,
     texts: ports.sms,
-    audit: auditService,
     documents: documentsService(ports),
     unsubscribe,
   }

@@ -4,7 +4,6 @@ import { activeOrdersService } from '#server/modules/fmc/active-orders/active-or
 import { companiesRepository } from '#server/modules/fmc/companies/companies.repository.ts'
 import { companiesService } from '#server/modules/fmc/companies/companies.service.ts'
 import { fleetAdminRepository } from '#server/modules/fmc/fleets/fleet-admin.repository.ts'
-import { fleetAdminService } from '#server/modules/fmc/fleets/fleet-admin.service.ts'
 import { fleetDeletionRepository } from '#server/modules/fmc/fleets/fleet-deletion.repository.ts'
 import { fleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { fleetsService } from '#server/modules/fmc/fleets/fleets.service.ts'
@@ -12,16 +11,15 @@ import type { Core } from './core.ts'
 
 /** Composes the administration of fleets by management companies. */
 export function composeFleets(core: Core) {
-  const { db, jobs, audit, now: clock, ports } = core
+  const { db, jobs, now: clock, ports } = core
   return {
-    fleetAdmin: fleetAdminService({ fleets: fleetAdminRepository, audit, clock, ports }),
     fleets: fleetsService({ db }),
     fleetDeletion: fleetDeletionService({
-      ...{ db, audit, jobs },
+      ...{ db, jobs },
       ...{ fleets: fleetAdminRepository, deletions: fleetDeletionRepository },
     }),
     companies: companiesService({
-      ...{ db, audit, clock, ports },
+      ...{ db, clock, ports },
       companies: companiesRepository,
     }),
     activeOrders: activeOrdersService({ db }),

@@ -5,8 +5,6 @@ import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
 import { deletedVehiclesService } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.service.ts'
-import { gloveboxRepository } from '#server/modules/vehicles/glovebox/glovebox.repository.ts'
-import { gloveboxService } from '#server/modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerBatchesService } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
 import { odometerLogService } from '#server/modules/vehicles/odometer/odometer-log.service.ts'
@@ -23,10 +21,10 @@ import type { Records } from './records.ts'
 
 /** Composes everything about vehicles except their maintenance: entry, bulk uploads, transfers, telematics, glovebox. */
 export function composeVehicles(core: Core, records: Records) {
-  const { db, log, jobs, brands, now, changes, audit, ports, documents, mail, originOf } = core
+  const { db, log, jobs, brands, now, changes, ports, mail, originOf } = core
   const { vehicles, odometer, dueDates } = records
   const { announce } = changes
-  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
+  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, now })
   const runTransfers = transferRun({ db, log, clock: now, announce })
   const checks = {
     vehicles: vehicleBatchesService(vehicleBatchesRepository),
@@ -51,7 +49,6 @@ export function composeVehicles(core: Core, records: Records) {
       provider: ports.telematics,
     }),
     recalls: recallsService({ db, log, now, announce, source: ports.recalls }),
-    glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
     odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
   }
 }

@@ -1,5 +1,6 @@
 import type { FileType } from '#contract/core/documents.ts'
-import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import type {
   IntervalCompletedInput,

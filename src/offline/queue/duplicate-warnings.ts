@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PossibleDuplicate } from '#contract/maintenance/history.ts'
+import { PossibleDuplicate } from '#contract/maintenance/history-record.ts'
 import type { DuplicateWarning } from '#src/offline/model/api/outbox-api.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'

@@ -1,4 +1,4 @@
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'

@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie'
 import * as z from 'zod/mini'
 import { StoredFile } from '#contract/core/documents.ts'
-import { ManualHistory } from '#contract/maintenance/history.ts'
+import { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { OdometerReading } from '#contract/vehicles/odometer.ts'

@@ -30,7 +30,3 @@ export async function listAudit(
   const changes = found.slice(0, per_page)
   return { changes, next_cursor: found.length > per_page ? (changes.at(-1)?.id ?? null) : null }
 }
-
-/** The functions of this file, for services that still receive them. */
-export const auditService = { note: recordAudit }
-export type AuditService = typeof auditService

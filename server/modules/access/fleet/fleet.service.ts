@@ -6,7 +6,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
-import type { FleetAdminService } from '../../fmc/fleets/fleet-admin.service.ts'
+import { changeFleet } from '../../fmc/fleets/fleet-admin.service.ts'
 import { readCurrentFleet, readCurrentUser } from '../account/account.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { findFleetAccess, mayActFor } from '../fleet-access.ts'
@@ -46,7 +46,7 @@ export async function getFleet(source: Source, actor: Actor, fleetId: number): P
  * maintains. Errors: not_found, stale, validation.
  */
 export function updateFleet(
-  { db, ports, admin }: DatabaseUseCase<'brands'> & { admin: Pick<FleetAdminService, 'update'> },
+  { db, ports }: DatabaseUseCase<'brands'>,
   actor: Actor,
   { id, databaseName, fleet }: FleetUpdate,
   ifMatch: number | null,
@@ -56,7 +56,7 @@ export function updateFleet(
       if (id !== actor.fleet.id) throw new Problem('not_found')
       await assignTelematicsName(tx, id, databaseName || null)
     }
-    if (fleet) await admin.update(tx, actor, id, fleet, ifMatch)
+    if (fleet) await changeFleet({ tx, actor, ports }, id, fleet, ifMatch)
     return readFleet({ db: tx, ports }, id)
   })
 }

@@ -7,7 +7,7 @@ import { FLEET_TEXT_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Ports } from '#server/use-case.ts'
-import type { AuditService } from '../../access/audit/audit.service.ts'
+import { recordAudit } from '../../access/audit/audit.service.ts'
 import { sendInvitation } from '../../access/users/invitations.ts'
 import type { CompaniesRepository } from './companies.repository.ts'
 
@@ -30,13 +30,12 @@ export class CompanyRefused extends Error {}
 interface Deps {
   db: Database
   companies: CompaniesRepository
-  audit: AuditService
   clock: () => Date
   ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>
 }
 
 /** Creates management companies. Used by the command line only, not by the API. */
-export function companiesService({ db, companies, audit, clock, ports }: Deps) {
+export function companiesService({ db, companies, clock, ports }: Deps) {
   const { brands } = ports
   return {
     /** Creates a company with its own fleet and its first FMC user, who is invited by email. Errors: CompanyRefused. */
@@ -61,7 +60,7 @@ export function companiesService({ db, companies, audit, clock, ports }: Deps) {
         const fleet = { id: fleetId, country, unit: distanceUnitOf(country), timeZone, affiliationId }
         const actor: Actor = { userId, roles: ['FMC'], language, fleet }
         await sendInvitation({ tx, actor, clock, ports }, userId, name)
-        await audit.note(tx, { fleetId, userId, act: 'fleet.created' })
+        await recordAudit(tx, { fleetId, userId, act: 'fleet.created' })
         return made
       })
     },

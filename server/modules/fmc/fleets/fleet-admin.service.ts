@@ -1,4 +1,5 @@
 import type { FieldChange } from '#contract/access/audit.ts'
+import type { Brand } from '#contract/core/brand.ts'
 import type {
   FirstOwner,
   FleetAddress,
@@ -10,113 +11,104 @@ import { isStateOf } from '#domain/catalog/state-list.ts'
 import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
 import { QUICK_LINKS_MAX } from '#domain/core/limits.ts'
 import { isZipFor } from '#domain/core/zip.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { Ports } from '#server/use-case.ts'
-import type { AuditService } from '../../access/audit/audit.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { recordAudit } from '../../access/audit/audit.service.ts'
 import { inviteFirstOwner } from '../../access/users/first-owner.service.ts'
-import type { FleetAdminRepository, FleetFacts } from './fleet-admin.repository.ts'
+import { type FleetFacts, fleetAdminRepository } from './fleet-admin.repository.ts'
 
-interface Deps {
-  fleets: FleetAdminRepository
-  audit: AuditService
-  clock: () => Date
-  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>
+/** Creates a fleet of the actor's management company. Returns its id. Errors: not_allowed, validation, too_many. */
+export async function createFleet(
+  { tx, actor, clock, ports }: UseCase<'brands' | 'mail' | 'originOf'>,
+  input: { fleet: NewFleet; owner?: FirstOwner | undefined },
+): Promise<number> {
+  const company = await fleetAdminRepository.company(tx, actor.userId)
+  if (!company) throw new Problem('not_allowed', { detail: 'The user belongs to no company.' })
+  const country = input.fleet.country ?? company.country
+  validateAddress(country, input.fleet.address_attributes)
+  requireSubscriptionPrice(ports.brands, company.brand, input.fleet)
+  const id = await fleetAdminRepository.insert(tx, company, input.fleet)
+  const facts = await fleetAdminRepository.facts(tx, id)
+  await note({ tx, actor }, id, 'fleet.created', fleetDifferences(null, facts))
+  if (input.owner) await inviteFirstOwner({ tx, actor, clock, ports }, { id, country }, input.owner)
+  return id
 }
 
-/** Creates and edits the fleets of the actor's management company. */
-export function fleetAdminService({ fleets, audit, clock, ports }: Deps) {
-  /** A subscription requires a price of the fleet's brand. */
-  function requireSubscriptionPrice(brand: string, { has_subscription: wanted }: FleetChange): void {
-    if (wanted && !ports.brands.find(({ key }) => key === brand)?.subscription)
-      throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
-  }
-
-  async function demandFleet(tx: Transaction, actor: Actor, id: number) {
-    const fleet = await fleets.lock(tx, actor, id)
-    if (!fleet) throw new Problem('not_found')
-    return fleet
-  }
-
-  const note = (
-    tx: Transaction,
-    actor: Actor,
-    fleetId: number,
-    act: 'fleet.created' | 'fleet.updated',
-    changes: FieldChange[],
-  ) => audit.note(tx, { fleetId, userId: actor.userId, act, changes })
-
-  return {
-    /** Returns the id of the new fleet. Errors: not_allowed, validation, too_many. */
-    async create(
-      tx: Transaction,
-      actor: Actor,
-      input: { fleet: NewFleet; owner?: FirstOwner | undefined },
-    ): Promise<number> {
-      const company = await fleets.company(tx, actor.userId)
-      if (!company) throw new Problem('not_allowed', { detail: 'The user belongs to no company.' })
-      const country = input.fleet.country ?? company.country
-      validateAddress(country, input.fleet.address_attributes)
-      requireSubscriptionPrice(company.brand, input.fleet)
-      const id = await fleets.insert(tx, company, input.fleet)
-      await note(tx, actor, id, 'fleet.created', fleetDifferences(null, await fleets.facts(tx, id)))
-      if (input.owner) await inviteFirstOwner({ tx, actor, clock, ports }, { id, country }, input.owner)
-      return id
-    },
-
-    /** Errors: not_found, validation, stale. `ifMatch` null: any revision. */
-    async update(
-      tx: Transaction,
-      actor: Actor,
-      id: number,
-      given: FleetChange,
-      ifMatch: number | null,
-    ): Promise<void> {
-      const before = await demandFleet(tx, actor, id)
-      if (ifMatch !== null && ifMatch !== before.rev) throw new Problem('stale', { etag: `"${before.rev}"` })
-      validateAddress(before.country, given.address_attributes)
-      requireSubscriptionPrice(before.brand, given)
-      await fleets.update(tx, id, given)
-      const changes = fleetDifferences(before, await fleets.facts(tx, id))
-      if (changes.length > 0) await note(tx, actor, id, 'fleet.updated', changes)
-    },
-
-    /** Errors: not_found, validation (`name`: too_many). */
-    async addLink(tx: Transaction, actor: Actor, fleetId: number, input: QuickLinkInput) {
-      await demandFleet(tx, actor, fleetId)
-      if ((await fleets.countLinks(tx, fleetId)) >= QUICK_LINKS_MAX)
-        throw new Problem('validation', { fields: { name: ['too_many'] } })
-      const link = await fleets.insertLink(tx, fleetId, input)
-      await note(tx, actor, fleetId, 'fleet.updated', [
-        { field: 'fleet_links', from: null, to: linkText(link) },
-      ])
-      return link
-    },
-
-    /** Errors: not_found. */
-    async updateLink(tx: Transaction, actor: Actor, fleetId: number, id: number, input: QuickLinkInput) {
-      await demandFleet(tx, actor, fleetId)
-      const link = await fleets.updateLink(tx, fleetId, id, input)
-      if (!link) throw new Problem('not_found')
-      await note(tx, actor, fleetId, 'fleet.updated', [
-        { field: 'fleet_links', from: null, to: linkText(link) },
-      ])
-      return link
-    },
-
-    /** Errors: not_found. */
-    async removeLink(tx: Transaction, actor: Actor, fleetId: number, id: number) {
-      await demandFleet(tx, actor, fleetId)
-      const removed = await fleets.removeLink(tx, fleetId, id)
-      if (!removed) throw new Problem('not_found')
-      await note(tx, actor, fleetId, 'fleet.updated', [
-        { field: 'fleet_links', from: removed.name, to: null },
-      ])
-    },
-  }
+/** Changes what the company maintains of a fleet. `ifMatch` null: any revision. Errors: not_found, validation, stale. */
+export async function changeFleet(
+  { tx, actor, ports }: Pick<UseCase<'brands'>, 'tx' | 'actor' | 'ports'>,
+  id: number,
+  given: FleetChange,
+  ifMatch: number | null,
+): Promise<void> {
+  const before = await lockFleet({ tx, actor }, id)
+  if (ifMatch !== null && ifMatch !== before.rev) throw new Problem('stale', { etag: `"${before.rev}"` })
+  validateAddress(before.country, given.address_attributes)
+  requireSubscriptionPrice(ports.brands, before.brand, given)
+  await fleetAdminRepository.update(tx, id, given)
+  const changes = fleetDifferences(before, await fleetAdminRepository.facts(tx, id))
+  if (changes.length > 0) await note({ tx, actor }, id, 'fleet.updated', changes)
 }
-export type FleetAdminService = ReturnType<typeof fleetAdminService>
+
+/** Errors: not_found, validation (`name`: too_many). */
+export async function addQuickLink({ tx, actor }: UseCase, fleetId: number, input: QuickLinkInput) {
+  await lockFleet({ tx, actor }, fleetId)
+  if ((await fleetAdminRepository.countLinks(tx, fleetId)) >= QUICK_LINKS_MAX)
+    throw new Problem('validation', { fields: { name: ['too_many'] } })
+  const link = await fleetAdminRepository.insertLink(tx, fleetId, input)
+  await noteLink({ tx, actor }, fleetId, { from: null, to: linkText(link) })
+  return link
+}
+
+/** Errors: not_found. */
+export async function updateQuickLink(
+  { tx, actor }: UseCase,
+  fleetId: number,
+  id: number,
+  input: QuickLinkInput,
+) {
+  await lockFleet({ tx, actor }, fleetId)
+  const link = await fleetAdminRepository.updateLink(tx, fleetId, id, input)
+  if (!link) throw new Problem('not_found')
+  await noteLink({ tx, actor }, fleetId, { from: null, to: linkText(link) })
+  return link
+}
+
+/** Errors: not_found. */
+export async function removeQuickLink({ tx, actor }: UseCase, fleetId: number, id: number): Promise<void> {
+  await lockFleet({ tx, actor }, fleetId)
+  const removed = await fleetAdminRepository.removeLink(tx, fleetId, id)
+  if (!removed) throw new Problem('not_found')
+  await noteLink({ tx, actor }, fleetId, { from: removed.name, to: null })
+}
+
+type Acting = Pick<UseCase, 'tx' | 'actor'>
+
+async function lockFleet({ tx, actor }: Acting, id: number) {
+  const fleet = await fleetAdminRepository.lock(tx, actor, id)
+  if (!fleet) throw new Problem('not_found')
+  return fleet
+}
+
+const note = (
+  { tx, actor }: Acting,
+  fleetId: number,
+  act: 'fleet.created' | 'fleet.updated',
+  changes: FieldChange[],
+) => recordAudit(tx, { fleetId, userId: actor.userId, act, changes })
+
+const noteLink = (acting: Acting, fleetId: number, change: Omit<FieldChange, 'field'>) =>
+  note(acting, fleetId, 'fleet.updated', [{ field: 'fleet_links', ...change }])
+
+/** A subscription requires a price of the fleet's brand. */
+function requireSubscriptionPrice(
+  brands: readonly Brand[],
+  brand: string,
+  { has_subscription: wanted }: FleetChange,
+): void {
+  if (wanted && !brands.find(({ key }) => key === brand)?.subscription)
+    throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
+}
 
 const linkText = ({ name, link }: { name: string; link: string }) => `${name}: ${link}`
 

@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
-import type { AuditService } from '../../access/audit/audit.service.ts'
+import { recordAudit } from '../../access/audit/audit.service.ts'
 import type { FleetAdminRepository } from './fleet-admin.repository.ts'
 import type { FleetDeletionRepository } from './fleet-deletion.repository.ts'
 import { listedFleet } from './fleets.reads.ts'
@@ -13,7 +13,6 @@ interface Deps {
   db: Database
   fleets: FleetAdminRepository
   deletions: FleetDeletionRepository
-  audit: AuditService
   jobs: Jobs
 }
 
@@ -21,7 +20,7 @@ interface Deps {
 const BATCH = 200
 
 /** Deletes fleets of a management company (decision 52). */
-export function fleetDeletionService({ db, fleets, deletions, audit, jobs }: Deps) {
+export function fleetDeletionService({ db, fleets, deletions, jobs }: Deps) {
   async function previewOf(source: Queryable, id: number): Promise<FleetDeletion> {
     const counts = await deletions.counts(source, id)
     if (!counts) throw new Problem('not_found')
@@ -66,7 +65,7 @@ export function fleetDeletionService({ db, fleets, deletions, audit, jobs }: Dep
         throw new Problem('stale', { current: preview, etag: `"${fleet.rev}"` })
       if (preview.blockers.length > 0) throw new Problem('fleet_in_use', { current: preview })
       await deletions.hide(tx, id)
-      await audit.note(tx, {
+      await recordAudit(tx, {
         ...{ fleetId: id, userId: actor.userId, act: 'fleet.deleted' },
         changes: Object.entries({ name: fleet.name, ...preview.removes }).map(([field, from]) => ({
           ...{ field, from: String(from), to: null },

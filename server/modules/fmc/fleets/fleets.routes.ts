@@ -1,15 +1,14 @@
 import { os } from '#server/http/calls/implementer.ts'
 import type { Ports } from '#server/use-case.ts'
 import { readFleet } from '../../access/fleet/fleet.service.ts'
-import type { FleetAdminService } from './fleet-admin.service.ts'
+import { addQuickLink, createFleet, removeQuickLink, updateQuickLink } from './fleet-admin.service.ts'
 import type { FleetDeletionService } from './fleet-deletion.service.ts'
 import type { FleetsService } from './fleets.service.ts'
 
 export const fleetsRoutes = (
   service: FleetsService,
-  admin: FleetAdminService,
   deletion: FleetDeletionService,
-  ports: Pick<Ports, 'brands'>,
+  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>,
 ) => ({
   list: os.fleets.list.handler(({ input, context }) => service.list(context.actor(), input)),
   summary: os.fleets.summary.handler(({ context }) => service.summary(context.actor())),
@@ -24,7 +23,7 @@ export const fleetsRoutes = (
   paymentTypes: os.fleets.paymentTypes.handler(() => service.paymentTypes()),
   create: os.fleets.create.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => {
-      const id = await admin.create(tx, context.actor(), input)
+      const id = await createFleet({ ...context.useCase(tx), ports }, input)
       return { body: await readFleet({ db: tx, ports }, id), status: 201 }
     }),
   ),
@@ -36,18 +35,18 @@ export const fleetsRoutes = (
   ),
   addLink: os.fleets.addLink.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => ({
-      body: await admin.addLink(tx, context.actor(), input.fleetId, input),
+      body: await addQuickLink(context.useCase(tx), input.fleetId, input),
       status: 201,
     })),
   ),
   updateLink: os.fleets.updateLink.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => ({
-      body: await admin.updateLink(tx, context.actor(), input.fleetId, input.id, input),
+      body: await updateQuickLink(context.useCase(tx), input.fleetId, input.id, input),
     })),
   ),
   removeLink: os.fleets.removeLink.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => {
-      await admin.removeLink(tx, context.actor(), input.fleetId, input.id)
+      await removeQuickLink(context.useCase(tx), input.fleetId, input.id)
       return { body: { success: true, id: input.id } as const }
     }),
   ),

@@ -1,4 +1,5 @@
-import type { CreatedHistory, ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { CreatedHistory, ManualHistory } from '#contract/maintenance/history-record.ts'
 import { can } from '#domain/access/permissions.ts'
 import { clampToNow, dayIn, latestDay } from '#domain/core/days.ts'
 import { addCode } from '#domain/core/file-rules.ts'

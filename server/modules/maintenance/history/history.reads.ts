@@ -1,5 +1,5 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

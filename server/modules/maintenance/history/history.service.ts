@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { requireVisibleVehicle } from '../../vehicles/vehicles/vehicles.service.ts'

@@ -1,5 +1,5 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

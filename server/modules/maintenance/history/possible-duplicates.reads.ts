@@ -1,4 +1,4 @@
-import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
+import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history-record.ts'
 import { DUPLICATE_DAYS, DUPLICATE_ODOMETER_SHARE, DUPLICATES_SHOWN_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'

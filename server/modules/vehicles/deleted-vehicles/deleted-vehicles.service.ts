@@ -4,26 +4,25 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rejectDuplicateVin } from '#server/modules/vehicles/vehicles/reject-duplicate-vin.ts'
 import { Problem } from '#server/problem.ts'
-import type { AuditService } from '../../access/audit/audit.service.ts'
+import { recordAudit } from '../../access/audit/audit.service.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
 import type { DeletedVehiclesRepository } from './deleted-vehicles.repository.ts'
 
 interface Deps {
   deleted: DeletedVehiclesRepository
   vehicles: Pick<VehiclesService, 'detail' | 'refresh'>
-  audit: Pick<AuditService, 'note'>
   now: () => Date
 }
 
 /** Lists and restores deleted vehicles. */
-export function deletedVehiclesService({ deleted, vehicles, audit, now }: Deps) {
+export function deletedVehiclesService({ deleted, vehicles, now }: Deps) {
   const note = (
     tx: Transaction,
     actor: Actor,
     act: 'vehicle.deleted' | 'vehicle.restored',
     change: { from: string | null; to: string | null },
   ) =>
-    audit.note(tx, {
+    recordAudit(tx, {
       ...{ fleetId: actor.fleet.id, userId: actor.userId, act },
       changes: [{ field: 'vehicle', ...change }],
     })

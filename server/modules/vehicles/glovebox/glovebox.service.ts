@@ -4,134 +4,129 @@ import { earliestDay } from '#domain/core/days.ts'
 import { addCode } from '#domain/core/file-rules.ts'
 import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
-import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import { changeDocuments, documentsOfOwner } from '../../core/documents/documents.service.ts'
 import type { MaySend } from '../../core/documents/may-send.ts'
-import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import { requireVisibleVehicle } from '../vehicles/vehicles.service.ts'
 import { gloveboxToday } from './glovebox.reads.ts'
-import type { GloveboxContent, GloveboxRepository } from './glovebox.repository.ts'
+import { type GloveboxContent, gloveboxRepository } from './glovebox.repository.ts'
 
-export interface GloveboxDeps {
-  items: GloveboxRepository
-  vehicles: VehiclesService
-  documents: DocumentsService
-  now: () => Date
-}
 /** The revision that the client edited; null if it sent none. */
 export interface Precondition {
   ifMatch: number | null
 }
 
-/** The glovebox of a vehicle. Each method is one use case inside the given transaction. */
-export function gloveboxService({ items, vehicles, documents, now }: GloveboxDeps) {
-  const todayOf = (actor: Actor) => gloveboxToday(actor.fleet.timeZone, now())
+type Read = Pick<UseCase, 'tx' | 'actor' | 'clock'>
+type Write = UseCase<'files' | 'staging' | 'fleetStorageBytes'>
 
-  /** Returns the item if the same request created it before; 409 if another item has the id. */
-  async function createdBefore(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
-    const head = await items.head(tx, actor, id)
-    if (!head) return undefined
-    if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
-    return items.find(tx, actor, todayOf(actor), id)
-  }
-
-  async function readBack(tx: Transaction, actor: Actor, id: string): Promise<GloveboxItem> {
-    const item = await items.find(tx, actor, todayOf(actor), id)
-    if (!item) throw new Error(`Glovebox item ${id} cannot be read by the one who wrote it.`)
-    return item
-  }
-
-  function requireValid(input: GloveboxItemInput, plan: DocumentPlan): void {
-    const fields = checkGloveboxItem(input, { today: dayOfEntry(input, now()), fileNames: plan.fileNames })
-    if (plan.destroysUnknown) addCode(fields, 'glovebox_documents_attributes', 'unknown')
-    if (Object.keys(fields).length === 0) return
-    const inBody = Object.entries(fields).map(([path, codes]) => [`glovebox_item.${path}`, codes])
-    throw new Problem('validation', { fields: Object.fromEntries(inBody) })
-  }
-
-  /**
-   * Locks the item to be changed. 404 if missing, in another fleet or not visible; 403 by type; 410 if deleted; 412 if
-   * changed since.
-   */
-  async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
-    const head = await items.head(tx, actor, id, 'lock')
-    if (!head) throw new Problem('not_found')
-    requireEditableType(actor, head.document_type)
-    if (head.is_deleted) throw new Problem('gone')
-    if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
-      throw new Problem('stale', {
-        current: await readBack(tx, actor, id),
-        etag: `"${head.rev}"`,
-        changed: await lastChangeOf(tx, actor, head),
-      })
-  }
-
-  return {
-    /** Lists the items of a vehicle, without deleted ones. */
-    async list(tx: Transaction, actor: Actor, vehicleId: number) {
-      await vehicles.requireVisible(tx, actor, vehicleId)
-      return { glovebox_items: await items.list(tx, actor, todayOf(actor), vehicleId) }
-    },
-
-    /**
-     * Creates an item: 201. The same item again: 200 with its current state, at any time. An id that belongs to
-     * something else: 409 `id_reused`.
-     */
-    async create(tx: Transaction, actor: Actor, input: GloveboxItemInput, files: Attributes) {
-      requireEditableType(actor, input.document_type)
-      const id = input.id?.toLowerCase() ?? newUuid()
-      const content = gloveboxContent(input)
-      const hash = contentHash(content, files)
-      const earlier = input.id && (await createdBefore(tx, actor, id, hash))
-      if (earlier) return { body: earlier, status: 200 } as const
-      await vehicles.requireVisible(tx, actor, input.vehicle_id)
-      const plan = planDocuments([], files)
-      requireValid(input, plan)
-      if (!(await items.insert(tx, actor, { id, content, hash }))) {
-        const meanwhile = await createdBefore(tx, actor, id, hash)
-        if (meanwhile) return { body: meanwhile, status: 200 } as const
-        throw new Problem('id_reused')
-      }
-      await documents.apply(tx, actor.fleet.id, { glovebox_item_id: id }, plan.change, plan.firstRow)
-      return { body: await readBack(tx, actor, id), status: 201 } as const
-    },
-
-    /** Replaces the fields of an item. A replaced file is added and the old one destroyed (GLV-004). */
-    async update(
-      tx: Transaction,
-      actor: Actor,
-      id: string,
-      input: GloveboxItemInput,
-      files: Attributes,
-      precondition: Precondition,
-    ) {
-      await lockUnchanged(tx, actor, id, precondition)
-      requireEditableType(actor, input.document_type)
-      await vehicles.requireVisible(tx, actor, input.vehicle_id)
-      const owner = { glovebox_item_id: id }
-      const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
-      requireValid(input, plan)
-      // Documents first, in the same lock order as a file upload.
-      await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
-      await items.update(tx, actor, id, gloveboxContent(input))
-      return { body: await readBack(tx, actor, id) }
-    },
-
-    /** Deletes an item. Deleting it again returns 200. */
-    async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
-      const body = { success: true, id } as const
-      if ((await items.head(tx, actor, id))?.is_deleted) return { body }
-      await lockUnchanged(tx, actor, id, precondition)
-      await items.markDeleted(tx, actor, id)
-      return { body }
-    },
-  }
+/** Lists the items of a vehicle, without deleted ones. */
+export async function listGlovebox({ tx, actor, clock }: Read, vehicleId: number) {
+  await requireVisibleVehicle(tx, actor, vehicleId)
+  return { glovebox_items: await gloveboxRepository.list(tx, actor, todayOf({ actor, clock }), vehicleId) }
 }
-export type GloveboxService = ReturnType<typeof gloveboxService>
+
+/**
+ * Creates an item: 201. The same item again: 200 with its current state, at any time. An id that belongs to something
+ * else: 409 `id_reused`.
+ */
+export async function createGloveboxItem(useCase: Write, input: GloveboxItemInput, files: Attributes) {
+  const { tx, actor, clock } = useCase
+  requireEditableType(actor, input.document_type)
+  const id = input.id?.toLowerCase() ?? newUuid()
+  const content = gloveboxContent(input)
+  const hash = contentHash(content, files)
+  const earlier = input.id && (await findCreated(useCase, id, hash))
+  if (earlier) return { body: earlier, status: 200 } as const
+  await requireVisibleVehicle(tx, actor, input.vehicle_id)
+  const plan = planDocuments([], files)
+  requireValid(input, plan, clock())
+  if (!(await gloveboxRepository.insert(tx, actor, { id, content, hash }))) {
+    const meanwhile = await findCreated(useCase, id, hash)
+    if (meanwhile) return { body: meanwhile, status: 200 } as const
+    throw new Problem('id_reused')
+  }
+  await changeDocuments(useCase, actor.fleet.id, { glovebox_item_id: id }, plan.change, plan.firstRow)
+  return { body: await readBack(useCase, id), status: 201 } as const
+}
+
+/** Replaces the fields of an item. A replaced file is added and the old one destroyed (GLV-004). */
+export async function updateGloveboxItem(
+  useCase: Write,
+  id: string,
+  input: GloveboxItemInput,
+  files: Attributes,
+  precondition: Precondition,
+) {
+  const { tx, actor, clock } = useCase
+  await lockUnchanged(useCase, id, precondition)
+  requireEditableType(actor, input.document_type)
+  await requireVisibleVehicle(tx, actor, input.vehicle_id)
+  const owner = { glovebox_item_id: id }
+  const plan = planDocuments(await documentsOfOwner(tx, actor.fleet.id, owner), files)
+  requireValid(input, plan, clock())
+  // Documents first, in the same lock order as a file upload.
+  await changeDocuments(useCase, actor.fleet.id, owner, plan.change, plan.firstRow)
+  await gloveboxRepository.update(tx, actor, id, gloveboxContent(input))
+  return { body: await readBack(useCase, id) }
+}
+
+/** Deletes an item. Deleting it again returns 200. */
+export async function deleteGloveboxItem(useCase: Read, id: string, precondition: Precondition) {
+  const { tx, actor } = useCase
+  const body = { success: true, id } as const
+  if ((await gloveboxRepository.head(tx, actor, id))?.is_deleted) return { body }
+  await lockUnchanged(useCase, id, precondition)
+  await gloveboxRepository.markDeleted(tx, actor, id)
+  return { body }
+}
+
+const todayOf = ({ actor, clock }: Pick<UseCase, 'actor' | 'clock'>) =>
+  gloveboxToday(actor.fleet.timeZone, clock())
+
+/** Returns the item if the same request created it before; 409 if another item has the id. */
+async function findCreated({ tx, actor, clock }: Read, id: string, hash: Buffer) {
+  const head = await gloveboxRepository.head(tx, actor, id)
+  if (!head) return undefined
+  if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
+  return gloveboxRepository.find(tx, actor, todayOf({ actor, clock }), id)
+}
+
+async function readBack({ tx, actor, clock }: Read, id: string): Promise<GloveboxItem> {
+  const item = await gloveboxRepository.find(tx, actor, todayOf({ actor, clock }), id)
+  if (!item) throw new Error(`Glovebox item ${id} cannot be read by the one who wrote it.`)
+  return item
+}
+
+function requireValid(input: GloveboxItemInput, plan: DocumentPlan, now: Date): void {
+  const fields = checkGloveboxItem(input, { today: dayOfEntry(input, now), fileNames: plan.fileNames })
+  if (plan.destroysUnknown) addCode(fields, 'glovebox_documents_attributes', 'unknown')
+  if (Object.keys(fields).length === 0) return
+  const inBody = Object.entries(fields).map(([path, codes]) => [`glovebox_item.${path}`, codes])
+  throw new Problem('validation', { fields: Object.fromEntries(inBody) })
+}
+
+/**
+ * Locks the item to be changed. 404 if missing, in another fleet or not visible; 403 by type; 410 if deleted; 412 if
+ * changed since.
+ */
+async function lockUnchanged(useCase: Read, id: string, precondition: Precondition): Promise<void> {
+  const { tx, actor } = useCase
+  const head = await gloveboxRepository.head(tx, actor, id, 'lock')
+  if (!head) throw new Problem('not_found')
+  requireEditableType(actor, head.document_type)
+  if (head.is_deleted) throw new Problem('gone')
+  if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
+    throw new Problem('stale', {
+      current: await readBack(useCase, id),
+      etag: `"${head.rev}"`,
+      changed: await lastChangeOf(tx, actor, head),
+    })
+}
 
 /** Only users who may edit documents of this type may upload its file (GLV-015). */
 export const mayUploadDocument: MaySend = (actor, document) =>

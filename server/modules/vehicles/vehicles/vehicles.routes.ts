@@ -2,7 +2,7 @@ import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'
 import type { Ports } from '#server/use-case.ts'
 import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
-import type { GloveboxService } from '../glovebox/glovebox.service.ts'
+import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import {
   createVehicle,
@@ -17,7 +17,6 @@ import { getVehicleDetail, listVehicleNames, listVehicles } from './vehicles.ser
 export const vehiclesRoutes = (
   ports: Pick<Ports, 'brands'>,
   deleted: DeletedVehiclesService,
-  glovebox: GloveboxService,
   file: ReturnType<typeof vehiclesCsv>,
 ) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
@@ -27,7 +26,7 @@ export const vehiclesRoutes = (
     context.read(async (tx) => {
       const vehicle = await getVehicleDetail(tx, context.actor(), input.id)
       if (input.include !== 'all') return vehicle
-      const { glovebox_items } = await glovebox.list(tx, context.actor(), input.id)
+      const { glovebox_items } = await listGlovebox(context.useCase(tx), input.id)
       return { ...vehicle, recalls: await recallsOfVehicle(tx, input.id), glovebox_items }
     }),
   ),

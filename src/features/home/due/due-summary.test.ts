@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'

@@ -1,4 +1,4 @@
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import {
   DUE_FILTERS,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'

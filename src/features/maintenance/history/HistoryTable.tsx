@@ -1,7 +1,7 @@
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { checkDraft } from './form/history-problems.ts'
 import {
   emptyDraft,

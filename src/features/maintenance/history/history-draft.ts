@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Country } from '#contract/core/fields.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { normaliseZip } from '#domain/core/zip.ts'

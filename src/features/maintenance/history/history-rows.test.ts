@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import { pageRows } from '#src/features/maintenance/past-services/past-page.ts'
 import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'

@@ -1,5 +1,9 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import type { MaintenanceDocument, ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type {
+  MaintenanceDocument,
+  ManualHistory,
+  OrderHistory,
+} from '#contract/maintenance/history-record.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'
 import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 

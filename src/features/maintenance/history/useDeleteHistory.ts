@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'

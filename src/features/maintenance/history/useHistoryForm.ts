@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history.ts'
+import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history-record.ts'
 import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'

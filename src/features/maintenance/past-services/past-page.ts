@@ -1,4 +1,4 @@
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import {
   type HistoryRow,
   manualRow,

@@ -1,4 +1,4 @@
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'

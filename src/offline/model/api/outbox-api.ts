@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Country } from '#contract/core/fields.ts'
-import type { PossibleDuplicate } from '#contract/maintenance/history.ts'
+import type { PossibleDuplicate } from '#contract/maintenance/history-record.ts'
 import type { Command, CommandKind } from '#src/offline/model/command.ts'
 import type { Live, Watched } from '#src/offline/model/live.ts'
 import type { Difference, Resolution } from '#src/offline/model/merge/differences.ts'

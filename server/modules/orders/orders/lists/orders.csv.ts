@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { zoneName } from '#domain/core/zone-name.ts'

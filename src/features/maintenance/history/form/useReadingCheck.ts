@@ -1,4 +1,4 @@
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { localToday } from '#domain/core/days.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isUnlikelyForOdometer } from '#domain/vehicles/odometer-rules.ts'

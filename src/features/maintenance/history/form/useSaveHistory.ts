@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
 import { useLateSave } from '#src/forms/useLateSave.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'

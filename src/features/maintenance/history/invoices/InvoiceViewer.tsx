@@ -1,4 +1,4 @@
-import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import { FileViewer } from '#src/ui/file/FileViewer.tsx'
 

@@ -1,4 +1,4 @@
-import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { downloadFile } from '#src/lib/download.ts'
 
 /** File name from the specification (MHX-050). */

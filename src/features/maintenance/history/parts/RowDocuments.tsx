@@ -2,7 +2,7 @@ import Download from '@mui/icons-material/DownloadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface RowDocumentsProps {
