@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 // Limits that keep the code easy to survey for a newcomer (decision 63).
@@ -17,34 +16,17 @@ export function findCrowdedFolders(paths: readonly string[]): string[] {
     .map(([folder, count]) => `${folder} holds ${count} files; at most ${FOLDER_FILES_MAX}`)
 }
 
-/** Lines that files and functions of a path may have, where they are longer than the limits. */
-export type Limits = Record<string, { file?: number; function?: number }>
-
-/** Reads the limits of code that was long before the check existed. They may only be lowered or removed. */
-export function readLimits(root: string): Limits {
-  return JSON.parse(readFileSync(join(root, 'tests/architecture/long-code.json'), 'utf8'))
-}
-
-/** Returns files and functions over their limits, and limits that are higher than the code needs. */
-export function findLongCode(files: readonly SourceFile[], limits: Limits = {}): string[] {
-  const sizes = new Map(files.map((file) => [file.path, sizeOf(file)]))
-  const tooLong = [...sizes].flatMap(([path, { lines, longest, location }]) => {
-    const { file: fileMax = FILE_LINES_MAX, function: functionMax = FUNCTION_LINES_MAX } = limits[path] ?? {}
+/** Returns files and functions over their limits. */
+export function findLongCode(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const { lines, longest, location } = sizeOf(file)
     return [
-      ...(lines > fileMax ? [`${path} has ${lines} lines; at most ${fileMax}`] : []),
-      ...(longest > functionMax ? [`${location} function of ${longest} lines; at most ${functionMax}`] : []),
+      ...(lines > FILE_LINES_MAX ? [`${file.path} has ${lines} lines; at most ${FILE_LINES_MAX}`] : []),
+      ...(longest > FUNCTION_LINES_MAX
+        ? [`${location} function of ${longest} lines; at most ${FUNCTION_LINES_MAX}`]
+        : []),
     ]
   })
-  const loose = Object.entries(limits).filter(([path, limit]) => {
-    const { lines, longest } = sizes.get(path) ?? { lines: 0, longest: 0 }
-    const isLoose = (max: number | undefined, size: number, standard: number) =>
-      max !== undefined && (size < max || size <= standard)
-    return isLoose(limit.file, lines, FILE_LINES_MAX) || isLoose(limit.function, longest, FUNCTION_LINES_MAX)
-  })
-  return [
-    ...tooLong,
-    ...loose.map(([path]) => `tests/architecture/long-code.json allows more than ${path} needs: lower it`),
-  ]
 }
 
 function sizeOf(file: SourceFile): { lines: number; longest: number; location: string } {

@@ -21,7 +21,6 @@ import {
   findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
-  readLimits,
 } from '../architecture/structure.ts'
 import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
@@ -73,7 +72,7 @@ function checkStructure(): string[] {
   const files = readSources(root, ['{contract,domain,server,src,sw}/**/!(*.test|*.d).{ts,tsx}'])
   return [
     ...findCrowdedFolders(files.map(({ path }) => path)),
-    ...findLongCode(files, readLimits(root)),
+    ...findLongCode(files),
     ...findMutualFeatures(files),
     ...findStrayNouns(files),
     ...findStrayMutations(files),
