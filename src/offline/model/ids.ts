@@ -1,15 +1,10 @@
+import { v7 as uuidv7 } from 'uuid'
+
 /**
  * Returns a new UUIDv7 for an entity, a file or an operation. Later ids sort later, which keeps the server's indexes
  * compact. The order of the queue never depends on it, because clocks jump.
  */
-export function newId(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) % 256
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  const hex = hexOf(bytes)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
+export const newId = (now: number = Date.now()): string => uuidv7({ msecs: now })
 
 /**
  * Returns the queue's id of an order. The server numbers orders, and the queue identifies entities by UUID. The id is

@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { type FileManifestEntry, FileName } from '#contract/core/documents.ts'
 import { fileContentError, sniffFileType } from '#domain/core/file-content.ts'
 import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
@@ -72,9 +73,5 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
   }
 }
 
-/** UUID of version 7: ids that are made later sort later (RFC 9562 §5.7). */
-export function newUuid(now = Date.now()): string {
-  const time = now.toString(16).padStart(12, '0')
-  // Behind its version, one of version 4 is as random as it has to be, and made out of stock.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}
+/** Returns a UUIDv7: ids that are created later sort later. */
+export const newUuid = (): string => uuidv7()
