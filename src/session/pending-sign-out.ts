@@ -13,9 +13,21 @@ export async function endOnServer(): Promise<void> {
   }
 }
 
-/** Sends a pending sign-out now, and again when the connection returns. */
+const FIRST_RETRY_MS = 2000
+const LONGEST_RETRY_MS = 60_000
+
+/**
+ * Sends a pending sign-out now, and again until the server has it: after a growing delay, because browsers do not report
+ * every return of the connection, and when they report one.
+ */
 export function finishPendingSignOut(): void {
-  if (!isSignOutPending()) return
-  void endOnServer()
-  addEventListener('online', () => isSignOutPending() && void endOnServer())
+  let delayMs = FIRST_RETRY_MS
+  async function attempt() {
+    if (!isSignOutPending()) return
+    await endOnServer()
+    setTimeout(attempt, delayMs)
+    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)
+  }
+  if (isSignOutPending()) addEventListener('online', () => isSignOutPending() && void endOnServer())
+  void attempt()
 }
