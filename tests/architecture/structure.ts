@@ -95,6 +95,7 @@ export function findStrayNouns(files: readonly SourceFile[]): string[] {
 /** Where `useMutation` is allowed: in `useWrite`, and for actions that write nothing to the server (decision 66). */
 export const MUTATION_FILES: readonly string[] = [
   'src/forms/useWrite.ts',
+  'src/features/access/account/useSaveLanguage.ts',
   'src/features/access/fleet/FleetSwitchDialog.tsx',
   'src/features/access/sign-out/SignOut.tsx',
   'src/features/home/device/StorageSection.tsx',

@@ -58,6 +58,31 @@ test('with the flag the captcha is required: nothing is sent until it is ticked,
   for (const body of sent) expect(JSON.parse(body).captcha_token).toMatch(/^[\w+/=]{100,}$/)
 })
 
+test('an answer that is used up while the code is typed leads back to a new captcha, not to a dead end', async ({
+  page,
+}) => {
+  const user = await server.build.user(fleet)
+  await page.goto(`${server.origin()}/sign_in`)
+  const box = page.getByRole('checkbox', { name: 'I am not a robot' })
+  const solve = async () => {
+    await box.check({ force: true }).catch(() => undefined)
+    await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+  }
+  await solve()
+  await submitCredentials(page, user)
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await page.getByLabel('One-time password').fill(await otpFor(server.db, user.email))
+  await server.db.query(sql`update captcha_passes set uses = 100`)
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
+  await solve()
+  await submitCredentials(page, user)
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await page.getByLabel('One-time password').fill(await otpFor(server.db, user.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(page).toHaveURL(`${server.origin()}/dashboard`)
+})
+
 test('a host without the flag does not show it', async ({ page }) => {
   // ACC-027, ACC-097
   for (const path of ['/sign_in', '/forgot_password']) {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#contract/core/locale.ts'
 import { api } from '#src/api/client.ts'
 import { meQuery } from '#src/session/account-queries.ts'
@@ -12,14 +12,16 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 export function useSaveLanguage(): (language: Language) => void {
   const { user } = useSession()
   const queryClient = useQueryClient()
-  async function save(language: Language) {
-    const me = await api.account.setLanguage({ id: user.id, language })
-    // A request sent before the save would still return the old language.
-    await queryClient.cancelQueries(meQuery())
-    queryClient.setQueryData(meQuery().queryKey, me)
-  }
+  const save = useMutation({
+    mutationFn: (language: Language) => api.account.setLanguage({ id: user.id, language }),
+    async onSuccess(me) {
+      // A request sent before the save would still return the old language.
+      await queryClient.cancelQueries(meQuery())
+      queryClient.setQueryData(meQuery().queryKey, me)
+    },
+  })
   return (language) => {
-    save(language).catch(() => {})
+    save.mutate(language)
     // Names of services and promotions, and the audit log, come in the screen language.
     void queryClient.invalidateQueries()
   }

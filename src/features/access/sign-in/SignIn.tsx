@@ -60,12 +60,16 @@ export function SignIn(props: SignInProps) {
     begin.reset()
     setOtpStep(false)
   }
+  const otpFailure = failureOf(validate.error ?? resend.error)
+  // Each code uses the captcha's answer, which lasts for a few; only the first step shows a new one.
+  const needsCaptcha = otpFailure?.code === 'captcha_required'
   // A user who may not request another code already has one.
-  const asksForCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
+  const hasCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
+  const asksForCode = hasCode && !needsCaptcha
   // Over another screen, the back button belongs to that screen.
   const back = useBackStep(asksForCode && !isEmailFixed, startOver)
   if (asksForCode) {
-    const failure = failureOf(validate.error ?? resend.error ?? begin.error)
+    const failure = otpFailure ?? failureOf(begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
       <Suspense>
@@ -84,7 +88,7 @@ export function SignIn(props: SignInProps) {
       </Suspense>
     )
   }
-  const failure = failureOf(begin.error)
+  const failure = failureOf(begin.error) ?? otpFailure
   const message = captcha.isMissing
     ? textOf({ code: 'captcha_required', messages: [] })
     : failure
@@ -99,6 +103,7 @@ export function SignIn(props: SignInProps) {
       captcha={captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
       onSubmit={(given) => {
         if (!captcha.check()) return
+        startOver()
         const complete = { ...given, captchaToken: captcha.answer }
         setCredentials(complete)
         begin.run(complete)
@@ -135,7 +140,7 @@ function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: Si
     },
   )
   const validate = useCall(
-    (otp: string) => finishSignIn(credentials, setting, otp),
+    (otp: string) => captcha.heeding(() => finishSignIn(credentials, setting, otp)),
     (step) => {
       if (!step.otpRequired) onSignedIn(step.user)
     },
