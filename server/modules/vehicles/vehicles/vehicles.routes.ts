@@ -24,9 +24,10 @@ export const vehiclesRoutes = (
   ),
   show: os.vehicles.show.handler(({ input, context }) =>
     context.read(async (tx) => {
+      const useCase = context.useCase(tx)
       const vehicle = await getVehicleDetail(tx, context.actor(), input.id)
       if (input.include !== 'all') return vehicle
-      const { glovebox_items } = await listGlovebox(context.useCase(tx), input.id)
+      const { glovebox_items } = await listGlovebox(useCase, input.id)
       return { ...vehicle, recalls: await recallsOfVehicle(tx, input.id), glovebox_items }
     }),
   ),
