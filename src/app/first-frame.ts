@@ -48,6 +48,7 @@ function showLastScreen(root: HTMLElement): boolean {
   const user = readDeviceSession()
   const screen = user && readLastScreen(addressOf(location), user)
   if (!screen || screen.language !== detectLanguage() || screen.isWide !== isWideScreen()) return false
+  const { pathname } = location
   const cover = drawScreen(screen)
   const remove = () => {
     cover.remove()
@@ -65,7 +66,9 @@ function showLastScreen(root: HTMLElement): boolean {
       isTimed = true
       setTimeout(remove, LONGEST_COVER_MS)
     }
-    if (!isDrawn(root, screen.hasRows)) return false
+    // The app led elsewhere: to the sign-in screen, for example.
+    const isElsewhere = hasScreen(root) && location.pathname !== pathname
+    if (!isElsewhere && !isDrawn(root, screen.hasRows)) return false
     remove()
     return true
   })

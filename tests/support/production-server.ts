@@ -25,7 +25,7 @@ export interface ProductionServerOptions {
   timeoutMs?: number
 }
 
-/** As in `npm start`: limits the space for young objects, which otherwise grows by 60 MB and is never given back. */
+/** As in `npm start`: limits the space for young objects, which otherwise keeps some 50 MB of an idle server. */
 const NODE_OPTIONS = ['--max-semi-space-size=4']
 
 /** Starts the server as in production: `node server/main.ts` as a separate process with an embedded PostgreSQL. */

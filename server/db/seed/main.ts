@@ -15,10 +15,10 @@ export interface SeedInput {
 
 // The server was killed: the transaction is rolled back.
 process.on('disconnect', () => process.exit(1))
-// The server passes a signal on by disconnecting.
+// A terminal sends its signals to this process too. The server ends it by disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const [{ config, databaseUrl }]: [SeedInput] = (await once(process, 'message')) as [SeedInput]
+const [{ config, databaseUrl }] = (await once(process, 'message')) as [SeedInput]
 const db = openDatabase(databaseUrl, { max: 2 })
 const files = await openFiles(config)
 try {

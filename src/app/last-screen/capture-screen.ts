@@ -94,8 +94,8 @@ export function captureScreens(root: HTMLElement, userOf: () => DeviceSession | 
     clearTimeout(timer)
     timer = setTimeout(capture, STILL_MS)
   }).observe(root, { childList: true, subtree: true })
+  // Leaving and closing the page hide it too.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') capture()
   })
-  addEventListener('pagehide', capture)
 }

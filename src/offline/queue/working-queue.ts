@@ -119,7 +119,7 @@ export function changeOp(queue: WorkingQueue, op: OpRow, change: Partial<OpRow>)
 export function replaceOp(queue: WorkingQueue, old: OpRow, next: OpRow): void {
   queue.ops.delete(old.id)
   addOp(queue, next)
-  note(queue, `sent anew as ${next.id}`, old.id)
+  note(queue, `sent again as ${next.id}`, old.id)
 }
 
 /** Removes an operation and its file; only for an acknowledgement or a user action. */
