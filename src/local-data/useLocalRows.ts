@@ -6,6 +6,7 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import type { OfflineCache } from '#src/offline/model/api/cache-api.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { queryKeyOfRows } from './rows-key.ts'
 import { useOffline } from './useOffline.ts'
 import { useOnline } from './useOnline.ts'
 
@@ -25,7 +26,7 @@ export function useLocalRows<T>(
   const { cache } = useOffline()
   const { user } = useSession()
   const client = useQueryClient()
-  const name = ['kept', user.fleet_id, user.id, ...key].join(':')
+  const [name] = queryKeyOfRows(user, key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that `pick` depends on
   const live = useMemo(() => pick(cache), [cache, name])
   const [failure, setFailure] = useState<{ error: unknown }>()

@@ -1,7 +1,7 @@
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import type { OfflineCache, RefreshResult } from './model/api/cache-api.ts'
 import type { Clock } from './model/clock.ts'
-import { combineLive, type Live } from './model/live.ts'
+import { combineLive, type Live, shareLive } from './model/live.ts'
 import {
   cachedFileBytes,
   clearCachedFiles,
@@ -82,8 +82,10 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     return end
   }
   const live = <T>(read: () => Promise<T>) => createLiveQuery(read, withReconnect)
+  const shared = <T>(read: () => Promise<T>) => shareLive(live(read))
   const vehicles = createObservedTable(db.vehicles, withReconnect)
-  const intervals = createObservedTable(db.intervals, withReconnect)
+  // Lists show vehicles first and add what is due.
+  const intervals = createObservedTable(db.intervals, withReconnect, vehicles.settled)
   return {
     db,
     withReconnect,
@@ -103,7 +105,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
         () => prefetchFiles(vehicleId),
       ),
     gloveboxItem: (id) => live(async () => (await readItems(databases, { id }))[0]),
-    gloveboxItems: live(() => readItems(databases, 'all')),
+    gloveboxItems: shared(() => readItems(databases, 'all')),
     intervals: combineLive(
       intervals,
       live(() => readPendingDue(databases, 'all')),
@@ -112,10 +114,10 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
     scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
-    recalls: live(() => db.recalls.toArray()),
-    services: live(() => db.services.toArray()),
-    favoriteShops: live(() => db.shops.toArray()),
-    lastLoadedAt: live(async () => (await db.syncState.get('all'))?.completedAt ?? null),
+    recalls: shared(() => db.recalls.toArray()),
+    services: shared(() => db.services.toArray()),
+    favoriteShops: shared(() => db.shops.toArray()),
+    lastLoadedAt: shared(async () => (await db.syncState.get('all'))?.completedAt ?? null),
     documentBlob: (id) => readDocument(documents, id),
     cachedFileBytes: () => cachedFileBytes(documents),
     clearCachedFiles: () => clearCachedFiles(documents),

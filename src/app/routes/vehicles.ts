@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { readAhead } from '#src/local-data/read-ahead.ts'
 import { shellRoute } from './root.ts'
 
 const getParentRoute = () => shellRoute
@@ -11,11 +12,13 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () =>
-    loadNamespaces(
+  loader({ context }) {
+    readAhead(context, ['vehicles'], (cache) => cache.vehicles)
+    return loadNamespaces(
       ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
       ...(['bulk-upload', 'deleted-vehicles', 'errors'] as const),
-    ),
+    )
+  },
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/list/VehiclesScreen.tsx'),
     'VehiclesScreen',

@@ -83,3 +83,33 @@ export function combineWithValue<A, B, T>(
     },
   }
 }
+
+/** Shares one subscription of `live` among all subscribers. Later ones get the latest value at once. */
+export function shareLive<T>(live: Live<T>): Live<T> {
+  const listeners = new Set<{ next: (value: T) => void; fail: ((error: unknown) => void) | undefined }>()
+  let latest: { value: T } | null = null
+  let stop = () => {}
+  return {
+    current: live.current,
+    subscribe(next, fail) {
+      const listener = { next, fail }
+      listeners.add(listener)
+      if (latest) next(latest.value)
+      if (listeners.size === 1)
+        stop = live.subscribe(
+          (value) => {
+            latest = { value }
+            for (const each of [...listeners]) each.next(value)
+          },
+          (error) => {
+            for (const each of [...listeners]) each.fail?.(error)
+          },
+        )
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return
+        stop()
+        latest = null
+      }
+    },
+  }
+}

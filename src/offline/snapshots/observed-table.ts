@@ -13,6 +13,8 @@ const CHUNK = 1000
 const PAUSE_MS = 1000
 
 export interface ObservedTable<T> extends Live<T[]> {
+  /** Resolves when the running read has ended; at once if there is none. */
+  settled(): Promise<void>
   /** Stops observing and releases the rows. */
   stop(): void
 }
@@ -21,15 +23,18 @@ export interface ObservedTable<T> extends Live<T[]> {
  * Keeps all rows of a large table in memory once for all subscribers, in key order. Rows are read in chunks, so that no
  * task blocks the page. After a change of a few rows only those are read. An unchanged row stays the same object, so
  * that derived values can be reused.
+ * @param turn waited for before each chunk: tables that are needed sooner go first
  */
 export function createObservedTable<T extends { id: number }>(
   table: EntityTable<T, 'id'>,
   withReconnect: Reconnect,
+  turn: () => Promise<void> = async () => {},
 ): ObservedTable<T> {
   const listeners = new Set<{ next: (rows: T[]) => void; fail: (error: unknown) => void }>()
   let rows: T[] | null = null
   let stale: Set<number> | 'all' = 'all'
   let isReading = false
+  let reading: Promise<unknown> = Promise.resolve()
   const isStale = () => stale === 'all' || stale.size > 0
 
   function onChange(parts: ObservabilitySet) {
@@ -47,7 +52,9 @@ export function createObservedTable<T extends { id: number }>(
       const wanted = stale
       stale = new Set()
       try {
-        rows = wanted === 'all' || !rows ? await readAll(rows ?? []) : await patched(rows, wanted)
+        const read = wanted === 'all' || !rows ? readAll(rows ?? []) : patched(rows, wanted)
+        reading = read
+        rows = await read
         for (const { next } of [...listeners]) next(rows)
       } catch (error) {
         stale = 'all'
@@ -62,6 +69,7 @@ export function createObservedTable<T extends { id: number }>(
     const before = new Map(known.map((row) => [row.id, row]))
     const all: T[] = []
     for (let chunk: T[] | null = null; chunk === null || chunk.length === CHUNK; ) {
+      await turn()
       const last = all.at(-1)
       const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
       chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
@@ -88,6 +96,11 @@ export function createObservedTable<T extends { id: number }>(
       if (isStale()) void follow()
       return () => void listeners.delete(listener)
     },
+    settled: () =>
+      reading.then(
+        () => {},
+        () => {},
+      ),
     stop() {
       Dexie.on.storagemutated.unsubscribe(onChange)
       listeners.clear()

@@ -69,3 +69,23 @@ it('is up to date for a returning subscriber, and returns nothing once it is sto
   await db.table('vehicles').count()
   expect(seen).toHaveLength(count)
 })
+
+it('reads a chunk only when its turn comes', async () => {
+  const { table } = await aTable(2500)
+  const turns: (() => void)[] = []
+  const later = createObservedTable(
+    table as never,
+    (work) => Promise.resolve(work()),
+    () => new Promise((resolve) => turns.push(() => resolve())),
+  )
+  let rows: unknown[] = []
+  later.subscribe((all) => {
+    rows = all
+  })
+  for (let chunk = 1; chunk <= 3; chunk++) {
+    await vi.waitFor(() => expect(turns).toHaveLength(chunk), 5000)
+    expect(rows).toHaveLength(0)
+    turns.at(-1)?.()
+  }
+  await vi.waitFor(() => expect(rows).toHaveLength(2500), 5000)
+})
