@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useFleetSwitchRequest } from '#src/features/access/fleet/switch-store.ts'
 import { useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { OfflineBanner } from './banners/OfflineBanner.tsx'
 import { ActingForFleetStrip } from './header/ActingForFleetStrip.tsx'
 import { Header } from './header/Header.tsx'
@@ -20,19 +21,17 @@ import { Navbar } from './navigation/Navbar.tsx'
 import { headerHeight } from './shell-heights.ts'
 
 // Loaded lazily: most starts show none of them.
-const Banners = lazy(() => import('./banners/Banners.tsx').then((m) => ({ default: m.Banners })))
-const InstallDialog = lazy(() =>
-  import('./banners/InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })),
+const Banners = lazyComponent(() => import('./banners/Banners.tsx').then((m) => m.Banners))
+const InstallDialog = lazyComponent(() => import('./banners/InstallDialog.tsx').then((m) => m.InstallDialog))
+const StorageBanner = lazyComponent(() =>
+  import('#src/features/home/outbox/StorageBanner.tsx').then((m) => m.StorageBanner),
 )
-const StorageBanner = lazy(() =>
-  import('#src/features/home/outbox/StorageBanner.tsx').then((m) => ({ default: m.StorageBanner })),
+const Tray = lazyComponent(() => import('#src/features/home/outbox/Tray.tsx').then((m) => m.Tray))
+const FleetSwitchDialog = lazyComponent(() =>
+  import('#src/features/access/fleet/FleetSwitchDialog.tsx').then((m) => m.FleetSwitchDialog),
 )
-const Tray = lazy(() => import('#src/features/home/outbox/Tray.tsx').then((m) => ({ default: m.Tray })))
-const FleetSwitchDialog = lazy(() =>
-  import('#src/features/access/fleet/FleetSwitchDialog.tsx').then((m) => ({ default: m.FleetSwitchDialog })),
-)
-const SignInAgain = lazy(() =>
-  import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
+const SignInAgain = lazyComponent(() =>
+  import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => m.SignInAgain),
 )
 
 /** The layout of all screens that require a session: header, navigation, banners, tray, and app-wide dialogs. */
@@ -63,21 +62,17 @@ function Frame() {
             <LoadingBar />
             <ActingForFleetStrip />
             <LocalNavigation />
-            <Suspense>
-              <Banners onInstall={openInstall} />
-            </Suspense>
+            <Banners onInstall={openInstall} />
             <Outlet />
           </Box>
           <Footer />
         </Box>
       </Box>
       <BottomBar />
-      <Suspense>
-        {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
-        <TrayWhenOpen />
-        <SwitchWhenWished />
-        <SignInWhenExpired />
-      </Suspense>
+      {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
+      <TrayWhenOpen />
+      <SwitchWhenWished />
+      <SignInWhenExpired />
     </>
   )
 }
@@ -93,7 +88,7 @@ const column = {
 
 /** Mentions offline storage of entries only where it works. */
 function LocalNavigation() {
-  return <Suspense>{useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />}</Suspense>
+  return useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />
 }
 
 function TrayWhenOpen() {

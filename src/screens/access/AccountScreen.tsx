@@ -1,15 +1,13 @@
 import Stack from '@mui/material/Stack'
-import { lazy, Suspense } from 'react'
 import { OwnData } from '#src/features/access/account/OwnData.tsx'
 import { ChangePassword } from '#src/features/access/password/ChangePassword.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
-const PaymentMethods = lazy(() =>
-  import('#src/features/money/payment-methods/PaymentMethods.tsx').then((m) => ({
-    default: m.PaymentMethods,
-  })),
+const PaymentMethods = lazyComponent(() =>
+  import('#src/features/money/payment-methods/PaymentMethods.tsx').then((m) => m.PaymentMethods),
 )
 
 /** /account: the user's data, password and the fleet's payment methods (ACC-010, ACC-011, ACC-113). */
@@ -21,7 +19,7 @@ export function AccountScreen() {
       <Stack sx={{ gap: 2 }}>
         <OwnData />
         <ChangePassword />
-        <Suspense>{can('payments.read') && <PaymentMethods />}</Suspense>
+        {can('payments.read') && <PaymentMethods />}
       </Stack>
     </Page>
   )

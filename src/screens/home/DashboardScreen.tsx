@@ -1,7 +1,7 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Box from '@mui/material/Box'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { Tiles } from '#src/features/home/dashboard/Tiles.tsx'
 import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
@@ -17,31 +17,26 @@ import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 // Loaded after the first paint.
-const VehiclesPanel = lazy(() =>
-  import('#src/features/home/dashboard/VehiclesPanel.tsx').then((module) => ({
-    default: module.VehiclesPanel,
-  })),
+const VehiclesPanel = lazyComponent(() =>
+  import('#src/features/home/dashboard/VehiclesPanel.tsx').then((module) => module.VehiclesPanel),
 )
-const Charts = lazy(() =>
-  import('#src/features/home/charts/Charts.tsx').then((module) => ({ default: module.Charts })),
+const Charts = lazyComponent(() =>
+  import('#src/features/home/charts/Charts.tsx').then((module) => module.Charts),
 )
-const FirstLoad = lazy(() =>
-  import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })),
+const FirstLoad = lazyComponent(() =>
+  import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => module.FirstLoad),
 )
-const UnsentPanel = lazy(() =>
-  import('#src/features/home/unsent/UnsentPanel.tsx').then((module) => ({ default: module.UnsentPanel })),
+const UnsentPanel = lazyComponent(() =>
+  import('#src/features/home/unsent/UnsentPanel.tsx').then((module) => module.UnsentPanel),
 )
-const ApprovalsBlock = lazy(() =>
-  import('#src/features/orders/approvals/ApprovalsBlock.tsx').then((module) => ({
-    default: module.ApprovalsBlock,
-  })),
+const ApprovalsBlock = lazyComponent(() =>
+  import('#src/features/orders/approvals/ApprovalsBlock.tsx').then((module) => module.ApprovalsBlock),
 )
-const OrdersBlock = lazy(() =>
-  import('./OrdersBlock.tsx').then((module) => ({ default: module.OrdersBlock })),
-)
+const OrdersBlock = lazyComponent(() => import('./OrdersBlock.tsx').then((module) => module.OrdersBlock))
 
 /** Height of the side list with five vehicles, in px. */
 const vehiclesHeight = 418
@@ -86,11 +81,11 @@ export function DashboardScreen() {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <NavigationAlert />
         <WaitingPanel />
-        <Suspense>
-          <ApprovalsBlock />
-          <UnsentPanel />
-          {loadedAt === null && <FirstLoad />}
-        </Suspense>
+
+        <ApprovalsBlock />
+        <UnsentPanel />
+        {loadedAt === null && <FirstLoad />}
+
         <Tiles orders={orders} due={due} />
         <MainAndSide>
           <DuePanel due={due} isLoading={isLoading} keepsRoom={isFirstLoad} />

@@ -5,7 +5,7 @@ import Verified from '@mui/icons-material/VerifiedUserOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import type { LinkProps } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
@@ -14,10 +14,11 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
-const ApprovalsLink = lazy(() =>
-  import('#src/app/shell/navigation/ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsLink })),
+const ApprovalsLink = lazyComponent(() =>
+  import('#src/app/shell/navigation/ApprovalsLink.tsx').then((m) => m.ApprovalsLink),
 )
 
 /** All navigation items of the menu: the fleet's, the management company's for its users, and the user's own. */
@@ -31,11 +32,7 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
   const inCompanyAudit = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
   return (
     <>
-      {mode === 'fleet' && (
-        <Suspense>
-          <ApprovalsLink sx={entry} onClick={onGo} />
-        </Suspense>
-      )}
+      {mode === 'fleet' && <ApprovalsLink sx={entry} onClick={onGo} />}
       <NavigationEntries places={inFleetAudit} onGo={onGo} />
       {user.isFMC && (
         <>

@@ -8,7 +8,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { FooterMenuItems } from '#src/app/shell/navigation/FooterMenuItems.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
@@ -18,15 +18,16 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useInstallMethod } from '#src/session/pwa/useInstallMethod.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AccountLinks } from './AccountLinks.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 
-const FleetLinks = lazy(() =>
-  import('#src/features/access/fleet/FleetLinks.tsx').then((m) => ({ default: m.FleetLinks })),
+const FleetLinks = lazyComponent(() =>
+  import('#src/features/access/fleet/FleetLinks.tsx').then((m) => m.FleetLinks),
 )
-const FleetSelectors = lazy(() =>
-  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+const FleetSelectors = lazyComponent(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => m.FleetSelectors),
 )
 
 interface AccountPanelProps {
@@ -55,18 +56,14 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       </Box>
       {hasFleetChoice && !isDesktop && (
         <Box sx={{ px: 2, pb: 1 }}>
-          <Suspense>
-            <FleetSelectors />
-          </Suspense>
+          <FleetSelectors />
         </Box>
       )}
       <AccountLinks onGo={onClose} />
       {fleet.fleet_links.length > 0 && (
         <>
           <Divider />
-          <Suspense>
-            <FleetLinks onOpen={onClose} />
-          </Suspense>
+          <FleetLinks onOpen={onClose} />
         </>
       )}
       <Divider />

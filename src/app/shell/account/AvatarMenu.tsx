@@ -1,11 +1,12 @@
 import Avatar from '@mui/material/Avatar'
 import IconButton from '@mui/material/IconButton'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { initialsOf } from './initials.ts'
 
-const AccountMenu = lazy(() => import('./AccountMenu.tsx').then((m) => ({ default: m.AccountMenu })))
+const AccountMenu = lazyComponent(() => import('./AccountMenu.tsx').then((m) => m.AccountMenu))
 
 /** The user's initials. Opens the account menu (BRD-060). */
 export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
@@ -31,15 +32,13 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
         <Avatar sx={avatar}>{initials}</Avatar>
       </IconButton>
       {anchor && (
-        <Suspense>
-          <AccountMenu
-            open={isOpen}
-            anchor={anchor}
-            label={label}
-            onClose={() => setOpen(false)}
-            onInstall={onInstall}
-          />
-        </Suspense>
+        <AccountMenu
+          open={isOpen}
+          anchor={anchor}
+          label={label}
+          onClose={() => setOpen(false)}
+          onInstall={onInstall}
+        />
       )}
     </>
   )

@@ -1,18 +1,19 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePossibleDuplicate } from '#src/features/maintenance/history/usePossibleDuplicate.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { Banner } from './Banner.tsx'
 
-const SameJobDialog = lazy(() =>
-  import('#src/features/maintenance/history/PossibleDuplicateDialog.tsx').then((m) => ({
-    default: m.PossibleDuplicateDialog,
-  })),
+const SameJobDialog = lazyComponent(() =>
+  import('#src/features/maintenance/history/PossibleDuplicateDialog.tsx').then(
+    (m) => m.PossibleDuplicateDialog,
+  ),
 )
 
 /** Shows that a sent entry may duplicate an existing one (docs/offline.md row 25). */
@@ -58,9 +59,7 @@ export function PossibleDuplicateBanner() {
         }
       />
       {openFor === job.opId && (
-        <Suspense>
-          <SameJobDialog job={job} onKeepBoth={keepBoth} onClose={() => setOpenFor(undefined)} />
-        </Suspense>
+        <SameJobDialog job={job} onKeepBoth={keepBoth} onClose={() => setOpenFor(undefined)} />
       )}
     </>
   )

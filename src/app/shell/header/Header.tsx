@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
 import { headerHeight } from '#src/app/shell/shell-heights.ts'
@@ -11,12 +10,13 @@ import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { BackToFmc } from './BackToFmc.tsx'
 
 // Only one brand shows it (BRD-057).
-const LanguageToggle = lazy(() =>
-  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+const LanguageToggle = lazyComponent(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => m.LanguageToggle),
 )
 
 /** Brand, fleet, sync status, language and account, on all screens that require a session (BRD-056, BRD-057). */
@@ -68,9 +68,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-          <Suspense>
-            <LanguageToggle onChange={saveLanguage} />
-          </Suspense>
+          <LanguageToggle onChange={saveLanguage} />
         </Box>
       )}
       <AvatarMenu onInstall={onInstall} />

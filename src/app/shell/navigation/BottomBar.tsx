@@ -4,7 +4,6 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { lazy, Suspense } from 'react'
 import { bottomBarHeight } from '#src/app/shell/shell-heights.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -13,13 +12,17 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { shortCount, unsentCountOf } from '#src/offline/model/unsent-count.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { NavigationLink } from './NavigationLink.tsx'
 import { bottomBarCount, type NavigationItem } from './navigation-items.tsx'
 import { useNavigationItems } from './useNavigationItems.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
 
-const ApprovalsBadge = lazy(() => import('./ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsBadge })))
+const ApprovalsBadge = lazyComponent(
+  () => import('./ApprovalsLink.tsx').then((m) => m.ApprovalsBadge),
+  ({ children }) => children,
+)
 
 /** The first navigation items, with the main action in the middle (interface rule 1). The menu has all of them. */
 export function BottomBar() {
@@ -61,13 +64,7 @@ function Tab({ place, showsApprovals = false }: TabProps) {
   const t = useTexts('shell')
   return (
     <NavigationLink item={place} sx={slot}>
-      {showsApprovals ? (
-        <Suspense fallback={place.icon}>
-          <ApprovalsBadge>{place.icon}</ApprovalsBadge>
-        </Suspense>
-      ) : (
-        place.icon
-      )}
+      {showsApprovals ? <ApprovalsBadge>{place.icon}</ApprovalsBadge> : place.icon}
       <span>{t(`shell:nav.${place.key}`)}</span>
     </NavigationLink>
   )

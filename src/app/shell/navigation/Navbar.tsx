@@ -1,20 +1,20 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
 import { headerHeight } from '#src/app/shell/shell-heights.ts'
 import { useHasFleetChoice, useKnownFleets } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { NavigationLink } from './NavigationLink.tsx'
 import { useNavigationItems } from './useNavigationItems.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
 
-const ApprovalsLink = lazy(() => import('./ApprovalsLink.tsx').then((m) => ({ default: m.ApprovalsLink })))
-const FleetSelectors = lazy(() =>
-  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+const ApprovalsLink = lazyComponent(() => import('./ApprovalsLink.tsx').then((m) => m.ApprovalsLink))
+const FleetSelectors = lazyComponent(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => m.FleetSelectors),
 )
 
 /** Icon tabs at the left edge of desktop screens (BRD-052). */
@@ -57,16 +57,8 @@ export function Navbar() {
           {t('shell:nav.record')}
         </LinkBox>
       )}
-      {hasFleetChoice && isDesktop && (
-        <Suspense>
-          <FleetSelectors />
-        </Suspense>
-      )}
-      {mode === 'fleet' && isDesktop && (
-        <Suspense>
-          <ApprovalsLink sx={linkTab} />
-        </Suspense>
-      )}
+      {hasFleetChoice && isDesktop && <FleetSelectors />}
+      {mode === 'fleet' && isDesktop && <ApprovalsLink sx={linkTab} />}
       {shownItems.map((place) => (
         <NavigationLink key={place.key} item={place} sx={linkTab}>
           {place.icon}

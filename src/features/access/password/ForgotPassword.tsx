@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -14,11 +14,12 @@ import { rememberedEmail } from '#src/session/device-session.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { useCaptcha } from '../sign-in/useCaptcha.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { forgotPassword } from './passwords.commands.ts'
 
-const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
+const Captcha = lazyComponent(() => import('../captcha/Captcha.tsx').then((m) => m.Captcha))
 
 /** Requests a reset link by email (ACC-096 to ACC-101). */
 export function ForgotPassword() {
@@ -74,9 +75,7 @@ export function ForgotPassword() {
             onChange={setEmail}
             error={isTried && fault ? t(`password:forgot.${fault}`) : undefined}
           />
-          <Suspense>
-            {captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
-          </Suspense>
+          {captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
           <ActionButton
             type="submit"
             variant="contained"

@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { BrandPanel } from './BrandPanel.tsx'
 
 // Shown by one brand only (ACC-041).
-const LanguageToggle = lazy(() =>
-  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+const LanguageToggle = lazyComponent(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => m.LanguageToggle),
 )
 
 /** Layout of the screens before sign-in: brand on one side, form on the other; on phones only the form. */
@@ -37,7 +38,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
           }}
         >
           <BrandLogo scale={1.5} />
-          <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
+          {traits.showsLanguageToggle && <LanguageToggle />}
         </Stack>
         <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, py: { md: 5 }, gap: 2.5 }}>
           {children}

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
 // Not shown on phones.
-const BrandDescription = lazy(() =>
-  import('./parts/BrandDescription.tsx').then((m) => ({ default: m.BrandDescription })),
+const BrandDescription = lazyComponent(() =>
+  import('./parts/BrandDescription.tsx').then((m) => m.BrandDescription),
 )
 
 /** The brand's half of the sign-in screen on desktops: its color, its description and a decorative dial. */
@@ -28,7 +28,7 @@ export function BrandPanel() {
         bgcolor: brand.theme.light.primary,
       }}
     >
-      <Suspense>{isWide && <BrandDescription />}</Suspense>
+      {isWide && <BrandDescription />}
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
@@ -11,6 +11,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
 import {
@@ -24,9 +25,9 @@ import { useBackStep } from './useBackStep.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
 // Needed only with the flag.
-const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
+const Captcha = lazyComponent(() => import('../captcha/Captcha.tsx').then((m) => m.Captcha))
 // Not needed for half of all sign-ins, because the device is remembered.
-const OtpStep = lazy(() => import('./OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
+const OtpStep = lazyComponent(() => import('./OtpStep.tsx').then((m) => m.OtpStep))
 
 interface SignInProps {
   heading: ReactNode
@@ -72,20 +73,18 @@ export function SignIn(props: SignInProps) {
     const failure = otpFailure ?? failureOf(begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
-      <Suspense>
-        <OtpStep
-          email={credentials.email}
-          isBusy={validate.isPending || resend.isPending}
-          refusal={failure && isCodeWrong ? textOf(failure) : undefined}
-          alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
-          onValidate={validate.run}
-          onResend={() => {
-            validate.reset()
-            resend.run(undefined)
-          }}
-          onBack={back}
-        />
-      </Suspense>
+      <OtpStep
+        email={credentials.email}
+        isBusy={validate.isPending || resend.isPending}
+        refusal={failure && isCodeWrong ? textOf(failure) : undefined}
+        alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
+        onValidate={validate.run}
+        onResend={() => {
+          validate.reset()
+          resend.run(undefined)
+        }}
+        onBack={back}
+      />
     )
   }
   const failure = failureOf(begin.error) ?? otpFailure
@@ -114,7 +113,7 @@ export function SignIn(props: SignInProps) {
     <Stack sx={{ gap: 2.5 }}>
       <div>{heading}</div>
       {message && !begin.isPending && <AlertBox type="error" message={<AlertText text={message} />} />}
-      <Suspense>{frame ? frame(form) : form}</Suspense>
+      {frame ? frame(form) : form}
     </Stack>
   )
 }

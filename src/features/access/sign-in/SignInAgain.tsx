@@ -3,18 +3,19 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { returnToFleet } from '../fleet/return-to-fleet.ts'
 import { SignIn } from './SignIn.tsx'
 
 // Used by some brands only.
-const BrandSignInPart = lazy(() =>
-  import('./parts/BrandSignInPart.tsx').then((m) => ({ default: m.BrandSignInPart })),
+const BrandSignInPart = lazyComponent(() =>
+  import('./parts/BrandSignInPart.tsx').then((m) => m.BrandSignInPart),
 )
 
 /**

@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -7,13 +7,14 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { SignIn } from './SignIn.tsx'
 
 // Used by some brands only, so it is one separate chunk.
-const BrandSignInPart = lazy(() =>
-  import('./parts/BrandSignInPart.tsx').then((m) => ({ default: m.BrandSignInPart })),
+const BrandSignInPart = lazyComponent(() =>
+  import('./parts/BrandSignInPart.tsx').then((m) => m.BrandSignInPart),
 )
 
 interface SignInPageProps {
@@ -36,9 +37,7 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
       {!isOnline && (
         <AlertBox type="notice" title={t('sign-in:offline.title')} message={t('sign-in:offline.message')} />
       )}
-      <Suspense>
-        {isSignedOut && traits.showsSignedOutMessage && <BrandSignInPart part="signedOut" />}
-      </Suspense>
+      {isSignedOut && traits.showsSignedOutMessage && <BrandSignInPart part="signedOut" />}
       <SignIn
         email={rememberedEmail()}
         errorMessage={errorMessage ?? undefined}
@@ -53,7 +52,7 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
           </>
         }
       />
-      <Suspense>{hasStores && <BrandSignInPart part="stores" />}</Suspense>
+      {hasStores && <BrandSignInPart part="stores" />}
       <DemoHint />
     </AuthLayout>
   )

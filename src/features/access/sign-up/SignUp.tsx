@@ -4,7 +4,7 @@ import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import Typography from '@mui/material/Typography'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { ApiFailure } from '#src/api/failure.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -12,6 +12,7 @@ import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { OtpStep } from '../sign-in/OtpStep.tsx'
 import { useBackStep } from '../sign-in/useBackStep.ts'
 import { CardStep, type RequestNonce } from './parts/CardStep.tsx'
@@ -22,7 +23,7 @@ import { useSignUpFailure } from './useSignUpFailure.ts'
 import { useSignUpForm } from './useSignUpForm.ts'
 
 // Required only after several taken addresses.
-const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
+const Captcha = lazyComponent(() => import('../captcha/Captcha.tsx').then((m) => m.Captcha))
 
 interface SignUpProps {
   /** Renders the card form, which passes on the request function as soon as a payment method can be requested. */
@@ -69,9 +70,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
     country,
     isBusy: calls.isBusy,
     isOnline,
-    captcha: (
-      <Suspense>{captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}</Suspense>
-    ),
+    captcha: captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />,
   }
   return (
     <Stack sx={{ gap: 2.5 }}>

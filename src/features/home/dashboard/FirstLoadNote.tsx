@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
-const FirstLoad = lazy(() => import('./FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })))
+const FirstLoad = lazyComponent(() => import('./FirstLoad.tsx').then((module) => module.FirstLoad))
 
 /** Progress of the first load, on screens that list local copies. Memoized, so that typing does not re-render it. */
 export const FirstLoadNote = memo(function FirstLoadNote() {
@@ -10,9 +11,5 @@ export const FirstLoadNote = memo(function FirstLoadNote() {
   // The list shows this error itself.
   const { failure } = useFirstLoad()
   if (!isLoading || failure) return null
-  return (
-    <Suspense>
-      <FirstLoad />
-    </Suspense>
-  )
+  return <FirstLoad />
 })

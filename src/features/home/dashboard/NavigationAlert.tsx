@@ -1,19 +1,16 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
-const DecidedLinks = lazy(() =>
-  import('#src/features/orders/approvals/DecidedLinks.tsx').then((module) => ({
-    default: module.DecidedLinks,
-  })),
+const DecidedLinks = lazyComponent(() =>
+  import('#src/features/orders/approvals/DecidedLinks.tsx').then((module) => module.DecidedLinks),
 )
-const BookedLink = lazy(() =>
-  import('#src/features/orders/requests/BookedLink.tsx').then((module) => ({ default: module.BookedLink })),
+const BookedLink = lazyComponent(() =>
+  import('#src/features/orders/requests/BookedLink.tsx').then((module) => module.BookedLink),
 )
-const UndoDeletion = lazy(() =>
-  import('#src/features/vehicles/deleted-vehicles/UndoDeletion.tsx').then((module) => ({
-    default: module.UndoDeletion,
-  })),
+const UndoDeletion = lazyComponent(() =>
+  import('#src/features/vehicles/deleted-vehicles/UndoDeletion.tsx').then((module) => module.UndoDeletion),
 )
 
 /** Result of the flow that led here, from the navigation state: order created, approval submitted (DSH-032). */
@@ -27,21 +24,9 @@ export const NavigationAlert = memo(function NavigationAlert() {
       message={
         <>
           {alertMessage}
-          {decidedOrder !== undefined && (
-            <Suspense>
-              <DecidedLinks orderId={decidedOrder} />
-            </Suspense>
-          )}
-          {bookedOrder !== undefined && (
-            <Suspense>
-              <BookedLink orderId={bookedOrder} />
-            </Suspense>
-          )}
-          {deletedVehicle !== undefined && (
-            <Suspense>
-              <UndoDeletion vehicleId={deletedVehicle} />
-            </Suspense>
-          )}
+          {decidedOrder !== undefined && <DecidedLinks orderId={decidedOrder} />}
+          {bookedOrder !== undefined && <BookedLink orderId={bookedOrder} />}
+          {deletedVehicle !== undefined && <UndoDeletion vehicleId={deletedVehicle} />}
         </>
       }
       onClose={() => void navigate({ to: '.', state: {}, replace: true, resetScroll: false })}

@@ -1,13 +1,14 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { isWideScreen } from '#src/lib/wide-screen.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { toUpcoming } from '../dashboard/services-links.ts'
@@ -16,14 +17,20 @@ import { DueStats } from './DueStats.tsx'
 import { DEFAULT_DUE_VIEW, dueRows, linkToDue } from './due-view.ts'
 import type { Due } from './useDue.ts'
 
-const DueGrid = lazy(() => import('./DueGrid.tsx').then((module) => ({ default: module.DueGrid })))
-
 /** On desktops, enough rows to match the height of the side list. */
 const rowsOnPhone = 6
 const rowsAtDesk = 8
 /** Height in px of a row with its usual three lines, and of a grid row. */
 const rowHeight = 81.5
 const gridRowHeight = 36
+const gridHeight = rowsAtDesk * gridRowHeight + 42
+
+const DueGrid = lazyComponent(
+  () => import('./DueGrid.tsx').then((module) => module.DueGrid),
+  <SkeletonList rows={rowsAtDesk} rowHeight={gridHeight / rowsAtDesk} />,
+)
+// On wide screens, its code loads while the screen reads its rows.
+if ('matchMedia' in globalThis && isWideScreen()) DueGrid.preload()
 
 interface DuePanelProps {
   due: Due | undefined
@@ -43,8 +50,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
     ? dueRows(due.rows.slice(0, shownCount), (id) => due.orderOf.has(id), DEFAULT_DUE_VIEW)
     : []
   const isWaiting = !due || (isLoading && rows.length === 0)
-  const height = shownCount * (isDesktop ? gridRowHeight : rowHeight) + (isDesktop ? 42 : 0)
-  const skeleton = <SkeletonList rows={shownCount} rowHeight={height / shownCount} />
+  const height = isDesktop ? gridHeight : rowsOnPhone * rowHeight
   return (
     <Section
       title={t('dashboard:due.title')}
@@ -71,11 +77,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
           rowHeight={height / shownCount}
           empty={due && <NothingDue basis={due.basis} />}
         >
-          {due && isDesktop && (
-            <Suspense fallback={skeleton}>
-              <DueGrid rows={rows} orderOf={due.orderOf} isExcerpt />
-            </Suspense>
-          )}
+          {due && isDesktop && <DueGrid rows={rows} orderOf={due.orderOf} isExcerpt />}
           {!isDesktop && (
             <Box component="ul" sx={list}>
               {rows.map((row) => (

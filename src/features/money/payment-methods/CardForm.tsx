@@ -1,16 +1,22 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { ApiFailure } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { cardTokenQuery } from './payment-methods.queries.ts'
 import type { CardFieldsProps, RequestCard } from './requested-card.ts'
 
-const SandboxCard = lazy(() => import('./parts/SandboxCard.tsx').then((m) => ({ default: m.SandboxCard })))
+const SandboxCard = lazyComponent(
+  () => import('./parts/SandboxCard.tsx').then((m) => m.SandboxCard),
+  <SkeletonList rows={3} />,
+)
 // About 1 MB with Braintree's code: loaded only where cards are real.
-const DropIn = lazy(() => import('./parts/DropIn.tsx').then((m) => ({ default: m.DropIn })))
+const DropIn = lazyComponent(
+  () => import('./parts/DropIn.tsx').then((m) => m.DropIn),
+  <SkeletonList rows={3} />,
+)
 
 /**
  * The card form of the configured gateway: Braintree's drop-in, or the sandbox. Card numbers never leave the form
@@ -22,14 +28,12 @@ export function CardForm({ onRequestable, onEntered, codes }: Omit<CardFieldsPro
   if (data) {
     const Form = data.gateway === 'live' ? DropIn : SandboxCard
     return (
-      <Suspense fallback={<SkeletonList rows={3} />}>
-        <Form
-          token={data.client_token}
-          onRequestable={(request) => onRequestable(request && refusingCard(request))}
-          onEntered={onEntered}
-          codes={codes}
-        />
-      </Suspense>
+      <Form
+        token={data.client_token}
+        onRequestable={(request) => onRequestable(request && refusingCard(request))}
+        onEntered={onEntered}
+        codes={codes}
+      />
     )
   }
   if (isError && !isFetching) {

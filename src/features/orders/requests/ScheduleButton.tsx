@@ -1,11 +1,10 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import type { HistoryState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-const OrderExists = lazy(() =>
-  import('./OrderExists.tsx').then((module) => ({ default: module.OrderExists })),
-)
+const OrderExists = lazyComponent(() => import('./OrderExists.tsx').then((module) => module.OrderExists))
 
 type Looks = Pick<ButtonProps, 'aria-label' | 'children' | 'size' | 'startIcon' | 'variant'>
 
@@ -23,11 +22,7 @@ export function ScheduleButton({ request, orderId, ...button }: ScheduleButtonPr
   return (
     <>
       <Button {...button} color="inherit" onClick={() => setRefused(true)} />
-      {isRefused && (
-        <Suspense>
-          <OrderExists orderId={orderId} onClose={() => setRefused(false)} />
-        </Suspense>
-      )}
+      {isRefused && <OrderExists orderId={orderId} onClose={() => setRefused(false)} />}
     </>
   )
 }

@@ -1,19 +1,20 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ShopOrderView } from './order/ShopOrderView.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { useShopLine } from './useShopLine.ts'
 
 // Loaded after the page: its dependencies are a sixth of the page's size.
-const LanguageToggle = lazy(() =>
-  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+const LanguageToggle = lazyComponent(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => m.LanguageToggle),
 )
 
 /** The shop's page for one order (ruling 15). `token`: from the URL, until it has been used. */
@@ -70,9 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
         >
           <BrandLogo />
           <Box sx={{ ml: 'auto' }}>
-            <Suspense>
-              <LanguageToggle />
-            </Suspense>
+            <LanguageToggle />
           </Box>
         </Stack>
       </Box>

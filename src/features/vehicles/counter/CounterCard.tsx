@@ -4,14 +4,18 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { vehicleModel, vehicleName } from '../vehicles/vehicle-name.ts'
 import { LargeVin } from './parts/LargeVin.tsx'
 
-const Barcode = lazy(() => import('./Barcode.tsx').then((m) => ({ default: m.Barcode })))
+const Barcode = lazyComponent(
+  () => import('./Barcode.tsx').then((m) => m.Barcode),
+  <Skeleton variant="rectangular" height={84} />,
+)
 
 /** What a shop's counter asks for: the VIN as text and barcode, and the vehicle's plate and number. */
 export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
@@ -34,9 +38,7 @@ export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
         {vin ? (
           <>
             <Box sx={paper}>
-              <Suspense fallback={<Skeleton variant="rectangular" height={84} />}>
-                <Barcode vin={vin} label={t('membership-card:barcode', { vin })} />
-              </Suspense>
+              <Barcode vin={vin} label={t('membership-card:barcode', { vin })} />
               <Typography component="p" sx={vinText}>
                 {vin}
               </Typography>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
-import { lazy, memo, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -46,6 +46,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { NoMatch } from '#src/ui/list/NoMatch.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
@@ -53,10 +54,9 @@ import { type ChangeList, useListState } from './useListState.ts'
 import { VehiclesActions } from './VehiclesActions.tsx'
 
 // Loaded on demand with the CSV parser, because few users open it.
-const BulkUploadDialog = lazy(async () => {
-  const { BulkUploadDialog } = await import('#src/features/vehicles/bulk/BulkUploadDialog.tsx')
-  return { default: BulkUploadDialog }
-})
+const BulkUploadDialog = lazyComponent(() =>
+  import('#src/features/vehicles/bulk/BulkUploadDialog.tsx').then((module) => module.BulkUploadDialog),
+)
 
 /** /vehicles: all vehicles that the user may see, from this device, refreshed in the background (OFF-007). */
 export function VehiclesScreen() {
@@ -102,9 +102,7 @@ export function VehiclesScreen() {
         <VehicleTiles />
         {mayAdd && <BulkUploadPanel onShow={bulk.show} />}
         {mayAdd && bulk.isOpen && (
-          <Suspense>
-            <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
-          </Suspense>
+          <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
         )}
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
         <ListStates

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { createLink, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/lifecycle/VehicleMenu.tsx'
@@ -24,6 +24,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -39,13 +40,16 @@ interface VehicleFrameProps {
 const LinkTab = createLink(Tab)
 
 // Loaded on demand: few visits are to a deleted vehicle.
-const DeletedVehicleNotice = lazy(async () => {
-  const [module] = await Promise.all([
-    import('#src/features/vehicles/deleted-vehicles/DeletedVehicleNotice.tsx'),
-    loadNamespaces('deleted-vehicles', 'errors'),
-  ])
-  return { default: module.DeletedVehicleNotice }
-})
+const DeletedVehicleNotice = lazyComponent(
+  async () => {
+    const [module] = await Promise.all([
+      import('#src/features/vehicles/deleted-vehicles/DeletedVehicleNotice.tsx'),
+      loadNamespaces('deleted-vehicles', 'errors'),
+    ])
+    return module.DeletedVehicleNotice
+  },
+  <SkeletonList rows={2} />,
+)
 
 /** The frame of all tabs of a vehicle: name, actions and tab links (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
@@ -207,11 +211,7 @@ function Inactive() {
 function Absent({ vehicleId }: { vehicleId: number }) {
   const { can } = useSession()
   if (!can('vehicles.edit') || !Number.isSafeInteger(vehicleId)) return <Missing />
-  return (
-    <Suspense fallback={<SkeletonList rows={2} />}>
-      <DeletedVehicleNotice vehicleId={vehicleId} otherwise={<Missing />} />
-    </Suspense>
-  )
+  return <DeletedVehicleNotice vehicleId={vehicleId} otherwise={<Missing />} />
 }
 
 function Missing() {

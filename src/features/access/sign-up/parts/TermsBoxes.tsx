@@ -1,13 +1,14 @@
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Country } from '#contract/core/locale.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import type { SignUpDraft } from '../sign-up-form.ts'
 
-const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
+const TermsDialog = lazyComponent(() => import('./TermsDialog.tsx').then((m) => m.TermsDialog))
 
 interface TermsBoxesProps {
   draft: SignUpDraft
@@ -52,11 +53,7 @@ export function TermsBoxes({ draft, onDraft, country }: TermsBoxesProps) {
           />
         </>
       )}
-      {isOpen && (
-        <Suspense>
-          <TermsDialog onClose={() => setOpen(false)} country={country} />
-        </Suspense>
-      )}
+      {isOpen && <TermsDialog onClose={() => setOpen(false)} country={country} />}
     </Stack>
   )
 }

@@ -2,19 +2,20 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { EntryState } from '#src/features/home/outbox/parts/EntryState.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { EntryList } from './EntryList.tsx'
 import { countEntries } from './entry-facts.ts'
 import type { EntryGroup, GroupAction } from './groups.ts'
 import { useGroupStatus } from './useEntryStatus.ts'
 import { useGroupActions } from './useGroupActions.ts'
 
-const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const MoveDialog = lazyComponent(() => import('./MoveDialog.tsx').then((m) => m.MoveDialog))
 
 interface GroupCardProps {
   group: EntryGroup
@@ -97,11 +98,9 @@ export function GroupCard({ group, status }: GroupCardProps) {
         onCancel={close}
         onConfirm={() => asked && act('discard', asked.entries)}
       />
-      <Suspense>
-        {asked?.act === 'move' && (
-          <MoveDialog entries={asked.entries} title={held} details={vehicle ?? ''} onClose={close} />
-        )}
-      </Suspense>
+      {asked?.act === 'move' && (
+        <MoveDialog entries={asked.entries} title={held} details={vehicle ?? ''} onClose={close} />
+      )}
     </Card>
   )
 }

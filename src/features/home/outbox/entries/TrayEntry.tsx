@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { ActionButtons } from '#src/features/home/outbox/parts/ActionButtons.tsx'
 import { EntryCard } from '#src/features/home/outbox/parts/EntryCard.tsx'
@@ -9,17 +9,16 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { editTargetOf, entryNeedsAction } from './entry-facts.ts'
 import { actionsOf, type EntryAction, reasonOf } from './reasons.ts'
 import { useEntryActions } from './useEntryActions.ts'
 import { useEntryStatus } from './useEntryStatus.ts'
 import { useEntryText } from './useEntryText.ts'
 
-const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
-const ConflictDialog = lazy(() =>
-  import('#src/features/home/outbox/conflict/ConflictDialog.tsx').then((m) => ({
-    default: m.ConflictDialog,
-  })),
+const MoveDialog = lazyComponent(() => import('./MoveDialog.tsx').then((m) => m.MoveDialog))
+const ConflictDialog = lazyComponent(() =>
+  import('#src/features/home/outbox/conflict/ConflictDialog.tsx').then((m) => m.ConflictDialog),
 )
 
 type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
@@ -72,17 +71,15 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
         onCancel={close}
         onConfirm={act}
       />
-      <Suspense>
-        {opened === 'move' && (
-          <MoveDialog
-            entries={[entry]}
-            title={words.vehicle}
-            details={[words.title, words.details].filter(Boolean).join(' · ')}
-            onClose={close}
-          />
-        )}
-        {opened === 'compare' && <ConflictDialog entry={entry} words={words} onClose={close} />}
-      </Suspense>
+      {opened === 'move' && (
+        <MoveDialog
+          entries={[entry]}
+          title={words.vehicle}
+          details={[words.title, words.details].filter(Boolean).join(' · ')}
+          onClose={close}
+        />
+      )}
+      {opened === 'compare' && <ConflictDialog entry={entry} words={words} onClose={close} />}
     </EntryCard>
   )
 }

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
-const Barcode = lazy(() => import('../Barcode.tsx').then((m) => ({ default: m.Barcode })))
+const Barcode = lazyComponent(() => import('../Barcode.tsx').then((m) => m.Barcode))
 
 /** The VIN on a white full screen that stays on, to be scanned or read out at a counter. */
 export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void }) {
@@ -18,9 +19,7 @@ export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void })
       slotProps={{ paper: { 'aria-label': t('membership-card:largeTitle'), sx: sheet } }}
     >
       <Box sx={{ flexGrow: 1, minHeight: 0, display: 'flex', justifyContent: 'center', gap: 2 }}>
-        <Suspense>
-          <Barcode vin={vin} label={t('membership-card:barcode', { vin })} isUpright />
-        </Suspense>
+        <Barcode vin={vin} label={t('membership-card:barcode', { vin })} isUpright />
         <Box component="p" sx={upright}>
           {vin}
         </Box>

@@ -2,7 +2,7 @@ import QrCodeScanner from '@mui/icons-material/QrCodeScanner'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -10,13 +10,14 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
 // Loaded on demand: camera and barcode reader are needed for scanning only.
-const VinScanner = lazy(() =>
-  import('../../scan/VinScanner.tsx').then(({ VinScanner: component }) => ({ default: component })),
+const VinScanner = lazyComponent(() =>
+  import('../../scan/VinScanner.tsx').then((module) => module.VinScanner),
 )
 
 /** The VIN, typed or scanned, with its lookup result and validation errors (ruling 19, VEH-045, VEH-046). */
@@ -78,15 +79,13 @@ export function VinField({ form }: { form: VehicleFormState }) {
       )}
       <Lookup form={form} />
       {isScanning && (
-        <Suspense fallback={null}>
-          <VinScanner
-            onFound={(vin) => {
-              setScanning(false)
-              change({ vin })
-            }}
-            onClose={() => setScanning(false)}
-          />
-        </Suspense>
+        <VinScanner
+          onFound={(vin) => {
+            setScanning(false)
+            change({ vin })
+          }}
+          onClose={() => setScanning(false)}
+        />
       )}
     </Stack>
   )
