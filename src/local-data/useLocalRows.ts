@@ -6,7 +6,7 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import type { OfflineCache } from '#src/offline/model/api/cache-api.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { queryKeyOfRows } from './rows-key.ts'
+import { queryKeyOfRows } from './rows/rows-key.ts'
 import { useOffline } from './useOffline.ts'
 import { useOnline } from './useOnline.ts'
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { readAhead } from '#src/local-data/read-ahead.ts'
+import { readAhead } from '#src/local-data/rows/read-ahead.ts'
 import { shellRoute } from './root.ts'
 
 const getParentRoute = () => shellRoute

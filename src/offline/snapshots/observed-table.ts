@@ -96,11 +96,7 @@ export function createObservedTable<T extends { id: number }>(
       if (isStale()) void follow()
       return () => void listeners.delete(listener)
     },
-    settled: () =>
-      reading.then(
-        () => {},
-        () => {},
-      ),
+    settled: () => reading.then(ignore, ignore),
     stop() {
       Dexie.on.storagemutated.unsubscribe(onChange)
       listeners.clear()
@@ -109,6 +105,8 @@ export function createObservedTable<T extends { id: number }>(
     },
   }
 }
+
+const ignore = () => {}
 
 /** The changed keys; 'all' for a range, as large writes report it. */
 function changedKeys(parts: ObservabilitySet, table: string): Set<number> | 'all' {

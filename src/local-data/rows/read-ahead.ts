@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import type { OfflineCache } from '#src/offline/model/api/cache-api.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
-import type { OfflineAccess } from './local-work.ts'
 import { queryKeyOfRows } from './rows-key.ts'
 
 interface ReadAheadContext {
