@@ -67,9 +67,8 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   }
   const serially = createSerialQueue()
   let refreshing: Promise<unknown> = Promise.resolve()
-  const waitUntilIdle = () => refreshing
   const prefetchFiles = (vehicleId?: number) =>
-    serially(() => prefetchDocuments(documents, { ...ahead, quiet: waitUntilIdle }, vehicleId))
+    serially(() => prefetchDocuments(documents, { ...ahead, quiet: () => refreshing }, vehicleId))
   const refresh = coalesce(() => {
     const run = refreshAll(parts, documents)
     refreshing = run.catch(() => {})
@@ -114,6 +113,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
     scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
+    telematicsWithFaults: shared(() => db.telematics.filter((row) => row.fault_codes.length > 0).toArray()),
     recalls: shared(() => db.recalls.toArray()),
     services: shared(() => db.services.toArray()),
     favoriteShops: shared(() => db.shops.toArray()),

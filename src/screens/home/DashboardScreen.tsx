@@ -8,7 +8,9 @@ import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
 import { DuePanel } from '#src/features/home/due/DuePanel.tsx'
 import { useDue } from '#src/features/home/due/useDue.ts'
+import { todayHeight } from '#src/features/home/today/today-height.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
@@ -30,12 +32,13 @@ const Charts = lazyComponent(() =>
 const FirstLoad = lazyComponent(() =>
   import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => module.FirstLoad),
 )
-const UnsentPanel = lazyComponent(() =>
-  import('#src/features/home/unsent/UnsentPanel.tsx').then((module) => module.UnsentPanel),
-)
-const ApprovalsBlock = lazyComponent(() =>
-  import('#src/features/orders/approvals/ApprovalsBlock.tsx').then((module) => module.ApprovalsBlock),
-)
+const TodayPanel = lazyComponent(async () => {
+  const [module] = await Promise.all([
+    import('#src/features/home/today/TodayPanel.tsx'),
+    loadNamespaces('glovebox', 'fault-codes'),
+  ])
+  return module.TodayPanel
+})
 const OrdersBlock = lazyComponent(() => import('./OrdersBlock.tsx').then((module) => module.OrdersBlock))
 
 /** Height of the side list with five vehicles, in px. */
@@ -82,8 +85,9 @@ export function DashboardScreen() {
         <NavigationAlert />
         <WaitingPanel />
 
-        <ApprovalsBlock />
-        <UnsentPanel />
+        <Box sx={{ minHeight: todayHeight }}>
+          <TodayPanel due={due} />
+        </Box>
         {loadedAt === null && <FirstLoad />}
 
         <Tiles orders={orders} due={due} />

@@ -28,10 +28,12 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
   }
   await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
-  // The first of all blocks.
+  // The first line of the first block.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
-    'Waiting for your approval',
+    'Needs you today',
   )
+  const today = page.getByRole('list', { name: 'Needs you today' }).getByRole('listitem')
+  await expect(today.first()).toContainText('3 to approve')
   const place = page.getByRole('navigation').getByRole('link', { name: /Approvals/ })
   await expect(place).toContainText('3 orders wait for your approval')
   await place.click()

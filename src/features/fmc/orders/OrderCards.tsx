@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { appointmentAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -56,7 +57,8 @@ function OrderCard({ order }: { order: FleetOrder }) {
       <Typography sx={{ overflowWrap: 'anywhere' }}>{servicesOf(order)}</Typography>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[appointmentAtShop(order, format), shopOf(order)].filter(Boolean).join(' · ')}
+          {[appointmentAtShop(order, format), shopOf(order)].filter(Boolean).join(' · ')} ·{' '}
+          <ShopStay order={order} />
         </Typography>
         <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>
           {moneyOf(order.total, order.country)}

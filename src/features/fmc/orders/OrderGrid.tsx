@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { ShopStay, useShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { timeAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -83,7 +84,8 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
   const t = useTexts('fmc-orders', 'orders')
   const format = useFormat()
   const openOrder = useOpenOrder()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` depends on the session only
+  const stayOfOrder = useShopStay()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on session, texts and formats only
   return useMemo(
     () => [
       {
@@ -120,6 +122,14 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         headerName: t('fmc-orders:column.time'),
         width: 125,
         valueGetter: (_, row) => timeAtShop(row, format),
+      },
+      {
+        ...plain,
+        field: 'stay',
+        headerName: t('fmc-orders:column.stay'),
+        width: 215,
+        valueFormatter: (_, row) => stayOfOrder(row).text,
+        renderCell: ({ row }) => <ShopStay order={row} />,
       },
       {
         ...ordered,

@@ -1,6 +1,7 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import Typography from '@mui/material/Typography'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { useRowTime } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -68,6 +69,7 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
                 <Typography noWrap variant="body2" title={row.shop}>
                   {row.shop}
                 </Typography>
+                <ShopStay order={row} />
                 <InlineFacts facts={[when(row), row.drivers[0] ?? null]} />
               </>
             }

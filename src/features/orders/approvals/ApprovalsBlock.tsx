@@ -8,7 +8,7 @@ import { useReloadWith } from '../orders/useReloadWith.ts'
 import { queueExcerptQuery, queueKey } from './approvals.queries.ts'
 import { QueueList } from './QueueList.tsx'
 
-/** First block of the dashboard while orders wait for this user's approval. Renders nothing otherwise. */
+/** The first orders that wait for this user's approval, in the company's list of orders. Renders nothing otherwise. */
 export function ApprovalsBlock() {
   const t = useTexts('approvals')
   const { number } = useFormat()

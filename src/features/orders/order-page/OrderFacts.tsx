@@ -7,6 +7,7 @@ import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
 import { ShopName } from '#src/features/orders/orders/ShopName.tsx'
+import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { VehicleName } from '#src/features/orders/orders/VehicleName.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -106,7 +107,7 @@ function AppointmentGroup({ order }: { order: Order }) {
           label: t('orders:fact.completed'),
           value: order.completed_at && format.dateTime(order.completed_at),
         },
-        { label: t('orders:fact.state'), value: t(`orders:state.${order.state}`) },
+        { label: t('orders:fact.state'), value: <ShopStay order={order} /> },
         {
           label: t('orders:fact.faults'),
           value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),

@@ -17,6 +17,7 @@ import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
 import type { ActiveRow } from './order-rows.ts'
+import { ShopStay, useShopStay } from './ShopStay.tsx'
 import { useRowTime } from './useAppointmentText.ts'
 
 interface ActiveListProps {
@@ -82,7 +83,6 @@ const address = (row: ActiveRow) =>
   ({ to: '/orders/$orderId/approvals', params: { orderId: String(row.id) } }) as const
 
 function ActiveCard({ row }: { row: ActiveRow }) {
-  const t = useTexts('orders')
   const when = useRowTime()
   return (
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
@@ -94,7 +94,7 @@ function ActiveCard({ row }: { row: ActiveRow }) {
       </Stack>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{row.services.join(', ')}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {[when(row), t(`orders:state.${row.state}`)].join(' · ')}
+        {when(row)} · <ShopStay order={row} />
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {[row.shop, row.place].filter(Boolean).join(' · ')}
@@ -120,7 +120,8 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
   const format = useFormat()
   const statusLabel = useStatusLabel()
   const when = useRowTime()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
+  const stayOfRow = useShopStay()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the three functions hang on texts and formats only
   return useMemo(
     // The columns must fit a window of 1,440 px, or the action at the end would be cut off.
     (): GridColDef<ActiveRow>[] => [
@@ -150,9 +151,10 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
       {
         field: 'state',
         headerName: t('orders:column.state'),
-        width: 180,
+        width: 215,
         sortable: false,
-        valueFormatter: (state: ActiveRow['state']) => t(`orders:state.${state}`),
+        valueFormatter: (_, row) => stayOfRow(row).text,
+        renderCell: ({ row }) => <ShopStay order={row} />,
       },
       {
         field: 'status',

@@ -62,6 +62,8 @@ export interface OfflineCache {
   /** Includes the user's pending readings, marks, snoozes and histories. Undefined: not stored on this device. */
   scheduleOf(vehicleId: number): Live<VehicleSchedule | undefined>
   telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
+  /** The latest readings of the vehicles that report faults. */
+  telematicsWithFaults: Live<TelematicsSnapshot[]>
   /** Recalls of the fleet's models; match them to vehicles by year, make and model (ruling 21). */
   recalls: Live<ModelRecalls[]>
   services: Live<ServiceDefinition[]>

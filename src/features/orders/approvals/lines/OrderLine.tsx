@@ -13,11 +13,11 @@ import { usePositionName } from '#src/features/catalog/services/usePositionName.
 import { type LineState, lineStateOf } from '#src/features/orders/approvals/decide/decision.ts'
 import type { Approval } from '#src/features/orders/approvals/useApproval.ts'
 import { AUTO_APPROVE } from '#src/features/orders/orders/auto-approve.ts'
-import { OrderPhotos } from '#src/features/orders/orders/OrderPhotos.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { LineComparison } from './LineComparison.tsx'
+import { OrderPhotos } from './OrderPhotos.tsx'
 import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 import { VanityLabel } from './VanityLabel.tsx'
 

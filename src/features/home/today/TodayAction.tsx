@@ -1,0 +1,73 @@
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import type { TodayItem } from './today-items.ts'
+
+interface TodayActionProps {
+  item: TodayItem
+  /** What the line says, for the accessible name. */
+  what: string
+}
+
+/** The act at the end of a line, one click away. */
+export function TodayAction({ item, what }: TodayActionProps) {
+  const t = useTexts('dashboard')
+  const { can } = useSession()
+  const looks = (action: string) => ({
+    size: 'small' as const,
+    children: action,
+    'aria-label': t('dashboard:today.actionOf', { action, what }),
+  })
+  switch (item.kind) {
+    case 'approvals':
+      return (
+        <LinkButton
+          to="/approvals"
+          {...looks(t('dashboard:today.review', { count: item.count }))}
+          variant="contained"
+        />
+      )
+    case 'unsent':
+      return (
+        <LinkButton to="/unsent_work" {...looks(t('dashboard:today.openUnsent', { count: item.count }))} />
+      )
+    case 'late':
+    case 'missed':
+      return (
+        <LinkButton
+          to="/orders/$orderId/approvals"
+          params={{ orderId: String(item.orderId) }}
+          {...looks(t('dashboard:today.openOrder'))}
+        />
+      )
+    case 'pastDue':
+      if (can('orders.request'))
+        return (
+          <LinkButton
+            to="/service_request/new"
+            state={{ request: requestFor(item.row) }}
+            {...looks(t('dashboard:today.book'))}
+          />
+        )
+      return <VehicleLink vehicleId={item.row.vehicleId} {...looks(t('dashboard:today.openVehicle'))} />
+    case 'document':
+    case 'faults':
+      return <VehicleLink vehicleId={item.vehicleId} {...looks(t('dashboard:today.openVehicle'))} />
+  }
+}
+
+const requestFor = ({ vehicleId, interval }: (TodayItem & { kind: 'pastDue' })['row']) => ({
+  vehicle_id: vehicleId,
+  services: interval.services.map(({ service_id }) => ({ service_definition_id: service_id })),
+})
+
+interface VehicleLinkProps {
+  vehicleId: number
+  size: 'small'
+  children: string
+  'aria-label': string
+}
+
+const VehicleLink = ({ vehicleId, ...looks }: VehicleLinkProps) => (
+  <LinkButton to="/vehicles/$vehicleId" params={{ vehicleId: String(vehicleId) }} {...looks} />
+)

@@ -1,0 +1,154 @@
+import Assignment from '@mui/icons-material/AssignmentLateOutlined'
+import Build from '@mui/icons-material/BuildOutlined'
+import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
+import Description from '@mui/icons-material/DescriptionOutlined'
+import HourglassTop from '@mui/icons-material/HourglassTopOutlined'
+import TaskAlt from '@mui/icons-material/TaskAlt'
+import ThumbUp from '@mui/icons-material/ThumbUpOutlined'
+import WarningAmber from '@mui/icons-material/WarningAmber'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { toActiveOrders } from '../dashboard/services-links.ts'
+import { linkToDue } from '../due/due-view.ts'
+import type { Due } from '../due/useDue.ts'
+import { TodayAction } from './TodayAction.tsx'
+import { LINES_AT_DESK, LINES_ON_PHONE, lineHeight } from './today-height.ts'
+import { excerptOf, type TodayItem } from './today-items.ts'
+import { useTodayItems } from './useTodayItems.ts'
+import { useTodayText } from './useTodayText.ts'
+
+/** What needs the user today, ranked, one line each, with the act at its end. */
+export function TodayPanel({ due }: { due: Due | undefined }) {
+  const t = useTexts('dashboard')
+  const items = useTodayItems(due)
+  const isPhone = useIsPhone()
+  const [isWhole, setWhole] = useState(false)
+  const lines = isPhone ? LINES_ON_PHONE : LINES_AT_DESK
+  const { shown, more } = excerptOf(items ?? [])
+  const visible = isWhole ? shown : shown.slice(0, lines)
+  return (
+    <Section
+      flush
+      title={t('dashboard:today.title')}
+      actions={
+        shown.length > lines && (
+          <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {t(`dashboard:today.${isWhole ? 'fewer' : 'all'}`)}
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ minHeight: { xs: lines * lineHeight.xs, sm: lines * lineHeight.sm } }}>
+        {!items && <SkeletonList rows={lines} rowHeight={isPhone ? lineHeight.xs : lineHeight.sm} />}
+        {items?.length === 0 && <Nothing />}
+        <Box component="ol" aria-label={t('dashboard:today.title')} sx={list}>
+          {visible.map((item) => (
+            <Line key={keyOf(item)} item={item} />
+          ))}
+        </Box>
+        {isWhole && <MoreLinks more={more} />}
+      </Box>
+    </Section>
+  )
+}
+
+function keyOf(item: TodayItem): string {
+  if (item.kind === 'approvals' || item.kind === 'unsent') return item.kind
+  if (item.kind === 'pastDue') return `${item.kind} ${item.row.id}`
+  if (item.kind === 'document') return `${item.kind} ${item.vehicleId} ${item.type} ${item.days}`
+  return `${item.kind} ${'orderId' in item ? item.orderId : item.vehicleId}`
+}
+
+const ICONS: Record<TodayItem['kind'], ReactNode> = {
+  approvals: <ThumbUp />,
+  late: <HourglassTop />,
+  missed: <Assignment />,
+  document: <Description />,
+  pastDue: <Build />,
+  faults: <WarningAmber />,
+  unsent: <CloudUpload />,
+}
+
+function Line({ item }: { item: TodayItem }) {
+  const { vehicle, text } = useTodayText()(item)
+  return (
+    <Box component="li" sx={line}>
+      <Box aria-hidden sx={{ display: 'flex', color: 'text.secondary' }}>
+        {ICONS[item.kind]}
+      </Box>
+      <Typography sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {vehicle && <b>{vehicle}</b>}
+        {vehicle && ' · '}
+        {text}
+      </Typography>
+      <TodayAction item={item} what={[vehicle, text].filter(Boolean).join(', ')} />
+    </Box>
+  )
+}
+
+function Nothing() {
+  const t = useTexts('dashboard')
+  return (
+    <Box role="status" sx={{ display: 'flex', gap: 1.5, px: 2, py: 2 }}>
+      <TaskAlt aria-hidden color="success" />
+      <Box>
+        <Typography sx={{ fontWeight: 600 }}>{t('dashboard:today.none')}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('dashboard:today.noneMessage')}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}
+
+/** Links to whole lists, for kinds that have more than their lines here. */
+function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
+  const t = useTexts('dashboard')
+  if (more.size === 0) return null
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+    >
+      {(more.has('late') || more.has('missed')) && (
+        <LinkButton size="small" {...toActiveOrders()}>
+          {t('dashboard:today.more.atShop')}
+        </LinkButton>
+      )}
+      {more.has('pastDue') && (
+        <LinkButton size="small" {...linkToDue({ due: 'past_due', order: 'without' })}>
+          {t('dashboard:today.more.pastDue')}
+        </LinkButton>
+      )}
+      {(more.has('document') || more.has('faults')) && (
+        <LinkButton size="small" to="/vehicles" search={{}}>
+          {t('dashboard:today.more.vehicles')}
+        </LinkButton>
+      )}
+    </Box>
+  )
+}
+
+const list = { m: 0, p: 0, listStyle: 'none' } as const
+
+const line = {
+  display: 'flex',
+  alignItems: 'center',
+  columnGap: 1.5,
+  px: 2,
+  py: 0.75,
+  minHeight: lineHeight,
+  borderTop: 1,
+  borderColor: 'divider',
+  position: 'relative',
+  '&:hover': { bgcolor: 'action.hover' },
+  // The whole line opens the act.
+  '& > a': { position: 'static', flexShrink: 0, maxWidth: { xs: 128, sm: 'none' }, textAlign: 'center' },
+  '& > a::after': { content: '""', position: 'absolute', inset: 0 },
+} as const

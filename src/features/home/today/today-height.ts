@@ -1,0 +1,14 @@
+/** Lines of the panel before "Show everything". It always has their height, so that nothing below it moves. */
+export const LINES_ON_PHONE = 3
+export const LINES_AT_DESK = 4
+
+/** Height of a line in px; on phones, most texts take two or three lines. */
+export const lineHeight = { xs: 84, sm: 52 }
+
+const titleHeight = 54
+
+/** Height of the whole panel in px. */
+export const todayHeight = {
+  xs: titleHeight + LINES_ON_PHONE * lineHeight.xs,
+  sm: titleHeight + LINES_AT_DESK * lineHeight.sm,
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { excerptOf, type TodaySources, todayItems } from './today-items.ts'
+
+const NOW = Date.parse('2026-11-20T15:00:00Z')
+const nothing: TodaySources = {
+  approvals: 0,
+  openOrders: [],
+  dueRows: [],
+  documents: [],
+  telematics: [],
+  unsent: 0,
+  vehicleNames: new Map([
+    [1, 'Van 1'],
+    [2, 'Van 2'],
+  ]),
+  now: NOW,
+  dayOf: (instant) => new Date(instant).toISOString().slice(0, 10),
+}
+const anOrder = (id: number, vehicle_id: number, status: string, appointment_datetime: string) =>
+  ({ id, vehicle_id, status, appointment_datetime, shop: { name: 'Main Street' } }) as never
+const aDue = (vehicleId: number, due_date: string | null, tag = 'Past Due') =>
+  ({ vehicleId, interval: { due_date, tag } }) as UpcomingRow
+const aDocument = (vehicle_id: number, expiration_date: string | null) =>
+  ({ vehicle_id, expiration_date, document_type: 'registration' }) as never
+const kinds = (from: Partial<TodaySources>) => todayItems({ ...nothing, ...from }).map(({ kind }) => kind)
+
+it('is empty when nothing needs the user', () => {
+  expect(todayItems(nothing)).toEqual([])
+})
+
+it('ranks what stops others first, and unsent work of other devices last', () => {
+  const all = kinds({
+    approvals: 2,
+    unsent: 1,
+    telematics: [{ vehicle_id: 2, fault_codes: [{ diagnostic: { name: 'P0301' } }] } as never],
+    dueRows: [aDue(2, '2026-10-01')],
+    documents: [aDocument(2, '2026-11-19')],
+    openOrders: [
+      anOrder(7, 1, 'initiated', '2026-11-10T12:00:00Z'),
+      anOrder(8, 1, 'active', '2026-11-10T12:00:00Z'),
+    ],
+  })
+  expect(all).toEqual(['approvals', 'late', 'missed', 'document', 'pastDue', 'faults', 'unsent'])
+})
+
+it('lists late vehicles by their days at the shop', () => {
+  const openOrders = [
+    anOrder(1, 1, 'approved', '2026-11-14T12:00:00Z'),
+    anOrder(2, 2, 'active', '2026-11-01T12:00:00Z'),
+    anOrder(3, 1, 'active', '2026-11-19T12:00:00Z'),
+  ]
+  expect(todayItems({ ...nothing, openOrders })).toMatchObject([
+    { orderId: 2, days: 19 },
+    { orderId: 1, days: 6 },
+  ])
+})
+
+it('lists each vehicle once that is past due by weeks, unless it is booked', () => {
+  const dueRows = [
+    aDue(1, '2026-11-01'),
+    aDue(1, '2026-10-01'),
+    aDue(2, '2026-11-10'),
+    aDue(2, null),
+    aDue(2, '2026-01-01', 'Upcoming'),
+  ]
+  expect(todayItems({ ...nothing, dueRows })).toMatchObject([{ kind: 'pastDue', weeks: 7 }])
+  const openOrders = [anOrder(1, 1, 'initiated', '2026-12-01T12:00:00Z')]
+  expect(kinds({ dueRows, openOrders })).toEqual([])
+})
+
+it('lists documents that have expired or soon will, and nothing of vehicles that are not in use', () => {
+  const documents = [
+    aDocument(1, '2026-12-04'),
+    aDocument(2, '2026-11-01'),
+    aDocument(1, '2026-12-05'),
+    aDocument(1, null),
+    aDocument(3, '2026-11-01'),
+  ]
+  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: -19 }, { days: 14 }])
+})
+
+it('shows three lines of a kind and tells which kinds have more', () => {
+  const documents = [1, 2, 3, 4].map((day) => aDocument(1, `2026-11-0${day}`))
+  const { shown, more } = excerptOf(todayItems({ ...nothing, approvals: 1, documents }))
+  expect(shown.map(({ kind }) => kind)).toEqual(['approvals', 'document', 'document', 'document'])
+  expect([...more]).toEqual(['document'])
+})

@@ -1,0 +1,121 @@
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import type { DocumentType } from '#domain/access/permissions.ts'
+import { daysBetween } from '#domain/core/days.ts'
+import { stayOf } from '#domain/orders/shop-stay-rules.ts'
+import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
+
+/** Maintenance that is past due for less is left to the list of due maintenance. */
+export const PAST_DUE_WEEKS = 2
+/** Documents that expire later are left to the glovebox. */
+export const DOCUMENT_DAYS = 14
+/** Lines of one kind; the others have a link after them. */
+export const LINES_PER_KIND = 3
+
+/** One thing that needs the user today. `vehicle` is its name. */
+export type TodayItem =
+  | { kind: 'approvals'; count: number }
+  | { kind: 'late'; orderId: number; vehicle: string; shop: string; days: number }
+  | { kind: 'missed'; orderId: number; vehicle: string; shop: string }
+  | { kind: 'document'; vehicleId: number; vehicle: string; type: DocumentType; days: number }
+  | { kind: 'pastDue'; row: UpcomingRow; weeks: number }
+  | { kind: 'faults'; vehicleId: number; vehicle: string; names: string[] }
+  | { kind: 'unsent'; count: number }
+
+export interface TodaySources {
+  /** Orders that wait for this user's approval. */
+  approvals: number
+  openOrders: readonly OrderHistory[]
+  /** Due maintenance, most urgent first. */
+  dueRows: readonly UpcomingRow[]
+  documents: readonly GloveboxItem[]
+  telematics: readonly TelematicsSnapshot[]
+  /** Other devices of the fleet with unsent work. */
+  unsent: number
+  /** Names of the vehicles in use; what belongs to other vehicles is omitted. */
+  vehicleNames: ReadonlyMap<number, string>
+  now: number
+  dayOf: (instant: string | number) => string
+}
+
+/**
+ * Returns what needs the user today, by kind, most urgent first: what stops others, then what is late, then what will
+ * be.
+ */
+export function todayItems(from: TodaySources): TodayItem[] {
+  const today = from.dayOf(from.now)
+  return [
+    ...(from.approvals > 0 ? [{ kind: 'approvals' as const, count: from.approvals }] : []),
+    ...atShops(from),
+    ...expiringDocuments(from, today),
+    ...longPastDue(from, today),
+    ...withFaults(from),
+    ...(from.unsent > 0 ? [{ kind: 'unsent' as const, count: from.unsent }] : []),
+  ]
+}
+
+/** Late vehicles, longest first, then appointments that were never confirmed. */
+function atShops({ openOrders, vehicleNames, now, dayOf }: TodaySources): TodayItem[] {
+  const late: (TodayItem & { kind: 'late' })[] = []
+  const missed: TodayItem[] = []
+  for (const order of openOrders) {
+    const vehicle = vehicleNames.get(order.vehicle_id)
+    const stay = stayOf(order, now, dayOf)
+    if (vehicle === undefined || stay.kind === 'booked') continue
+    const at = { orderId: order.id, vehicle, shop: order.shop?.name ?? order.custom_shop_name ?? '' }
+    if (stay.kind === 'missed') missed.push({ kind: 'missed', ...at })
+    else if (stay.isLate) late.push({ kind: 'late', ...at, days: stay.days })
+  }
+  return [...late.sort((a, b) => b.days - a.days), ...missed]
+}
+
+/** Soonest or longest expired first. */
+function expiringDocuments({ documents, vehicleNames }: TodaySources, today: string): TodayItem[] {
+  return documents
+    .flatMap((item) => {
+      const days = daysLeft(item, today)
+      const vehicle = vehicleNames.get(item.vehicle_id)
+      if (days === null || days > DOCUMENT_DAYS || vehicle === undefined) return []
+      return [
+        { kind: 'document' as const, vehicleId: item.vehicle_id, vehicle, type: item.document_type, days },
+      ]
+    })
+    .sort((a, b) => a.days - b.days)
+}
+
+/** One line for each vehicle: its interval that has been due longest. Booked vehicles are omitted. */
+function longPastDue({ dueRows, openOrders }: TodaySources, today: string): TodayItem[] {
+  const booked = new Set(openOrders.map((order) => order.vehicle_id))
+  const worst = new Map<number, { row: UpcomingRow; weeks: number }>()
+  for (const row of dueRows) {
+    const { due_date: dueDate, tag } = row.interval
+    if (dueDate === null || tag !== 'Past Due' || booked.has(row.vehicleId)) continue
+    const weeks = Math.floor(daysBetween(dueDate, today) / 7)
+    if (weeks >= Math.max(PAST_DUE_WEEKS, (worst.get(row.vehicleId)?.weeks ?? 0) + 1))
+      worst.set(row.vehicleId, { row, weeks })
+  }
+  return [...worst.values()].sort((a, b) => b.weeks - a.weeks).map((each) => ({ kind: 'pastDue', ...each }))
+}
+
+function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
+  return telematics.flatMap(({ vehicle_id: vehicleId, fault_codes: faults }) => {
+    const vehicle = vehicleNames.get(vehicleId)
+    if (faults.length === 0 || vehicle === undefined) return []
+    return [{ kind: 'faults' as const, vehicleId, vehicle, names: faults.map((one) => one.diagnostic.name) }]
+  })
+}
+
+/** The first lines of each kind, and how many of each kind are left out. */
+export function excerptOf(items: readonly TodayItem[]): {
+  shown: TodayItem[]
+  more: ReadonlySet<TodayItem['kind']>
+} {
+  const counts = new Map<TodayItem['kind'], number>()
+  const shown = items.filter(({ kind }) => {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return (counts.get(kind) ?? 0) <= LINES_PER_KIND
+  })
+  return { shown, more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))) }
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queueExcerptQuery, queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
+import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
+import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import type { Due } from '../due/useDue.ts'
+import { unsentQuery } from '../unsent/unsent.queries.ts'
+import { type TodayItem, todayItems } from './today-items.ts'
+
+/** Returns what needs the user today; undefined while the local copies load. Approvals come from the server. */
+export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
+  const { can } = useSession()
+  const { dayOf } = useFormat()
+  const approvals = useQuery(queueExcerptQuery()).data?.total_count ?? 0
+  const unsent = useQuery({ ...unsentQuery(1, 1), enabled: can('unsent.read') }).data?.total_count ?? 0
+  const openOrders = useLocalOpenOrders()
+  useReloadWith(openOrders, queueKey())
+  const vehicles = useVehicles()
+  const documents = useLocalRows(['glovebox'], (cache) => cache.gloveboxItems)
+  const telematics = useLocalRows(['faults'], (cache) => cache.telematicsWithFaults)
+  return useMemo(() => {
+    if (!due || !openOrders || !vehicles || !documents || !telematics) return undefined
+    return todayItems({
+      approvals,
+      unsent,
+      openOrders,
+      telematics,
+      dueRows: due.rows,
+      documents: documents.filter(({ waiting }) => waiting?.change !== 'delete').map(({ row }) => row),
+      vehicleNames: new Map(
+        vehicles.filter((vehicle) => vehicle.is_active).map((vehicle) => [vehicle.id, vehicleName(vehicle)]),
+      ),
+      now: Date.now(),
+      dayOf,
+    })
+  }, [approvals, unsent, openOrders, vehicles, documents, telematics, due, dayOf])
+}

@@ -1,0 +1,41 @@
+import { useDocumentTypes } from '#src/features/vehicles/glovebox/useDocumentTitle.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dueNames } from '../due/due-view.ts'
+import type { TodayItem } from './today-items.ts'
+
+/** Returns a function that puts an item into words. `vehicle` is empty for an item about several. */
+export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
+  const t = useTexts('dashboard')
+  const { language } = useFormat()
+  const types = useDocumentTypes()
+  const faultName = useFaultName()
+  const textOf = (item: TodayItem): string => {
+    switch (item.kind) {
+      case 'approvals':
+        return t('dashboard:today.approvals')
+      case 'unsent':
+        return t('dashboard:today.unsent')
+      case 'late':
+        return t('dashboard:today.late', { count: item.days, shop: item.shop })
+      case 'missed':
+        return t('dashboard:today.missed', { shop: item.shop })
+      case 'document': {
+        const type = types[item.type]
+        if (item.days < 0) return t('dashboard:today.expired', { type })
+        return t('dashboard:today.expires', { count: item.days, type })
+      }
+      case 'pastDue': {
+        const services = dueNames({ intervals: [item.row.interval] }, language)
+        return t('dashboard:today.pastDue', { count: item.weeks, services })
+      }
+      case 'faults':
+        return t('dashboard:today.faults', { names: item.names.map(faultName).join(', ') })
+    }
+  }
+  return (item) => ({
+    vehicle: 'vehicle' in item ? item.vehicle : item.kind === 'pastDue' ? item.row.vehicleName : '',
+    text: textOf(item),
+  })
+}

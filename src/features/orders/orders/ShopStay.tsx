@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import { type ShopStay as Stay, stayOf } from '#domain/orders/shop-stay-rules.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface StayingOrder {
+  status: string
+  appointment_datetime: string
+}
+
+/** How long the vehicle of an order has been at the shop, marked if that is late; before, the state of the appointment. */
+export function ShopStay({ order }: { order: StayingOrder }) {
+  const { stay, text } = useShopStay()(order)
+  if (stay.kind === 'booked' || (stay.kind === 'atShop' && !stay.isLate)) return text
+  return (
+    <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+      {text}
+    </Box>
+  )
+}
+
+/** Returns a function that tells where an order's vehicle is, as a value and in words. */
+export function useShopStay(): (order: StayingOrder) => { stay: Stay; text: string } {
+  const t = useTexts('orders')
+  const { dayOf } = useFormat()
+  const textOf = (stay: Stay) => {
+    if (stay.kind === 'booked') return t(`orders:state.${stay.state}`)
+    if (stay.kind === 'missed') return t('orders:stay.missed')
+    if (stay.isLate) return t('orders:stay.late', { count: stay.days })
+    return stay.days === 0 ? t('orders:stay.today') : t('orders:stay.days', { count: stay.days })
+  }
+  return (order) => {
+    const stay = stayOf(order, Date.now(), dayOf)
+    return { stay, text: textOf(stay) }
+  }
+}
