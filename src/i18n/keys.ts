@@ -10,6 +10,7 @@ import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
 import type faultCodes from '../../locales/en/fault-codes.json'
 import type fields from '../../locales/en/fields.json'
+import type find from '../../locales/en/find.json'
 import type fleet from '../../locales/en/fleet.json'
 import type fmcOrders from '../../locales/en/fmc-orders.json'
 import type form from '../../locales/en/form.json'
@@ -83,6 +84,7 @@ declare module 'i18next' {
       errors: typeof errors
       'fault-codes': typeof faultCodes
       fields: typeof fields
+      find: typeof find
       transactions: typeof transactions
       transfers: typeof transfers
       settings: typeof settings

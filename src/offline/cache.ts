@@ -10,13 +10,13 @@ import {
   readDocument,
   type StorageEstimate,
 } from './snapshots/document-cache.ts'
-import { createObservedTable } from './snapshots/observed-table.ts'
+import { createObservedExcerpt, createObservedTable } from './snapshots/observed-table.ts'
 import {
   connectionAllowsPrefetch,
   type PrefetchOptions,
   prefetchDocuments,
 } from './snapshots/prefetch-documents.ts'
-import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
+import { type Databases, orderName, readHistories, readItems, readOrders } from './snapshots/reads.ts'
 import {
   applyPendingToIntervals,
   readIntervals,
@@ -49,6 +49,8 @@ export interface OpenedCache extends OfflineCache {
   withReconnect: Reconnect
 }
 
+const PREFETCH: PrefetchOptions = { vehicles: () => [], allowsPrefetch: connectionAllowsPrefetch }
+
 /**
  * Opens (or creates) the local copies of one user's server rows. The copies may be dropped at any time; the outbox
  * never is.
@@ -60,11 +62,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   await withReconnect(() => db.open())
   const databases: Databases = { cache: db, outbox: store.db, clock, timeZone }
   const documents: DocumentCache = { estimateStorage, ...parts, cache: db, withReconnect }
-  const ahead: PrefetchOptions = {
-    vehicles: () => [],
-    allowsPrefetch: connectionAllowsPrefetch,
-    ...parts.prefetch,
-  }
+  const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()
   let refreshing: Promise<unknown> = Promise.resolve()
   const prefetchFiles = (vehicleId?: number) =>
@@ -85,6 +83,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const vehicles = createObservedTable(db.vehicles, withReconnect)
   // Lists show vehicles first and add what is due.
   const intervals = createObservedTable(db.intervals, withReconnect, vehicles.settled)
+  const orderNames = createObservedExcerpt(db.orders, withReconnect, orderName, vehicles.settled)
   return {
     db,
     withReconnect,
@@ -97,6 +96,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     ordersOf: (vehicleId) => live(() => readOrders(db, { vehicleId })),
     ordersSince: (day) => live(() => readOrders(db, { since: day })),
     orders: live(() => readOrders(db, 'all')),
+    orderNames,
     ordersIn: (statuses) => live(() => readOrders(db, { statuses })),
     gloveboxOf: (vehicleId) =>
       prefetchOnSubscribe(
@@ -127,8 +127,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       await clearCachedFiles(documents)
     },
     close() {
-      vehicles.stop()
-      intervals.stop()
+      for (const table of [vehicles, intervals, orderNames]) table.stop()
       closePermanently(db)
     },
   }

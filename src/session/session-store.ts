@@ -19,6 +19,7 @@ import {
 } from './device-session.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
 import { dropLastScreens } from './last-screens.ts'
+import { dropRecentFinds } from './recent-finds.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =
@@ -99,6 +100,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     dropQueries(persistenceKey(deviceOf(user)))
     await localWork.forget(user)
     dropLastScreens()
+    dropRecentFinds(deviceOf(user))
   }
 
   return {

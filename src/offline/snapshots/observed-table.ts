@@ -28,6 +28,16 @@ export interface ObservedTable<T> extends Live<T[]> {
 export function createObservedTable<T extends { id: number }>(
   table: EntityTable<T, 'id'>,
   withReconnect: Reconnect,
+  turn?: () => Promise<void>,
+): ObservedTable<T> {
+  return createObservedExcerpt(table, withReconnect, (row) => row, turn)
+}
+
+/** The same with only a part of each row, for rows that are too large to stay in memory. */
+export function createObservedExcerpt<Row extends { id: number }, T extends { id: number }>(
+  table: EntityTable<Row, 'id'>,
+  withReconnect: Reconnect,
+  excerpt: (row: Row) => T,
   turn: () => Promise<void> = async () => {},
 ): ObservedTable<T> {
   const listeners = new Set<{ next: (rows: T[]) => void; fail: (error: unknown) => void }>()
@@ -68,27 +78,19 @@ export function createObservedTable<T extends { id: number }>(
   async function readAll(known: readonly T[]): Promise<T[]> {
     const before = new Map(known.map((row) => [row.id, row]))
     const all: T[] = []
-    for (let chunk: T[] | null = null; chunk === null || chunk.length === CHUNK; ) {
-      await turn()
-      const last = all.at(-1)
-      const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
-      chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
-      for (const row of chunk) all.push(same(before.get(row.id), row))
-      // Several consecutive reads may end in one task.
-      await pause(0)
-    }
+    await readInChunks(table, withReconnect, turn, (row) => all.push(same(before.get(row.id), excerpt(row))))
     return all
   }
 
   async function patched(known: readonly T[], keys: ReadonlySet<number>): Promise<T[]> {
     const read = await withReconnect(() => table.bulkGet([...keys] as Parameters<typeof table.bulkGet>[0]))
-    const fresh = read.filter((row) => row !== undefined)
+    const fresh = read.filter((row) => row !== undefined).map(excerpt)
     const left = known.filter((row) => !keys.has(row.id))
     return [...left, ...fresh].sort((a, b) => a.id - b.id)
   }
 
   return {
-    current: () => withReconnect(() => table.toArray()),
+    current: async () => (await withReconnect(() => table.toArray())).map(excerpt),
     subscribe(next, fail = () => {}) {
       const listener = { next, fail }
       listeners.add(listener)
@@ -107,6 +109,23 @@ export function createObservedTable<T extends { id: number }>(
 }
 
 const ignore = () => {}
+
+async function readInChunks<Row extends { id: number }>(
+  table: EntityTable<Row, 'id'>,
+  withReconnect: Reconnect,
+  turn: () => Promise<void>,
+  visit: (row: Row) => void,
+): Promise<void> {
+  for (let chunk: Row[] | null = null; chunk === null || chunk.length === CHUNK; ) {
+    await turn()
+    const last: Row | undefined = chunk?.at(-1)
+    const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
+    chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
+    for (const row of chunk) visit(row)
+    // Several consecutive reads may end in one task.
+    await pause(0)
+  }
+}
 
 /** The changed keys; 'all' for a range, as large writes report it. */
 function changedKeys(parts: ObservabilitySet, table: string): Set<number> | 'all' {

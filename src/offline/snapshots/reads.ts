@@ -3,7 +3,7 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { effectiveTime } from '#domain/orders/order-rules.ts'
-import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
+import type { LocalRow, OrderName } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { opsOfEntity } from '#src/offline/queue/existing.ts'
@@ -66,6 +66,12 @@ export async function readOrders(
       ? orders.where('appointment_datetime').aboveOrEqual(which.since)
       : orders.where({ vehicle_id: which.vehicleId })
   }
+}
+
+export function orderName(order: OrderHistory): OrderName {
+  const { id, vehicle_id, status, appointment_datetime, po_number, shop, custom_shop_name } = order
+  const shopName = shop ? [shop.name, shop.city].filter(Boolean).join(', ') : custom_shop_name
+  return { id, vehicle_id, status, appointment_datetime, po_number, shop: shopName }
 }
 
 /** Copies of server rows, and the operations on them and on rows that are still pending, in order. */

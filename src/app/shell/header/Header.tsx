@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
+import { FindAnything } from '#src/app/shell/find/FindAnything.tsx'
 import { headerHeight } from '#src/app/shell/shell-heights.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -65,6 +66,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
           <BackToFmc />
         </Box>
       )}
+      <FindAnything />
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>

@@ -74,7 +74,7 @@ export function SyncChip() {
 /** If both entries and files wait, the chip's accessible name counts both. */
 const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
-/** `isQuiet`: nothing waits, so the narrowest phones show the icon alone. */
+/** `isQuiet`: nothing waits, so phones show the icon alone. */
 function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
   return (
     <Box
@@ -104,7 +104,7 @@ function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQu
           overflow: 'hidden',
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
-          ...(isQuiet && { '@media (max-width: 359.95px)': { display: 'none' } }),
+          ...(isQuiet && { '@media (max-width: 479.95px)': { display: 'none' } }),
         }}
       >
         {text}

@@ -36,6 +36,17 @@ export interface PendingChange {
 /** Result of a refresh. */
 export type RefreshResult = 'fresh' | 'offline' | 'auth' | 'failed'
 
+/** What identifies an order, for a search over all of them. */
+export interface OrderName {
+  id: number
+  vehicle_id: number
+  status: string
+  appointment_datetime: string
+  po_number: string | null
+  /** Name and city; null: no shop yet. */
+  shop: string | null
+}
+
 export interface OfflineCache {
   vehicles: Live<Vehicle[]>
   vehicle(id: number): Live<Vehicle | undefined>
@@ -51,6 +62,8 @@ export interface OfflineCache {
   ordersOf(vehicleId: number): Live<OrderHistory[]>
   ordersSince(day: string): Live<OrderHistory[]>
   orders: Live<OrderHistory[]>
+  /** All orders by id. Read while someone follows it, then kept in memory. */
+  orderNames: Live<OrderName[]>
   /** Orders in the given statuses, read by an index. */
   ordersIn(statuses: readonly string[]): Live<OrderHistory[]>
   gloveboxOf(vehicleId: number): Live<LocalRow<GloveboxItem>[]>

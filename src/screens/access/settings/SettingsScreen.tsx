@@ -1,15 +1,11 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { hasFeature } from '#contract/core/brand-features.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
-import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
-import { openTab, type SettingsTab, settingsTabs } from '#src/features/access/settings/settings-tabs.ts'
+import { openTab, type SettingsTab } from '#src/features/access/settings/settings-tabs.ts'
+import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from '#src/screens/access/navigation-state.ts'
-import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { tabContents } from './settings-contents.ts'
@@ -17,7 +13,7 @@ import { tabContents } from './settings-contents.ts'
 /** /settings: tabs for users, policies, reminders, payments and other fleet settings (SET-001). */
 export function SettingsScreen() {
   const t = useTexts('settings')
-  const tabs = useTabs()
+  const tabs = useSettingsTabs().filter((tab) => tabContents[tab])
   const { tab: named } = useSearch({ strict: false })
   const tab = openTab(tabs, named, useLocation().state.state)
   const navigate = useNavigate()
@@ -52,19 +48,3 @@ export function SettingsScreen() {
 
 /** Tables use the full width; text does not. */
 const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies' || tab === 'payments'
-
-/** Returns the user's tabs that have content. */
-function useTabs(): SettingsTab[] {
-  const { can } = useSession()
-  const hasSchedules = useFlag('maintenance_schedules')
-  const { data: fleet = null } = useQuery(fleetQuery())
-  const tabs = settingsTabs({
-    mayReadUsers: can('users.read'),
-    mayReadPolicies: can('policies.read'),
-    mayReadPayments: can('payments.read'),
-    hasSchedules,
-    hasTelematics: hasFeature(brandOfPage(), 'telematicsDatabase'),
-    fleet,
-  })
-  return tabs.filter((tab) => tabContents[tab])
-}

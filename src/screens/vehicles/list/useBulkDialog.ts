@@ -1,10 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-/** The bulk upload dialog. The shown upload is in the URL, so that its result survives a reload. */
+/**
+ * The bulk upload dialog. The shown upload is in the URL, so that its result survives a reload; `?upload=new` opens the
+ * dialog for a new one.
+ */
 export function useBulkDialog() {
   const navigate = useNavigate()
-  const { upload: uploadId } = useSearch({ strict: false })
+  const { upload } = useSearch({ strict: false })
+  const uploadId = upload === 'new' ? undefined : upload
   const [isNew, setNew] = useState(false)
   const show = useCallback(
     (id: string | undefined) => {
@@ -23,5 +27,5 @@ export function useBulkDialog() {
     show(undefined)
     setNew(false)
   }, [show])
-  return { isOpen: isNew || uploadId !== undefined, uploadId, show, open, close }
+  return { isOpen: isNew || upload !== undefined, uploadId, show, open, close }
 }

@@ -1,0 +1,182 @@
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import Search from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import InputBase from '@mui/material/InputBase'
+import { useRouter } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+import { FindNotes } from './FindNotes.tsx'
+import { FindResults, optionId } from './FindResults.tsx'
+import type { Hit } from './hit.ts'
+import { addRecentFind } from './recent-finds.ts'
+import { useFinds } from './useFinds.ts'
+
+interface FindDialogProps {
+  onClose: () => void
+  onShortcuts: () => void
+}
+
+/** One box that searches vehicles, orders, shops, users, screens and actions (decision 68). */
+export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
+  const t = useTexts('find')
+  const isPhone = useIsPhone()
+  const [titleId, listId] = [useId(), useId()]
+  const [typed, setTyped] = useState('')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const finds = useFinds(typed, onShortcuts)
+  const hits = finds.groups.flatMap((group) => group.hits)
+  const choose = useChoose(onClose)
+  // Rows that arrive later do not move the choice.
+  const active = Math.max(
+    0,
+    hits.findIndex(({ key }) => key === chosenKey),
+  )
+  const isEmpty = finds.query !== null && hits.length === 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={titleId}
+      transitionDuration={0}
+      sx={dialog}
+    >
+      <h2 id={titleId} style={visuallyHidden}>
+        {t('find:title')}
+      </h2>
+      <Box sx={head}>
+        {isPhone ? (
+          <IconButton edge="start" aria-label={t('common:action.close')} onClick={onClose}>
+            <ArrowBack />
+          </IconButton>
+        ) : (
+          <Search sx={{ color: 'text.secondary' }} />
+        )}
+        <FindField
+          value={typed}
+          onChange={(next) => {
+            setTyped(next)
+            setChosenKey(undefined)
+          }}
+          onKey={(key) => {
+            const hit = hits[active]
+            const next = nextOption(key, active, hits.length)
+            if (next !== null) setChosenKey(hits[next]?.key)
+            else if (key === 'Enter' && hit) choose(hit)
+            else return false
+            return true
+          }}
+          listId={listId}
+          activeId={hits.length > 0 ? optionId(listId, active) : undefined}
+        />
+      </Box>
+      <Box sx={{ flex: '1 1 auto', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}>
+        <FindResults
+          {...{ listId, active }}
+          groups={finds.groups}
+          query={finds.query}
+          onActive={(key) => setChosenKey(key)}
+          onChoose={choose}
+        />
+        <FindNotes finds={finds} typed={typed.trim()} isEmpty={isEmpty} count={hits.length} />
+      </Box>
+      {!isPhone && (
+        <Box sx={foot}>
+          <Button size="small" color="inherit" onClick={onShortcuts}>
+            {t('find:action.shortcuts')}
+          </Button>
+        </Box>
+      )}
+    </Dialog>
+  )
+}
+
+interface FindFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Returns whether the key did something other than edit the text. */
+  onKey: (key: string) => boolean
+  listId: string
+  /** The active option; undefined: there are no results. */
+  activeId: string | undefined
+}
+
+function FindField({ value, onChange, onKey, listId, activeId }: FindFieldProps) {
+  const t = useTexts('find')
+  return (
+    <InputBase
+      autoFocus
+      fullWidth
+      value={value}
+      placeholder={t('find:placeholder')}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (!event.nativeEvent.isComposing && onKey(event.key)) event.preventDefault()
+      }}
+      inputProps={{
+        role: 'combobox',
+        'aria-label': t('find:title'),
+        'aria-expanded': activeId !== undefined,
+        'aria-controls': listId,
+        'aria-autocomplete': 'list',
+        'aria-activedescendant': activeId,
+        ...{ autoCapitalize: 'none', autoComplete: 'off', autoCorrect: 'off', spellCheck: false },
+        ...{ inputMode: 'search', enterKeyHint: 'go', maxLength: 100 },
+      }}
+      sx={{ fontSize: '1.0625rem', minHeight: 48 }}
+    />
+  )
+}
+
+/** Returns the option that a key moves to; null: the key moves nothing. */
+function nextOption(key: string, active: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (active + 1) % count
+  if (key === 'ArrowUp') return (active + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** Returns the function that opens a result, after the dialog has given the focus back. */
+function useChoose(onClose: () => void) {
+  const { user } = useSession()
+  const { history } = useRouter()
+  return (hit: Hit) => {
+    addRecentFind(user, hit)
+    onClose()
+    if (typeof hit.target === 'string') history.push(hit.target)
+    else hit.target()
+  }
+}
+
+const dialog = {
+  '& .MuiDialog-container': { alignItems: 'flex-start' },
+  '& .MuiDialog-paper:not(.MuiDialog-paperFullScreen)': { mt: '8vh', maxHeight: '80vh' },
+} as const
+
+const head = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  px: 2,
+  py: 0.5,
+  pt: 'calc(4px + env(safe-area-inset-top, 0px))',
+} as const
+
+const foot = {
+  display: 'flex',
+  justifyContent: 'flex-end',
+  px: 1,
+  py: 0.5,
+  color: 'text.secondary',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const

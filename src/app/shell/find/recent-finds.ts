@@ -1,0 +1,41 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import { recentFindsKey } from '#src/session/recent-finds.ts'
+import type { Hit } from './hit.ts'
+
+const MOST = 6
+
+/** A find as stored on this device. Deleted when the user signs out. */
+export interface RecentFind {
+  key: string
+  title: string
+  detail: string
+  href: string
+}
+
+const keyOf = (user: CurrentUser) => recentFindsKey({ userId: user.id, fleetId: user.fleet_id })
+
+export function readRecentFinds(user: CurrentUser): RecentFind[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecentFind).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts a find first. Actions without an address are not stored. */
+export function addRecentFind(user: CurrentUser, { key, title, detail, target, isPassing }: Hit): void {
+  if (typeof target !== 'string' || isPassing) return
+  const others = readRecentFinds(user).filter((find) => find.key !== key)
+  try {
+    const all = [{ key, title, detail, href: target }, ...others].slice(0, MOST)
+    localStorage.setItem(keyOf(user), JSON.stringify(all))
+  } catch {
+    // Storage is full or blocked: there are no recent finds.
+  }
+}
+
+function isRecentFind(value: unknown): value is RecentFind {
+  const { key, title, detail, href } = Object(value)
+  return [key, title, detail, href].every((part) => typeof part === 'string')
+}

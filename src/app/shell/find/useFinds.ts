@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react'
+import { findMatches, type Query, RANK, type Rank, readQuery } from '#src/features/home/find/match.ts'
+import { indexNow } from '#src/features/home/find/text-index.ts'
+import { useFindRecords } from '#src/features/home/find/useFindRecords.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { GROUPS, type GroupKey, type Hit, type HitGroup } from './hit.ts'
+import { hitIcons } from './hit-icons.tsx'
+import { readRecentFinds } from './recent-finds.ts'
+import { useActions } from './useActions.tsx'
+import { MOST, type RankedHits, useLocalHits } from './useLocalHits.tsx'
+import { type Place, useScreens } from './usePlaces.tsx'
+import { useServerFinds } from './useServerFinds.ts'
+import { nameOfOrder, useServerHits } from './useServerHits.tsx'
+
+/** Actions that are offered before anything is typed. */
+const FIRST_ACTIONS = 5
+
+export interface Finds {
+  query: Query | null
+  groups: readonly HitGroup[]
+  isPreparing: boolean
+  server: ReturnType<typeof useServerFinds>
+}
+
+/** Searches everything that this user may see. */
+export function useFinds(typed: string, onShortcuts: () => void): Finds {
+  const query = useMemo(() => readQuery(typed), [typed])
+  const records = useFindRecords()
+  const server = useServerFinds(typed, records.isComplete)
+  const { vehicleHits, orderHits, shopHits, ...hitOf } = useLocalHits(records)
+  const { userHits, fleetHits } = useServerHits()
+  const [screens, actions] = [usePlaces(useScreens()), usePlaces(useActions(onShortcuts))]
+  const recentHits = useRecentHits([...screens.places, ...actions.places], records)
+  const labels = useGroupLabels()
+  const isPreparing = !records.vehicles || !records.orders
+  if (!query) {
+    const first = { recent: recentHits(), actions: actions.places.slice(0, FIRST_ACTIONS) }
+    return { query, isPreparing, server, groups: toGroups(first, ['recent', 'actions'], labels()) }
+  }
+  const vehicles = vehicleHits(query, typed)
+  const orders = orderHits(query, vehicles.meant)
+  const found: Partial<Record<GroupKey, RankedHits>> = {
+    vehicles: withServer(
+      vehicles,
+      server.vehicles.map((vehicle) => hitOf.vehicleHit(vehicle, query)),
+    ),
+    vehicleActions: {
+      hits: vehicles.meant ? hitOf.vehicleActions(vehicles.meant) : [],
+      best: vehicles.best,
+    },
+    orders: withServer(
+      orders,
+      server.orders.map((order) => hitOf.orderHit(nameOfOrder(order), query)),
+    ),
+    shops: shopHits(query),
+    fleets: fleetHits(server.fleets, query),
+    users: userHits(server.users, query, !server.isAsking),
+    screens: screens.find(query),
+    actions: actions.find(query),
+  }
+  const order = GROUPS.toSorted((a, b) => bandOf(found[a]) - bandOf(found[b]))
+  const hits = Object.fromEntries(Object.entries(found).map(([key, { hits }]) => [key, hits]))
+  return { query, isPreparing, server, groups: toGroups(hits, order, labels(vehicles.hits[0]?.title)) }
+}
+
+/** Groups are listed by their best match. The start of any word counts alike: models come after years and makes. */
+function bandOf(found: RankedHits | undefined): number {
+  const best: Rank = found?.best ?? RANK.typo
+  return best === RANK.word ? RANK.prefix : best
+}
+
+/** The server's rows come after those of this device, and never twice. */
+function withServer(local: RankedHits, others: readonly Hit[]): RankedHits {
+  const known = new Set(local.hits.map(({ key }) => key))
+  const hits = [...local.hits, ...others.filter(({ key }) => !known.has(key))].slice(0, MOST + 1)
+  return { hits, best: local.hits.length > 0 ? local.best : RANK.inside }
+}
+
+function toGroups(
+  hits: Partial<Record<GroupKey, readonly Hit[]>>,
+  order: readonly GroupKey[],
+  labels: Record<GroupKey, string>,
+): HitGroup[] {
+  return order
+    .map((key) => ({ key, label: labels[key], hits: hits[key] ?? [] }))
+    .filter((group) => group.hits.length > 0)
+}
+
+/** Indexes screens or actions by their titles and keywords. They change with the language only. */
+function usePlaces(places: readonly Place[]) {
+  const names = places.map(({ title, detail, keywords }) => `${title}\n${keywords}\n${detail}`).join('\t')
+  const index = useMemo(() => indexNow(names.split('\t').map((name) => name.split('\n'))), [names])
+  return {
+    places,
+    find(query: Query): RankedHits {
+      const matches = findMatches(index, query, MOST)
+      return { hits: matches.flatMap(({ nth }) => places[nth] ?? []), best: matches[0]?.rank ?? RANK.typo }
+    },
+  }
+}
+
+/** Returns the recent finds that still exist and that the user may still open. */
+function useRecentHits(places: readonly Place[], { vehicles, orders }: ReturnType<typeof useFindRecords>) {
+  const { user, can } = useSession()
+  const [stored] = useState(() => readRecentFinds(user))
+  const isThere = (kind: string, id: number): boolean => {
+    if (kind === 'vehicle') return vehicles?.byId.has(id) ?? true
+    if (kind === 'order') return orders?.orders.some((order) => order.id === id) ?? true
+    if (kind === 'user') return can('users.read') || can('fmcUsers.read')
+    if (kind === 'fleet') return can('fleets.list')
+    return kind === 'shop' || kind === 'used-shop'
+  }
+  return () =>
+    stored.flatMap(({ key, href, ...texts }): Hit[] => {
+      const place = places.find((known) => known.key === key)
+      if (place) return [place]
+      const [kind = '', id] = key.split(':')
+      return isThere(kind, Number(id)) ? [{ key, ...texts, icon: hitIcons[kind], target: href }] : []
+    })
+}
+
+function useGroupLabels() {
+  const t = useTexts('find')
+  const { user, fleet } = useSession()
+  return (vehicle = ''): Record<GroupKey, string> => ({
+    recent: t('find:group.recent'),
+    vehicles: user.isFMC ? t('find:group.vehiclesOf', { fleet: fleet.name }) : t('find:group.vehicles'),
+    vehicleActions: t('find:group.vehicleActions', { vehicle }),
+    orders: t('find:group.orders'),
+    shops: t('find:group.shops'),
+    fleets: t('find:group.fleets'),
+    users: t('find:group.users'),
+    screens: t('find:group.screens'),
+    actions: t('find:group.actions'),
+  })
+}

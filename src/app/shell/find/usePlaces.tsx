@@ -1,0 +1,88 @@
+import Add from '@mui/icons-material/Add'
+import Badge from '@mui/icons-material/BadgeOutlined'
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
+import FactCheck from '@mui/icons-material/FactCheckOutlined'
+import Sheet from '@mui/icons-material/InsertDriveFileOutlined'
+import Person from '@mui/icons-material/PersonOutlined'
+import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
+import Settings from '@mui/icons-material/SettingsOutlined'
+import Tune from '@mui/icons-material/TuneOutlined'
+import { hasFeature } from '#contract/core/brand-features.ts'
+import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
+import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import type { Hit } from './hit.ts'
+
+/** A screen or an action, with further words by which it is found. */
+export interface Place extends Hit {
+  keywords: string
+}
+
+/** Returns the screens that this user may open, as the navigation and the settings decide. */
+export function useScreens(): Place[] {
+  const inFleet = useNavigationScreens('fleet')
+  const ofCompany = useNavigationScreens('fmc')
+  const own = useOwnScreens()
+  const settings = useSettingsScreens()
+  const more = useFleetScreens()
+  const { user } = useSession()
+  return [...inFleet, ...(user.isFMC ? ofCompany : []), ...more, ...settings, ...own]
+}
+
+function useNavigationScreens(mode: 'fleet' | 'fmc'): Place[] {
+  const t = useTexts('shell', 'find')
+  return useNavigationItems(mode).map(({ key, to, icon }: NavigationItem) => ({
+    ...screen(to, t(`shell:nav.${key}`), icon),
+    detail: mode === 'fmc' ? t('find:company') : '',
+  }))
+}
+
+/** Screens about the fleet that are not in the navigation. */
+function useFleetScreens(): Place[] {
+  const t = useTexts('approvals', 'maintenances', 'recalls', 'deleted-vehicles', 'settings', 'find')
+  const { can } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
+  return [
+    screen('/approvals', t('approvals:queue.place'), <FactCheck />, t('find:keywords.approvals')),
+    screen('/active_maintenances', t('maintenances:active.title'), <PlaylistAddCheck />),
+    screen('/upcoming_maintenances', t('maintenances:upcoming.title'), <PlaylistAddCheck />),
+    screen('/recalls', t('recalls:label'), <Sheet />),
+    ...(can('vehicles.edit')
+      ? [screen('/vehicles/deleted', t('deleted-vehicles:title'), <Sheet />, t('find:keywords.deleted'))]
+      : []),
+    ...(can('unsent.read') ? [screen('/unsent_work', t('settings:places.unsent'), <Sheet />)] : []),
+    ...(hasSchedules ? [screen('/schedule_templates', t('settings:places.schedules'), <Sheet />)] : []),
+  ]
+}
+
+function useSettingsScreens(): Place[] {
+  const t = useTexts('settings')
+  return useSettingsTabs().map((tab) => ({
+    ...screen(`/settings?tab=${tab}`, t(`settings:tab.${tab}`), <Settings />),
+    detail: t('settings:title'),
+  }))
+}
+
+/** Screens of the user's own. */
+function useOwnScreens(): Place[] {
+  const t = useTexts('shell', 'find')
+  const brand = useBrand()
+  return [
+    screen('/account', t('shell:account.details'), <Person />, t('find:keywords.account')),
+    screen('/user_preferences', t('shell:account.preferences'), <Tune />, t('find:keywords.preferences')),
+    ...(hasFeature(brand, 'membershipCard')
+      ? [screen('/membership_card', t('shell:account.membershipCard'), <Badge />)]
+      : []),
+    screen('/roles', t('shell:account.roles'), <Sheet />, t('find:keywords.roles')),
+  ]
+}
+
+const screen = (href: string, title: string, icon: Hit['icon'], keywords = ''): Place => ({
+  ...{ key: `screen:${href}`, title, detail: '', icon, target: href, keywords },
+})
+
+export const recordIcon = <Add />
+export const bookIcon = <EventAvailable />

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright/test'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { untilReadyForOffline } from '../support/record.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** Gives a vehicle of the fleet a plate and a VIN. */
+async function aPlate(db: Database, fleetId: number, name: string): Promise<number> {
+  const [vehicle] = await db.query<{ id: number }>(sql`
+    update vehicles set license_plate_number = 'QRT-4821', license_plate_state = 'VT', vin = '1FTBW2CM0KKA70519',
+      other_id = 'U-0077'
+    where fleet_id = ${fleetId} and name_of_vehicle = ${name} returning id`)
+  return vehicle?.id ?? 0
+}
+
+test('a vehicle is found by half of its plate with the keyboard alone, also offline and with a typing mistake', async ({
+  signedInPage: page,
+  context,
+  db,
+  owner,
+}) => {
+  const id = await aPlate(db, owner.fleetId, 'Van 2')
+  await anOpenOrder(db, { id, fleetId: owner.fleetId }, { poNumber: 'PO-5531' })
+  await untilReadyForOffline(page)
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('t48')
+  await expect(group(page, 'Vehicles').getByRole('option')).toHaveText([/Van 2.*QRT-4821/])
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Van 2/)
+  await page.keyboard.press('Escape')
+  await expect(box(page)).toHaveCount(0)
+
+  await context.setOffline(true)
+  await page.keyboard.press('/')
+  for (const typed of ['qrt 4821', 'QRT4812', '070519', '1FTBW2CM', 'u-0077', '0077', 'van 2']) {
+    await box(page).fill(typed)
+    await expect(group(page, 'Vehicles').getByRole('option').first()).toHaveText(/Van 2/)
+  }
+  await expect(page.getByText(/Offline: only what is on this/)).toBeVisible()
+  await box(page).fill('po-5531')
+  await expect(group(page, 'Orders').getByRole('option')).toHaveText([/Order.*PO-5531.*Van 2.*Corner Garage/])
+  await box(page).fill('qrt4821')
+  const [first, second] = [page.getByRole('option').nth(0), page.getByRole('option').nth(1)]
+  await page.keyboard.press('ArrowDown')
+  await expect(second).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Home')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${origin()}/vehicles/${id}`)
+  await page.keyboard.press('Control+k')
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Van 2/])
+})
+
+test('the button opens it on every width, and the focus returns to the button', async ({
+  signedInPage: page,
+}) => {
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${origin()}/dashboard`)
+    const button = page.getByRole('banner').getByRole('button', { name: 'Find anything' })
+    await button.click()
+    await box(page).fill('record')
+    await expect(group(page, 'Actions').getByRole('option').first()).toHaveText('Record maintenance')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})
+
+test('users come from the server; screens and actions follow the role', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const fleet = { id: owner.fleetId }
+  const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Odette' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await page.keyboard.press('Control+k')
+  await box(page).fill('odette')
+  await expect(group(page, 'Users').getByRole('option')).toHaveText([/Odette/])
+  await box(page).fill('add vehicle')
+  await expect(page.getByRole('option', { name: 'Add vehicle' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await context.clearCookies()
+
+  await page.evaluate(() => localStorage.clear())
+  await enterAs(context, build, driver)
+  await untilReadyForOffline(page)
+  await page.keyboard.press('Control+k')
+  for (const typed of ['add vehicle', 'invite', 'odette', 'Van 1', 'policies', 'unsent work']) {
+    await box(page).fill(typed)
+    await expect(page.getByText(`Nothing found for ‘${typed}’`).first()).toBeVisible()
+  }
+  await box(page).fill('record')
+  await expect(page.getByRole('option', { name: 'Record maintenance' })).toBeVisible()
+})
+
+test('a single key opens nothing while someone types, in a dialog, or once it is turned off', async ({
+  signedInPage: page,
+}) => {
+  await page.goto(`${origin()}/vehicles`)
+  await page.getByRole('searchbox').first().fill('a')
+  await page.keyboard.type('/?')
+  await expect(page.getByRole('searchbox').first()).toHaveValue('a/?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible()
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('/')
+  await expect(box(page)).toHaveCount(0)
+  await shortcuts.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
+  await page.keyboard.press('/')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+})
+
+test('axe reports nothing: empty, with results, without results', async ({ signedInPage: page }) => {
+  test.slow()
+  await untilReadyForOffline(page)
+  await page.keyboard.press('Control+k')
+  await expect(group(page, 'Actions')).toBeVisible()
+  await expectAccessible(page)
+  await box(page).fill('van')
+  await expect(group(page, 'Vehicles')).toBeVisible()
+  await expectAccessible(page)
+  await box(page).fill('zzzz')
+  await expect(page.getByText('Nothing found for ‘zzzz’').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what was found last is deleted at sign-out', async ({ signedInPage: page }) => {
+  await untilReadyForOffline(page)
+  await page.keyboard.press('Control+k')
+  await box(page).fill('truck 3')
+  await page
+    .getByRole('option', { name: /Truck 3/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/vehicles\/\d+$/)
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('finds:')))
+  expect(await stored()).toHaveLength(1)
+  await page.keyboard.press('Control+k')
+  await box(page).fill('log out')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/sign_in/)
+  expect(await stored()).toEqual([])
+})
