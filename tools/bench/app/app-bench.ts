@@ -8,7 +8,7 @@ import { UsageError } from '#tools/bench/usage-error.ts'
 import { measureEnqueue, measureRoutes, measureStart } from './parts/device-parts.ts'
 import { measureApprovalPage, measureFirstLoad, measureSize } from './parts/first-screen-parts.ts'
 import { measureLighthouse } from './parts/lighthouse-part.ts'
-import { measureFleet, measureList, measureTyping } from './parts/list-parts.ts'
+import { measureFind, measureFleet, measureList, measureTyping } from './parts/list-parts.ts'
 import type { Part } from './parts/part.ts'
 import { makeStage } from './stage.ts'
 
@@ -23,18 +23,19 @@ const PARTS: Record<string, Part> = {
   list: measureList,
   typing: measureTyping,
   fleet: measureFleet,
+  find: measureFind,
   routes: measureRoutes,
   enqueue: measureEnqueue,
   start: measureStart,
 }
 /** Parts that need the fleet of 50,000 vehicles. */
-const OF_HUGE = ['list', 'fleet']
+const OF_HUGE = ['list', 'fleet', 'find']
 
 /**
  * Measures the built app in Chromium, slowed down four times unless a figure says otherwise: offline start, saving an
- * entry, route changes, long lists, the size of the JavaScript, the first load of the sign-in screen, and Lighthouse
+ * entry, route changes, long lists, the search over everything, the size of the JavaScript, the first load of the sign-in screen, and Lighthouse
  * scores. The reference is a page with only an x-data-grid (`plain-grid/`). `--quick` takes fewer samples;
- * `--only size,load,approval,lighthouse,list,typing,fleet,routes,enqueue,start`.
+ * `--only size,load,approval,lighthouse,list,typing,fleet,find,routes,enqueue,start`.
  */
 export async function appBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({

@@ -74,7 +74,8 @@ export async function enter(page: Page, url: string, fleet: StagedFleet): Promis
 
 /** Waits until the device has cached all rows of a fleet. */
 export async function untilCached(page: Page, fleet: StagedFleet, timeoutMs: number): Promise<void> {
-  const wanted = { vehicles: fleet.vehicles, histories: fleet.histories }
+  const { vehicles, histories, orders } = fleet
+  const wanted = { vehicles, histories, ...(orders !== undefined && { orders }) }
   const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
   await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: timeoutMs })
 }

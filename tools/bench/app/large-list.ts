@@ -1,7 +1,7 @@
 import { enter, newDevice, type OpenApp, type Screen, untilCached, VEHICLE } from './device.ts'
 import { servePlainGrid } from './plain-grid.ts'
 import type { Stage, StagedFleet } from './stage.ts'
-import { type TypingTimes, typeWords } from './typing.ts'
+import { FIND_BOX, type TypingTimes, typeWords } from './typing.ts'
 
 const PATIENCE_MS = 600_000
 const DASHBOARD_MS = 4000
@@ -39,6 +39,46 @@ export async function typeInLargeList(
     await page.waitForTimeout(DASHBOARD_MS)
     const heapMb = await heapOf(app)
     return { ...(await typeWords(page, run.words)), tasks: ofSync, firstSyncMs, heapMb }
+  })
+}
+
+export interface FindTimes extends TypingTimes {
+  /** From opening the box for the first time to the last indexed row. */
+  preparedMs: number
+  /** Long tasks of the page meanwhile, in ms. */
+  tasks: number[]
+}
+
+/** Types in the box that searches everything, on a slow device without a connection. */
+export async function typeInFindBox(
+  stage: Stage,
+  fleet: StagedFleet,
+  run: { screen: Screen; words: readonly string[]; slowDown: number },
+): Promise<FindTimes> {
+  return withDevice(run.screen, async (app) => {
+    const { page, context } = app
+    const tasks = await followTasks(app)
+    await enter(page, stage.url, fleet)
+    await page.waitForTimeout(DASHBOARD_MS)
+    await untilCached(page, fleet, PATIENCE_MS)
+    await page.goto(`${stage.url}/dashboard`)
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: PATIENCE_MS })
+    // The stored screen shows before the app listens to keys.
+    await page.waitForTimeout(2 * DASHBOARD_MS)
+    await context.setOffline(true)
+    await app.slowDown(run.slowDown)
+    await page.waitForTimeout(DASHBOARD_MS)
+    tasks.length = 0
+    const began = performance.now()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('listbox').waitFor({ timeout: PATIENCE_MS })
+    await page
+      .getByRole('dialog')
+      .getByRole('progressbar')
+      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+    const preparedMs = performance.now() - began
+    const ofPreparing = [...tasks]
+    return { ...(await typeWords(page, run.words, undefined, FIND_BOX)), tasks: ofPreparing, preparedMs }
   })
 }
 

@@ -11,12 +11,14 @@ import {
   openBenchSession,
   seedBenchBasics,
 } from '#tools/bench/support/bench-fleet.ts'
-import { addIntervals, copyVehicles } from '#tools/bench/support/copies.ts'
+import { addIntervals, addPastOrders, copyVehicles } from '#tools/bench/support/copies.ts'
 
 /** A fleet with the data that its owner's phone has after syncing. */
 export interface StagedFleet extends BenchFleet {
   vehicles: number
   histories: number
+  /** Orders that `addOrders` has added. */
+  orders?: number
   /** A session of the owner. */
   token: string
   /** Search texts: VIN endings, so that each letter leaves fewer rows. */
@@ -37,6 +39,8 @@ export interface Stage {
   waitingOrderId: number
   /** Rows of a fleet for the plain grid. */
   plainRows(fleet: StagedFleet): Promise<object[]>
+  /** Returns the fleet with this number of past orders, for figures that come last. */
+  addOrders(fleet: StagedFleet, orders: number): Promise<StagedFleet>
   /** Stops the server before the phones, because an offline start has no server. */
   stopServer(): Promise<void>
   remove(): Promise<void>
@@ -82,6 +86,11 @@ export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
       plainRows: async ({ id }) => {
         const reader = openDatabase(server.databaseUrl, { max: 1 })
         return reader.query<object>(ofPlainGrid(id)).finally(() => reader.close())
+      },
+      async addOrders(of, orders) {
+        const writer = openDatabase(server.databaseUrl, { max: 1 })
+        await writer.system((tx) => addPastOrders(tx, of.id, orders)).finally(() => writer.close())
+        return { ...of, orders }
       },
       stopServer: async () => void (await server.stop()),
       remove: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),

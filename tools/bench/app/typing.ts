@@ -18,21 +18,38 @@ declare global {
   }
 }
 
+/** A search field, and where its rows appear after which delay. */
+interface Searched {
+  field: string
+  rows: string
+  debounceMs: number
+}
+
+const VEHICLE_LIST: Searched = {
+  field: 'input[type="search"]',
+  rows: 'ul, [role="grid"], [role="status"], main',
+  debounceMs: QUICK_FILTER_DELAY_MS,
+}
+/** The box that searches everything. */
+export const FIND_BOX: Searched = {
+  field: '[role="dialog"] [role="combobox"]',
+  rows: '[role="listbox"]',
+  debounceMs: 0,
+}
+
 /**
- * Types words into the search of the vehicle list: half of them slowly, so that each letter's rows appear, half at
- * typing speed.
+ * Types words into a search field, by default that of the vehicle list: half of them slowly, so that each letter's rows
+ * appear, half at typing speed.
  */
 export async function typeWords(
   page: Page,
   words: readonly string[],
   slowMs = SLOW_MS,
+  { field, rows, debounceMs }: Searched = VEHICLE_LIST,
 ): Promise<TypingTimes> {
-  const search = page.locator('input[type="search"]').first()
+  const search = page.locator(field).first()
   await search.waitFor()
-  await page.evaluate(noteTyping, {
-    debounceMs: QUICK_FILTER_DELAY_MS,
-    patienceMs: slowMs - QUICK_FILTER_DELAY_MS - 50,
-  })
+  await page.evaluate(noteTyping, { rows, debounceMs, patienceMs: slowMs - debounceMs - 50 })
   for (const [nth, word] of words.entries()) {
     await search.focus()
     await page.keyboard.type(word, { delay: nth % 2 === 0 ? slowMs : FAST_MS })
@@ -47,7 +64,15 @@ export async function typeWords(
 }
 
 /** Runs in the page: records keys, the frames after them, and changes of the list's rows and count. */
-function noteTyping({ debounceMs, patienceMs }: { debounceMs: number; patienceMs: number }) {
+function noteTyping({
+  rows,
+  debounceMs,
+  patienceMs,
+}: {
+  rows: string
+  debounceMs: number
+  patienceMs: number
+}) {
   const times: TypingTimes = { letters: [], rows: [] }
   window.typing = times
   let keyAt = 0
@@ -81,7 +106,7 @@ function noteTyping({ debounceMs, patienceMs }: { debounceMs: number; patienceMs
   )
   const isOfTheList = ({ target }: MutationRecord) => {
     const element = target instanceof Element ? target : target.parentElement
-    return element?.closest('ul, [role="grid"], [role="status"], main') !== null
+    return element?.closest(rows) !== null
   }
   new MutationObserver((records) => {
     const since = performance.now() - keyAt

@@ -23,3 +23,16 @@ export async function addIntervals(tx: Transaction, fleetId: number, perVehicle:
       v.odometer_units, array[1 + (v.id + n) % 20]
     from vehicles v, generate_series(1, ${perVehicle}::int) n where v.fleet_id = ${fleetId}`)
 }
+
+/** Inserts paid orders of a fleet's vehicles, at a few hundred shops. */
+export async function addPastOrders(tx: Transaction, fleetId: number, count: number): Promise<void> {
+  await tx.query(sql`set local statement_timeout = 0`)
+  await tx.query(sql`
+    with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth, count(*) over () as all_of
+      from vehicles where fleet_id = ${fleetId})
+    insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer, odometer_units,
+      pre_tax_sub_total, total, po_number)
+    select ${fleetId}, v.id, 'Main Street Auto ' || n % 300, 'paid', now() - n * interval '7 minutes', 1000, v.odometer_units,
+      80, 80, 'PO-' || n
+    from generate_series(0, ${count}::int - 1) n join numbered v on v.nth = n % v.all_of`)
+}
