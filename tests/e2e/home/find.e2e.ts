@@ -26,6 +26,7 @@ test('a vehicle is found by half of its plate with the keyboard alone, also offl
 }) => {
   const id = await aPlate(db, owner.fleetId, 'Van 2')
   await anOpenOrder(db, { id, fleetId: owner.fleetId }, { poNumber: 'PO-5531' })
+  // BRD-078
   await untilReadyForOffline(page)
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
@@ -113,6 +114,7 @@ test('a single key opens nothing while someone types, in a dialog, or once it is
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible()
+  // BRD-079
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts).toBeVisible()
@@ -160,4 +162,24 @@ test('what was found last is deleted at sign-out', async ({ signedInPage: page }
   await page.keyboard.press('Enter')
   await page.waitForURL(/sign_in/)
   expect(await stored()).toEqual([])
+})
+
+test('a user of a management company finds its fleets, and screens of both areas', async ({
+  page,
+  context,
+  build,
+}) => {
+  const { id: affiliationId } = await build.affiliation()
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const other = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
+  await enterAs(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
+  await page.goto(`${origin()}/fmc_dashboard`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await box(page).fill('transfer')
+  await expect(group(page, 'Screens').getByRole('option').first()).toHaveText(/Transfer vehicles/)
+  await box(page).fill('lakeshore')
+  await expect(group(page, 'Fleets').getByRole('option')).toHaveText(['Lakeshore Rental'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${origin()}/fleets/${other.id}`)
 })

@@ -3,8 +3,9 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { hasSingleKeys } from '#src/session/single-keys.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { FIND_KEYS, hasSingleKeys } from './shortcut-keys.ts'
+import { FIND_KEYS } from './find-keys.ts'
 
 const FindDialog = lazyComponent(() => import('./FindDialog.tsx').then((m) => m.FindDialog))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog))

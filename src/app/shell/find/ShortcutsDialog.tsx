@@ -5,8 +5,9 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { hasSingleKeys, setSingleKeys } from '#src/session/single-keys.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { FIND_KEYS, hasSingleKeys, setSingleKeys } from './shortcut-keys.ts'
+import { FIND_KEYS } from './find-keys.ts'
 
 /** The keyboard shortcuts, and a switch for those of a single key (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -32,6 +33,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           { text: t('find:keys.close'), keys: ['Esc'] },
         ]}
       />
+      {isOn && (
+        <KeyList
+          title={t('find:keys.inQueue')}
+          rows={[
+            { text: t('find:keys.queueRows'), keys: ['J', 'K'] },
+            { text: t('find:keys.approve'), keys: ['A'] },
+          ]}
+        />
+      )}
       <FormControlLabel
         control={
           <Switch

@@ -1,18 +1,23 @@
 import { useEffect } from 'react'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { hasSingleKeys } from '#src/session/single-keys.ts'
 
 /** Elements in which single keys type text. */
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 
 /**
  * Keyboard shortcuts of the queue: `j` and `k` move between rows, `a` approves the focused row. Enter opens it, because
- * the focus is on its link. Ignored while typing, with a modifier key, or with an open dialog.
+ * the focus is on its link. Ignored while typing, with a modifier key, with an open dialog, or when the user has turned
+ * single keys off.
  */
 export function useQueueKeys(onApprove: (orderId: number) => void): void {
+  const { user } = useSession()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof Element && event.target.closest(TYPING)) return
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      if (!hasSingleKeys(user.id)) return
       const links = [...document.querySelectorAll<HTMLElement>('main [data-approval]')]
       const here = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
       if (event.key === 'j' || event.key === 'k') {
@@ -24,5 +29,5 @@ export function useQueueKeys(onApprove: (orderId: number) => void): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [onApprove])
+  }, [onApprove, user.id])
 }

@@ -1,6 +1,3 @@
-/** The keys of the search, as this device's keyboard names them. */
-export const FIND_KEYS = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
-
 const nameOf = (userId: number) => `single_keys:${userId}`
 
 /** Whether shortcuts of a single key work for a user on this device (WCAG 2.1.4). */
