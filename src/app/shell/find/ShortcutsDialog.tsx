@@ -28,9 +28,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         title={t('find:keys.inFind')}
         rows={[
           { text: t('find:keys.next'), keys: ['↓', '↑'] },
-          { text: t('find:keys.first'), keys: ['Home', 'End'] },
-          { text: t('find:keys.open'), keys: ['Enter'] },
-          { text: t('find:keys.close'), keys: ['Esc'] },
+          { text: t('find:keys.first'), keys: [t('find:keys.name.home'), t('find:keys.name.end')] },
+          { text: t('find:keys.open'), keys: [t('find:keys.name.enter')] },
+          { text: t('find:keys.close'), keys: [t('find:keys.name.escape')] },
         ]}
       />
       {isOn && (

@@ -91,7 +91,7 @@ function useAppActions(onShortcuts: () => void): Place[] {
     ...others.map((language) =>
       action(
         `language-${language}`,
-        t('find:action.language', { language: languageNames[language] }),
+        t(`find:action.${language}`),
         <Translate />,
         () => void changeLanguage(language).then(() => saveLanguage(language)),
         t('find:keywords.language'),
@@ -113,6 +113,3 @@ function action(
 }
 
 const offered = (places: (Place | false)[]): Place[] => places.filter((place) => place !== false)
-
-/** Each language in that language, so that its speakers recognize it. */
-const languageNames = { en: 'English', fr: 'Français' } as const
