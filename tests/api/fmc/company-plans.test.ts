@@ -53,8 +53,9 @@ beforeAll(async () => {
     await tx.query(sql`
       insert into open_orders
       select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.appointment_datetime, o.total, o.po_number,
-        o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, v.search_text
-      from shop_orders o join vehicles v on v.id = o.vehicle_id where o.status = 'awaiting_approval'`)
+        o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, t.text
+      from shop_orders o join vehicles v on v.id = o.vehicle_id
+        join vehicle_texts t on t.vehicle_id = v.id and t.fleet_id = v.fleet_id where o.status = 'awaiting_approval'`)
     await tx.query(sql`
       insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
       select o.fleet_id, o.id, s.id, s.name_en, 'active', 100, 100

@@ -6,6 +6,7 @@ import { historyRepository } from '#server/modules/maintenance/history/history.r
 import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/lists/order-lists.repository.ts'
 import { pastServicesRepository } from '#server/modules/orders/orders/lists/past-services.repository.ts'
+import { findMatches } from '#server/modules/vehicles/vehicles/vehicle-search.reads.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { day } from '#tests/support/entries.ts'
 import { plansOf as plans } from '#tests/support/plans.ts'
@@ -42,8 +43,8 @@ it('the tabs of the services screen use their indexes', async () => {
   expect(open.match(/Index Only Scan using shop_orders_open/g)).toHaveLength(3)
   const inShops = await plansOf(async (tx) => {
     const filter = { active_order: true }
-    await vehiclesRepository.list(tx, actor(), filter, { ...page, sort: 'name', count: 1 })
-    await vehiclesRepository.count(tx, actor(), filter)
+    const found = await findMatches(tx, actor(), filter)
+    await vehiclesRepository.list(tx, actor(), filter, found, { ...page, sort: 'name' })
     await vehiclesRepository.openOrders(tx, actor(), [1, 2])
   })
   expect(inShops.match(/shop_orders_(open|one_open)/g)?.length).toBeGreaterThanOrEqual(4)

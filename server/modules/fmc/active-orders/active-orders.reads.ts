@@ -1,5 +1,6 @@
 import type { Country } from '#contract/core/locale.ts'
 import type { ActiveOrderColumn, ActiveOrderSearch } from '#contract/fmc/active-orders.ts'
+import { plainText } from '#domain/vehicles/vehicle-search.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -37,11 +38,11 @@ const isDue = (status: 'due_soon' | 'past_due'): Query =>
 
 /**
  * Whether the text occurs in an identifying field of the order. Fleet and shop names are searched once, not per order,
- * and `search_text` is stored in lower case.
+ * and `search_text` is plain text.
  */
 function matchesText(text: string): Query {
   const pattern = containing(text)
-  return sql`(o.search_text like ${containing(text.toLowerCase())}
+  return sql`(o.search_text like ${containing(plainText(text))}
     or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
     or o.shop_id in (select x.id from shops x where x.name ilike ${pattern})
     or o.po_number ilike ${pattern} or o.invoice_number ilike ${pattern} or o.custom_shop_name ilike ${pattern})`

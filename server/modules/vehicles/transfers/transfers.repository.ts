@@ -4,6 +4,7 @@ import type {
   TransferRow,
   VehicleTransfer,
 } from '#contract/vehicles/transfers.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../vehicles/vehicle-scope.ts'
@@ -115,7 +116,7 @@ export const transfersRepository = {
 
   /**
    * Returns vehicles of the company's fleets and their count: of one fleet by name (index vehicles_by_name), or of all
-   * fleets by a search (index vehicles_search), up to the first thousand.
+   * fleets by a search (index vehicle_texts_words), up to the first thousand.
    */
   async candidates(
     db: Queryable,
@@ -124,13 +125,10 @@ export const transfersRepository = {
   ): Promise<{ vehicles: TransferCandidate[]; count: number }> {
     let where = sql`f.deleted_at is null and f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
     if (asked.fleet_id !== undefined) where = sql`${where} and v.fleet_id = ${asked.fleet_id}`
-    const words =
-      asked.query
-        ?.toLowerCase()
-        .split(/[\s\p{Cc}\p{Cs}]+/u)
-        .filter(Boolean) ?? []
-    for (const word of words.slice(0, 8)) where = sql`${where} and v.search_text like ${containing(word)}`
-    const found = sql`select v.id, v.display_name from vehicles v join fleets f on f.id = v.fleet_id where ${where}`
+    const words = searchedWords(asked.query ?? '')
+    for (const word of words) where = sql`${where} and t.text like ${containing(word)}`
+    const found = sql`select v.id, v.display_name from vehicles v join fleets f on f.id = v.fleet_id
+      join vehicle_texts t on t.fleet_id = v.fleet_id and t.vehicle_id = v.id where ${where}`
     const limited = asked.query === undefined ? found : sql`${found} limit ${FOUND_MAX}`
     const [total] = await db.query<{ n: number }>(sql`select count(*) as n from (${limited}) x`)
     const vehicles = await db.query<TransferCandidate>(sql`

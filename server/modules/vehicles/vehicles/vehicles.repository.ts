@@ -1,23 +1,13 @@
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
-import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
-import { containing, visibleVehicle } from './vehicle-scope.ts'
+import { visibleVehicle } from './vehicle-scope.ts'
+import { type Matches, matching, type VehicleFilter } from './vehicle-search.reads.ts'
 import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
-
-export interface VehicleFilter {
-  search?: string | undefined
-  is_active?: boolean | undefined
-  /** Only vehicles with an open order, soonest appointment first. */
-  active_order?: boolean | undefined
-}
-
-/** Above this count, walking the sort index and testing each vehicle is faster than finding all matches and sorting. */
-const INDEX_WALK_MIN = 1000
 
 /**
  * The ORDER BY clause of each sort, each with its index (vehicles_by_…). Vehicles without a value come last both ways.
@@ -44,16 +34,24 @@ const byAppointment = sql`(select o.appointment_datetime from shop_orders o
 const COSTED_DISTANCE_MIN = 500
 
 export const vehiclesRepository = {
+  /** `found`: the result of `findMatches` for the same filter. */
   list(
     db: Queryable,
     actor: Actor,
     filter: VehicleFilter,
-    page: { sort: keyof typeof ORDERS; per_page: number; page: number; count: number },
+    found: Matches,
+    page: { sort: keyof typeof ORDERS; per_page: number; page: number },
   ): Promise<Vehicle[]> {
     const offset = (page.page - 1) * page.per_page
     const order = filter.active_order ? byAppointment : ORDERS[page.sort]
-    const where = matching(actor, filter, page.count > INDEX_WALK_MIN ? 'each' : 'index')
-    return readVehicles(db, sql`${where} order by ${order} limit ${page.per_page} offset ${offset}`)
+    const where = matching(actor, filter, found.ids)
+    const slice = sql`order by ${order} limit ${page.per_page} offset ${offset}`
+    if (!filter.search) return readVehicles(db, sql`${where} ${slice}`)
+    // A walk that tests many vehicles reads their ids from the index of the order, and only the page's rows whole.
+    return readVehicles(
+      db,
+      sql`v.id in (select v.id from vehicles v where ${where} ${slice}) order by ${order}`,
+    )
   },
 
   /** Returns the open orders of vehicles of the actor's fleet, as lists show them. */
@@ -63,11 +61,6 @@ export const vehiclesRepository = {
       actor.language,
       sql`o.fleet_id = ${actor.fleet.id} and o.vehicle_id = any(${ids}::bigint[]) and ${isOpenOrder}`,
     )
-  },
-
-  async count(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<number> {
-    const [row] = await db.query<{ count: number }>(counting(actor, filter))
-    return row?.count ?? 0
   },
 
   /** Merges the daily increments to the vehicle counts of each fleet. Jobs only. */
@@ -176,51 +169,3 @@ export type VehiclesRepository = typeof vehiclesRepository
 
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`
-
-/** Counts a whole fleet from tallies, and a search from its index, without reading the vehicles. */
-function counting(actor: Actor, filter: VehicleFilter): Query {
-  const { is_active } = filter
-  const words = wordsOf(filter)
-  if (can(actor, 'vehicles.readAll') && !filter.active_order) {
-    if (words.length > 0 && is_active === undefined)
-      return sql`select count(*) from (${mentioning(words)}) found`
-    const activity = is_active === undefined ? [true, false] : [is_active]
-    if (words.length === 0)
-      return sql`select coalesce(sum(count), 0) as count from vehicle_tallies
-        where fleet_id = ${actor.fleet.id} and is_active = any(${activity}::boolean[])`
-  }
-  return sql`select count(*) from vehicles v where ${matching(actor, filter, 'index')}`
-}
-
-/** `by`: look words up in their index, or test each vehicle. */
-function matching(actor: Actor, filter: VehicleFilter, by: 'index' | 'each'): Query {
-  let where = visibleVehicle(actor)
-  if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
-  if (filter.active_order)
-    // Index: shop_orders_open.
-    where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
-      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
-  const words = wordsOf(filter)
-  if (by === 'each') for (const word of words) where = sql`${where} and ${mentions(actor, word)}`
-  else if (words.length > 0) where = sql`${where} and v.id in (${mentioning(words)})`
-  return where
-}
-
-function wordsOf({ search = '' }: VehicleFilter): string[] {
-  const words = search.toLowerCase().split(/[\s\p{Cc}\p{Cs}]+/u)
-  return words.filter(Boolean).slice(0, 8)
-}
-
-/** Selects ids of the fleet's vehicles that match all words (index vehicles_search). */
-function mentioning(words: readonly string[]): Query {
-  const patterns = words.map(containing)
-  const [longest] = patterns.toSorted((a, b) => b.length - a.length)
-  return sql`select vehicles_mentioning(${longest}, ${patterns}::text[])`
-}
-
-/** Condition: a word occurs in any text that identifies the vehicle. */
-function mentions(actor: Actor, word: string): Query {
-  const like = containing(word)
-  return sql`(v.search_text like ${like} or v.id in (select d.vehicle_id from vehicle_drivers d join users u on u.id = d.user_id
-    where d.fleet_id = ${actor.fleet.id} and lower(u.first_name || ' ' || u.last_name) like ${like}))`
-}

@@ -4,7 +4,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import { Problem } from '#server/problem.ts'
-import { type VehicleFilter, vehiclesRepository } from './vehicles.repository.ts'
+import { findMatches, type VehicleFilter } from './vehicle-search.reads.ts'
+import { vehiclesRepository } from './vehicles.repository.ts'
 
 /** Returns one page of the vehicles that the actor may see. 404 for a `fleet_id` other than the session's. */
 export async function listVehicles(
@@ -18,10 +19,10 @@ export async function listVehicles(
   },
 ) {
   if (query.fleet_id !== undefined && query.fleet_id !== actor.fleet.id) throw new Problem('not_found')
-  const count = await vehiclesRepository.count(tx, actor, query)
-  const page = await vehiclesRepository.list(tx, actor, query, { ...query, count })
+  const found = await findMatches(tx, actor, query)
+  const page = await vehiclesRepository.list(tx, actor, query, found, query)
   const rows = query.active_order ? await withOrders(tx, actor, page) : page
-  return { vehicles: rows, ...pageOf(query, count) }
+  return { vehicles: rows, ...pageOf(query, found.count) }
 }
 
 /** Returns one vehicle. 404 if it is missing, in another fleet, or not assigned to this driver. */
@@ -44,7 +45,7 @@ export async function listVehicleNames(
   actor: Actor,
   page: { page: number; per_page: number },
 ) {
-  const count = await vehiclesRepository.count(tx, actor, {})
+  const { count } = await findMatches(tx, actor, {})
   return { vehicles: await vehiclesRepository.names(tx, actor, page), ...pageOf(page, count) }
 }
 

@@ -1,5 +1,6 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { vehicleModel, vehicleName } from './vehicle-name.ts'
+import { plainText, searchedWords, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
+import { vehicleName } from './vehicle-name.ts'
 
 /** The maintenance status of a vehicle, from the interval rules. */
 export type DueState = 'past_due' | 'due_soon' | 'fine'
@@ -16,7 +17,7 @@ export interface VehicleRow {
   greyFor: 'inactive' | 'notEnrolled' | null
   /** Number of entries on this device that the server has not accepted yet. */
   waiting: number
-  /** All searchable text, lower case without accents. */
+  /** All searchable text, from `vehicleSearchText`. */
   haystack: string
 }
 
@@ -65,21 +66,10 @@ function knownOf(vehicle: Vehicle): CachedRow {
   const before = known.get(vehicle)
   if (before) return before
   const name = vehicleName(vehicle)
-  const words = [
-    vehicle.name_of_vehicle,
-    vehicleModel(vehicle),
-    vehicle.sub_model,
-    vehicle.vin,
-    vehicle.license_plate_number,
-    vehicle.license_plate_number?.replace(/[\s-]/g, ''),
-    vehicle.other_id,
-    vehicle.department_number,
-    ...vehicle.driver_names,
-  ]
   const now = {
     name,
-    sortKey: plain(name).replace(/\d+/g, (digits) => digits.padStart(12, '0')),
-    haystack: plain(words.filter(Boolean).join(' ')),
+    sortKey: plainText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0')),
+    haystack: vehicleSearchText(vehicle),
   }
   known.set(vehicle, now)
   return now
@@ -120,7 +110,7 @@ function* merge(left: Vehicle[], right: Vehicle[]): Generator<void, Vehicle[]> {
 
 /** Returns the rows of a filter that contain every typed word, in input order. */
 export function findRows(rows: readonly VehicleRow[], query: string, filter: VehicleFilter): VehicleRow[] {
-  const words = plain(query).split(/\s+/).filter(Boolean)
+  const words = searchedWords(query)
   return rows.filter((row) => passes(row, filter) && words.every((word) => row.haystack.includes(word)))
 }
 
@@ -163,12 +153,6 @@ export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): Vehi
       rank(a) - rank(b) ||
       compareKeys(a.sortKey, b.sortKey),
   )
-}
-
-function plain(text: string): string {
-  // Fast path: most texts are ASCII, and normalizing takes ten times as long.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Counts the rows of each filter. */

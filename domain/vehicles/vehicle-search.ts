@@ -1,0 +1,55 @@
+/** The fields by which users search for a vehicle. */
+export interface SearchedVehicle {
+  name_of_vehicle: string | null
+  year: number | null
+  make: string | null
+  model: string | null
+  sub_model: string | null
+  vin: string | null
+  license_plate_number: string | null
+  other_id: string | null
+  department_number: string | null
+  driver_names: readonly string[]
+}
+
+/** Accents that NFD splits off. */
+const ACCENTS = /[\u0300-\u036f]/g
+/** Dashes and spaces of a plate, as typed or pasted. */
+const PLATE_SEPARATORS = /[- \t\u00a0\u202f]/g
+
+/** Returns the text in lower case without accents: 'Équipe' matches 'equipe'. */
+export function plainText(text: string): string {
+  // Fast path: most texts are ASCII, and normalizing takes ten times as long.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
+  // JavaScript has another lower-case sigma at the end of a word.
+  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/**
+ * Returns the text in which words are searched (VEH-074): every field that identifies the vehicle, a plate also without
+ * dashes and spaces. The database's function `vehicle_text` does the
+ * same.
+ */
+export function vehicleSearchText(vehicle: SearchedVehicle): string {
+  const { license_plate_number: plate } = vehicle
+  const texts = [
+    vehicle.name_of_vehicle,
+    vehicle.year,
+    vehicle.make,
+    vehicle.model,
+    vehicle.sub_model,
+    vehicle.vin,
+    plate,
+    plate?.replace(PLATE_SEPARATORS, ''),
+    vehicle.other_id,
+    vehicle.department_number,
+    ...vehicle.driver_names,
+  ]
+  return plainText(texts.filter(Boolean).join(' '))
+}
+
+/** Splits a search into words, also at control characters. A vehicle matches if its text contains every word. */
+export const searchedWords = (search: string): string[] =>
+  plainText(search)
+    .split(/[\s\p{Cc}\p{Cs}]+/u)
+    .filter(Boolean)

@@ -1,0 +1,89 @@
+import { can } from '#domain/access/permissions.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { isOpenOrder } from '../../orders/orders/orders.reads.ts'
+import { containing, visibleVehicle } from './vehicle-scope.ts'
+
+export interface VehicleFilter {
+  search?: string | undefined
+  is_active?: boolean | undefined
+  /** Only vehicles with an open order, soonest appointment first. */
+  active_order?: boolean | undefined
+}
+
+/** How many vehicles match a filter. */
+export interface Matches {
+  count: number
+  /** Vehicles of the fleet that contain all words of the search; null without a search or if there are too many. */
+  ids: readonly number[] | null
+}
+
+/** Above this count, walking the sort index and testing each vehicle is faster than finding all matches and sorting. */
+const FOUND_MAX = 1000
+
+/** Longer than any word. */
+const SEARCH_MAX = 100
+
+/** Counts the vehicles that match, and looks up few matches of a search (decision 0067). */
+export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<Matches> {
+  const words = searchedWords(filter.search ?? '')
+  if (words.length === 0) return { count: await countOf(db, counting(actor, filter)), ids: null }
+  const { rarest, others } = patternsOf(words)
+  const activity = filter.is_active ?? null
+  const [row] = await db.query<{ ids: number[] }>(
+    sql`select vehicles_mentioning(${rarest}, ${others}::text[], ${activity}, ${FOUND_MAX + 1}) as ids`,
+  )
+  const ids = row && row.ids.length <= FOUND_MAX ? row.ids : null
+  if (!countsWholeFleet(actor, filter))
+    return {
+      count: await countOf(db, sql`select count(*) from vehicles v where ${matching(actor, filter, ids)}`),
+      ids,
+    }
+  if (ids) return { count: ids.length, ids }
+  const all = sql`select count_vehicles_mentioning(${rarest}, ${others}::text[], ${activity}) as count`
+  return { count: await countOf(db, all), ids }
+}
+
+/** Condition on `vehicles v`. `ids`: see `Matches`; without them each vehicle is tested. */
+export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids']): Query {
+  let where = visibleVehicle(actor)
+  if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
+  if (filter.active_order)
+    // Index: shop_orders_open.
+    where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
+      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
+  if (ids) return sql`${where} and v.id = any(${ids}::bigint[])`
+  const words = searchedWords(filter.search ?? '')
+  if (words.length === 0) return where
+  // A subquery that the planner cannot turn into a join, so that it walks the index of the sort order.
+  return sql`${where} and (select t.text like all (${words.map(containing)}::text[]) from vehicle_texts t
+    where t.fleet_id = v.fleet_id and t.vehicle_id = v.id)`
+}
+
+const countsWholeFleet = (actor: Actor, filter: VehicleFilter) =>
+  can(actor, 'vehicles.readAll') && !filter.active_order
+
+/** Counts without a search: a whole fleet from tallies, without reading the vehicles. */
+function counting(actor: Actor, filter: VehicleFilter): Query {
+  if (!countsWholeFleet(actor, filter))
+    return sql`select count(*) from vehicles v where ${matching(actor, filter, null)}`
+  const activity = filter.is_active === undefined ? [true, false] : [filter.is_active]
+  return sql`select coalesce(sum(count), 0) as count from vehicle_tallies
+    where fleet_id = ${actor.fleet.id} and is_active = any(${activity}::boolean[])`
+}
+
+async function countOf(db: Queryable, query: Query): Promise<number> {
+  const [row] = await db.query<{ count: number }>(query)
+  return row?.count ?? 0
+}
+
+/** Arguments of `vehicles_mentioning`. Its index is asked for the word that probably occurs in the fewest vehicles. */
+function patternsOf(words: readonly string[]): { rarest: string | undefined; others: string[] } {
+  const [rarest, ...others] = words.toSorted((a, b) => rarityOf(b) - rarityOf(a)).map(containing)
+  return { rarest, others }
+}
+
+/** A word of one or two characters is in no trigram. Digits identify one vehicle; letters mostly name a model. */
+const rarityOf = (word: string) => word.length + (word.length > 2 && /\d/.test(word) ? SEARCH_MAX : 0)
