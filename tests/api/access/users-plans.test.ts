@@ -31,11 +31,16 @@ beforeAll(async () => {
     from generate_series(1, ${USERS}::int) n, unnest(${fleets}::bigint[]) f`)
   await server.db.query(sql`
     insert into vehicles (fleet_id, name_of_vehicle, odometer_units, fleetcor_enrolled)
-    select ${fleet.id}, 'Unit ' || n, 'mi', true from generate_series(1, 500) n`)
+    select ${fleet.id}, 'Unit ' || n, 'mi', n <= 500 from generate_series(1, ${USERS}::int) n`)
+  await server.db.query(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select ${fleet.id}, v.id, u.id
+    from (select id, row_number() over (order by id) as nth from vehicles where fleet_id = ${fleet.id}) v
+      join (select id, row_number() over (order by id) as nth from users where fleet_id = ${fleet.id}) u on u.nth = v.nth`)
   await server.db.query(sql`
     insert into audit_trail (fleet_id, user_id, act, subject_id)
     select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n where f <> ${fleet.id} or n <= 100`)
-  await server.db.query(sql`vacuum analyze users, vehicles, audit_trail`)
+  await server.db.query(sql`vacuum analyze users, vehicles, vehicle_drivers, audit_trail`)
   // Rows that a transaction of the server's jobs may still see are excluded from the first plan.
   await vi.waitUntil(isTidy, { timeout: 30_000, interval: 500 })
 }, 120_000)
@@ -96,6 +101,15 @@ describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
     const plans = await plansOfPage(context, search, 'name')
     expect(plans.length).toBeGreaterThan(2)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on users')
+  })
+
+  it('is searched by the names of enrolled vehicles in an index of their own', async () => {
+    const where = sql`${listedUser(actor(), 'settings')} and ${matchesUserSearch(actor(), 'unit 7f3')}`
+    const page = { sort: 'name', per_page: 50, offset: 0 } as const
+    const plans = await plansOf(server, fleet.id, (tx) => findPage(tx, where, page), {
+      isAcross: true,
+    })
+    expect(plans[0]).toMatch(/Index (Only )?Scan using vehicles_enrolled/)
   })
 
   it('the audit trail of users is read from an index', async () => {

@@ -1,6 +1,5 @@
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { toRoles } from '#domain/access/user-rules.ts'
-import { plainText } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
@@ -27,8 +26,8 @@ const rolesMatching = (word: string): Role[] =>
 
 /**
  * Condition on `users u`: each word of the search occurs in a text of the user, in the name of their role, or in the
- * name of a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Drivers of such vehicles are looked up
- * once per word (index vehicle_texts_words includes the vehicle's name).
+ * name of a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Most fleets have no such vehicle, which
+ * index vehicles_enrolled tells at once.
  */
 export function matchesUserSearch(actor: Actor, search: string): Query {
   const words = search
@@ -39,9 +38,8 @@ export function matchesUserSearch(actor: Actor, search: string): Query {
   for (const word of words.slice(0, 8)) {
     const like = containing(word)
     where = sql`${where} and (u.search_text like ${like} or u.roles && ${rolesMatching(word)}::text[] or u.id in (
-      select d.user_id from vehicle_texts t join vehicles v on v.id = t.vehicle_id join vehicle_drivers d on d.vehicle_id = v.id
-      where t.fleet_id = ${actor.fleet.id} and t.text like ${containing(plainText(word))}
-        and lower(v.display_name) like ${like} and v.fleetcor_enrolled))`
+      select d.user_id from vehicles v join vehicle_drivers d on d.vehicle_id = v.id
+      where v.fleet_id = ${actor.fleet.id} and v.fleetcor_enrolled and lower(v.display_name) like ${like}))`
   }
   return where
 }
