@@ -63,7 +63,7 @@ export function router(services: Services) {
     signUp: signUpRoutes(useCase),
     shellCustomers: shellCustomersRoutes(useCase, services.partners, originOfRequest),
     paymentMethods: paymentMethodsRoutes(useCase),
-    payments: paymentsRoutes(db, services.manualReview),
+    payments: paymentsRoutes(useCase),
     settlements: settlementsRoutes(services.settlements),
     subscriptions: subscriptionActivitiesRoutes(services),
     activeOrders: activeOrdersRoutes(services.activeOrders),

@@ -16,6 +16,7 @@ import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { FlagsService } from './modules/access/account/flags.service.ts'
 import type { SerialByKey } from './modules/access/session/serial-by-key.ts'
+import type { PaymentTimings } from './modules/money/payments/payment-timings.ts'
 
 /**
  * What a use case cannot import, because installations and tests substitute it: external systems, queues and settings.
@@ -42,6 +43,8 @@ export interface Ports {
   /** Compares the passwords of one account, and from one address, one at a time. */
   signInQueue: SerialByKey
   cards: CardGateway
+  /** Tests and benchmarks shorten them. */
+  paymentTimings: PaymentTimings
   billing: FuelCardBilling
   recalls: Recalls | null
   scheduleSource: ScheduleSource

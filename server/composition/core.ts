@@ -9,6 +9,7 @@ import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { changeFeed } from '#server/push/change-feed.ts'
 import type { Ports } from '#server/use-case.ts'
 import type { ServerDependencies } from './dependencies.ts'
@@ -31,6 +32,7 @@ export function composeCore(dependencies: ServerDependencies) {
     flags: flagsService({ flags: integrations.flags, brands }),
     signInQueue: serialByKey(SIGN_IN_QUEUE),
     announce: changes.announce,
+    paymentTimings: dependencies.paymentTimings ?? PAYMENT_TIMINGS,
     unsubscribeSecret: unsubscribe.secret,
     ...{ jobs, log, brands, originOf, fleetStorageBytes },
   }

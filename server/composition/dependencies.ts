@@ -11,7 +11,7 @@ import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import type { VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import type { PaymentTimings } from '#server/modules/money/payments/runner/payment-timings.ts'
+import type { PaymentTimings } from '#server/modules/money/payments/payment-timings.ts'
 
 /** Everything that the server receives at startup. The composition creates all services from it. */
 export interface ServerDependencies {

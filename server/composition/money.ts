@@ -1,35 +1,32 @@
-import { manualReviewService } from '#server/modules/money/payments/manual-review/manual-review.service.ts'
+import { advanceDuePayments } from '#server/modules/money/payments/advance-payment.ts'
 import { gatewayNotificationsService } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
 import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
-import { paymentRunner } from '#server/modules/money/payments/runner/payment-runner.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
-import { refundRunner } from '#server/modules/money/payments/runner/refund-runner.ts'
+import { advanceDueRefunds } from '#server/modules/money/payments/refunds/advance-refund.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
 import { chargeDueMonths } from '#server/modules/money/subscriptions/subscriptions.service.ts'
 import { orderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
 import type { Core } from './core.ts'
 
-/** Composes payments, subscriptions and settlements, and approval decisions, which authorize a payment. */
-export function composeMoney(core: Core, timings = PAYMENT_TIMINGS) {
-  const { db, log, now: clock, ports, integrations } = core
-  const { announce, cards } = ports
-  const running = { db, clock, cards, log, announce, timings }
-  const runner = paymentRunner(running)
-  const refunds = refundRunner(running)
-  const payments = paymentsService({ db, clock, runner, refundRunner: refunds })
+/** Composes the jobs of payments and subscriptions, notifications of the card gateway, and settlements. */
+export function composeMoney({ db, log, now: clock, ports, integrations }: Core) {
+  const useCase = { db, clock, ports }
+  const payments = {
+    ...paymentsService(useCase),
+    /** Continues every due payment and refund. Returns the number of both. */
+    reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
+  }
   return {
     payments,
-    subscriptions: { runDue: () => chargeDueMonths({ db, clock, ports }) },
+    subscriptions: { runDue: () => chargeDueMonths(useCase) },
     decisions: orderDecisions({ payments }),
     gatewayNotifications: gatewayNotificationsService({
-      ...{ db, log, clock, announce },
+      ...{ db, log, clock, announce: ports.announce },
       source: integrations.notifications,
     }),
     settlements: settlementsService({
       ...{ db, now: clock, log, settlements: settlementsRepository },
       billing: integrations.billing,
     }),
-    manualReview: manualReviewService({ db, runner, refundRunner: refunds }),
   }
 }

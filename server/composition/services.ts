@@ -30,7 +30,7 @@ export function composeServices(dependencies: ServerDependencies) {
     ...composeVehicles(core, records),
     ...composeMaintenance(core),
     ...composeOrders(core),
-    ...composeMoney(core, dependencies.paymentTimings),
+    ...composeMoney(core),
   }
 }
 export type Services = ReturnType<typeof composeServices>

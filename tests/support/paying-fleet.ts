@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { anOpenOrder } from './orders.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 

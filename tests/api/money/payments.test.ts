@@ -4,9 +4,8 @@ import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { readPaymentNeed } from '#server/modules/money/payments/payment-need.reads.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
-import { paymentRunner } from '#server/modules/money/payments/runner/payment-runner.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -366,14 +365,9 @@ describe('a server that is killed', () => {
     async (at, after) => {
       const order = await anOrder()
       const db = dyingDatabase(server.db, { at, after })
-      const clock = () => new Date()
-      const runner = paymentRunner({
-        ...{ db, clock, timings: TIMINGS },
-        // The gateway is another company's, so it keeps running.
-        ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
-      })
-      const refundRunner = { advance: async () => {}, runDue: async () => 0 }
-      const dying = paymentsService({ db, clock, runner, refundRunner })
+      // The gateway is another company's, so it keeps running.
+      const ports = { ...server.services.ports, cards: sandboxGateway(server.db) }
+      const dying = paymentsService({ db, clock: () => new Date(), ports })
       await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
       await server.db.query(
         sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,

@@ -13,7 +13,8 @@ import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
+import { carryOut, refundOrder } from '#server/modules/money/payments/manual-review/manual-review.service.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
 
@@ -113,9 +114,9 @@ async function refund(): Promise<void> {
     for (const { id, fleet_id: fleetId, amount } of waiting) {
       await db
         .tenant(fleetId, (tx) =>
-          services.manualReview.refund(tx, actorOf(fleetId), { id, amount, reason: 'Bench' }),
+          refundOrder({ tx, actor: actorOf(fleetId) }, { id, amount, reason: 'Bench' }),
         )
-        .then(({ body }) => services.manualReview.carryOut(fleetId, body))
+        .then(({ body }) => carryOut({ db, clock: services.now, ports: services.ports }, fleetId, body))
         .catch(() => {})
     }
     await sleep(300)

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { PAYMENT_TIMINGS } from '#server/modules/money/payments/runner/payment-timings.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 
 const [databaseUrl = '', dataFolder = '', faultShare = '0', firstClock = ''] = process.argv.slice(2)
 let clock = new Date(firstClock)

@@ -1,13 +1,11 @@
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { approveOrder, quoteApproval } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
 import type { Approval } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import { Problem } from '#server/problem.ts'
-import { chargeSourceOf } from './charge-source.ts'
-import { paymentRunning } from './manual-review/manual-charges.ts'
 import { readPaymentNeed } from './payment-need.reads.ts'
 import type { PaymentChoice, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
+import { chargeSourceOf, paymentRunning, startCharge } from './start-charge.ts'
 
 interface Deps {
   db: Database
@@ -69,7 +67,7 @@ export function paymentAttempts({ db, clock }: Deps) {
       await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       return { replaces: live }
     }
-    const started = await payments.insert(tx, {
+    const started = await startCharge(tx, {
       ...{ fleetId, orderId, userId, requestKey, decision, currency: fleet.currency, amount: total },
       ...source,
       waitSeconds: OWN_WAIT_SECONDS,
@@ -83,12 +81,7 @@ export function paymentAttempts({ db, clock }: Deps) {
 
     /** Starts an attempt in its own transaction. Errors: payment_running, and those of the approval. */
     async begin(of: AttemptRequest): Promise<BeginResult> {
-      try {
-        return await db.tenant(of.fleetId, (tx) => begin(tx, of))
-      } catch (error) {
-        if (isUniqueViolation(error, 'payments_one_live')) throw paymentRunning()
-        throw error
-      }
+      return db.tenant(of.fleetId, (tx) => begin(tx, of))
     },
   }
 }

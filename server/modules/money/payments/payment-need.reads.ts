@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders/order.ts'
 import { cents, difference } from '#domain/orders/prices.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { accountOf } from './auto-approval.ts'
 import type { PaymentNeed, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
+import { accountOf } from './start-charge.ts'
 
 /** Returns what is needed to approve an order with this `total`. `userId` null: a policy approves it. */
 export async function readPaymentNeed(

@@ -1,6 +1,18 @@
 import type { PaymentProvider, PaymentStatus } from '#contract/money/payment.ts'
 import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
+
+/** What a step of a payment needs besides the database. */
+export type PaymentPort = 'cards' | 'announce' | 'log' | 'paymentTimings'
+
+/** A use case that calls the gateway between two of its transactions. */
+export type PaymentUseCase = UseCase<PaymentPort> & DatabaseUseCase<PaymentPort>
+
+export interface PaymentKey {
+  id: number
+  fleet_id: number
+}
 
 /** The gateway's response: the state of the transaction, `not_found`, or no response. */
 export type GatewayResult = { transaction: GatewayTransaction } | 'not_found' | 'no_response'

@@ -1,13 +1,19 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { retryMonth } from '../subscriptions/subscriptions.service.ts'
-import type { ManualReviewService, RecordedAction } from './manual-review/manual-review.service.ts'
+import {
+  carryOut,
+  chargeOtherMethod,
+  type RecordedAction,
+  refundOrder,
+  retryPayment,
+  settleOutside,
+} from './manual-review/manual-review.service.ts'
 import { listManualReview, showOrderPayments } from './order-payments.service.ts'
+import type { PaymentPort } from './payment-types.ts'
 
-export const paymentsRoutes = (
-  db: Parameters<typeof listManualReview>[0]['db'],
-  review: ManualReviewService,
-) => {
+export const paymentsRoutes = (server: DatabaseUseCase<PaymentPort>) => {
   /** Records the action exactly once, calls the gateway after the commit, and returns the payments of the order. */
   async function act(
     context: CallContext,
@@ -15,7 +21,7 @@ export const paymentsRoutes = (
     work: Parameters<typeof context.write<RecordedAction>>[1],
   ) {
     const recorded = await context.write(input, work)
-    await review.carryOut(context.actor().fleet.id, recorded).catch((error: unknown) => {
+    await carryOut(server, context.actor().fleet.id, recorded).catch((error: unknown) => {
       context.request.log.warn({ err: error }, 'A payment is left to the job')
     })
     return context.read((tx) => showOrderPayments(context.useCase(tx), input.id))
@@ -26,22 +32,22 @@ export const paymentsRoutes = (
       context.read((tx) => showOrderPayments(context.useCase(tx), input.id)),
     ),
     refund: os.payments.refund.handler(({ input, context }) =>
-      act(context, input, (tx) => review.refund(tx, context.actor(), input)),
+      act(context, input, (tx) => refundOrder(context.useCase(tx), input)),
     ),
     retry: os.payments.retry.handler(({ input, context }) =>
-      act(context, input, (tx) => review.retry(tx, context.actor(), input.id)),
+      act(context, input, (tx) => retryPayment({ ...context.useCase(tx), ...server }, input.id)),
     ),
     charge: os.payments.charge.handler(({ input, context }) =>
-      act(context, input, (tx) => review.charge(tx, context.actor(), input)),
+      act(context, input, (tx) => chargeOtherMethod({ ...context.useCase(tx), ...server }, input)),
     ),
     settleOutside: os.payments.settleOutside.handler(({ input, context }) =>
-      act(context, input, (tx) => review.settleOutside(tx, context.actor(), input)),
+      act(context, input, (tx) => settleOutside({ ...context.useCase(tx), ...server }, input)),
     ),
     retrySubscription: os.payments.retrySubscription.handler(({ input, context }) =>
       context.write(input, (tx) => retryMonth(context.useCase(tx), input.subscription_month)),
     ),
     manualReview: os.payments.manualReview.handler(({ input, context }) =>
-      listManualReview({ db, actor: context.actor() }, input),
+      listManualReview({ db: server.db, actor: context.actor() }, input),
     ),
   }
 }

@@ -1,21 +1,14 @@
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { advancePayment } from './advance-payment.ts'
 import { type AttemptRequest, paymentAttempts } from './payment-attempts.ts'
-import type { AuthorizationOutcome, PaymentRow } from './payment-types.ts'
+import type { AuthorizationOutcome, PaymentPort, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
-import type { PaymentRunner } from './runner/payment-runner.ts'
-import type { RefundRunner } from './runner/refund-runner.ts'
-
-export interface PaymentsDeps {
-  db: Database
-  clock: () => Date
-  runner: PaymentRunner
-  refundRunner: RefundRunner
-}
 
 /** Payment of orders: authorized on approval, captured on completion (rulings 27 and 28, decision 45). */
-export function paymentsService(deps: PaymentsDeps) {
-  const { db, runner, refundRunner } = deps
+export function paymentsService(deps: DatabaseUseCase<PaymentPort>) {
+  const { db } = deps
   const attempts = paymentAttempts(deps)
 
   async function outcomeOf(id: number): Promise<AuthorizationOutcome> {
@@ -38,11 +31,11 @@ export function paymentsService(deps: PaymentsDeps) {
         if ('earlier' in begun) return outcomeOf(begun.earlier.id)
         if ('approved' in begun) return { outcome: 'authorized', paymentId: begun.approved }
         if ('started' in begun) {
-          const refused = await runner.advance({ id: begun.started, fleet_id: of.fleetId })
+          const refused = await advancePayment(deps, { id: begun.started, fleet_id: of.fleetId })
           if (refused) throw refused
           return outcomeOf(begun.started)
         }
-        await runner.advance(begun.replaces)
+        await advancePayment(deps, begun.replaces)
       }
       throw new Problem('unavailable', { retryAfter: 10 })
     },
@@ -61,9 +54,6 @@ export function paymentsService(deps: PaymentsDeps) {
       if (isOther) throw new Problem('key_reused')
       return outcomeOfRow(earlier)
     },
-
-    /** Continues every due attempt and refund. Returns the number of both. */
-    reconcile: async () => (await runner.runDue()) + (await refundRunner.runDue()),
   }
 }
 export type PaymentsService = ReturnType<typeof paymentsService>

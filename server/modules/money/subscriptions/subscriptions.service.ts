@@ -5,7 +5,7 @@ import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { startSubscriptionCharge } from '../payments/subscription-charge.ts'
+import { startSubscriptionCharge } from '../payments/automatic-charges.ts'
 import { nextStep } from './subscription-rules.ts'
 import { SUBSCRIPTION_TEXTS } from './subscription-texts.ts'
 import {

@@ -1,27 +1,27 @@
-import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
-import type { ChargeSource } from '#server/modules/money/payments/charge-source.ts'
-import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
+import { advancePayment } from '#server/modules/money/payments/advance-payment.ts'
+import type { PaymentPort, PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
-import type { PaymentRunner } from '#server/modules/money/payments/runner/payment-runner.ts'
+import {
+  type ChargeSource,
+  paymentRunning,
+  startCharge,
+} from '#server/modules/money/payments/start-charge.ts'
 import {
   lockOrderStatus,
   lockOrderTotal,
 } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 
 // The steps that the actions of manual review share.
-
-export const paymentRunning = () => new Problem('payment_running', { retryAfter: 10 })
 
 /**
  * Locks an order in manual review and returns its live payment. Locks the payment before the order, as the runner
  * does.
  */
-export async function lockInReview(tx: Transaction, actor: Actor, orderId: number) {
+export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   await findOrder(tx, actor, orderId)
   const seen = await payments.liveOf(tx, orderId)
   const live = seen && (await payments.lock(tx, seen.id))
@@ -36,10 +36,8 @@ export async function lockInReview(tx: Transaction, actor: Actor, orderId: numbe
 }
 
 /** Requests the release of the authorized amount. The write that needs it runs again afterwards. */
-export function releaseFirst(
-  { db, runner }: { db: Database; runner: PaymentRunner },
-  live: PaymentRow,
-): ExternalCallNeeded {
+export function releaseFirst(useCase: DatabaseUseCase<PaymentPort>, live: PaymentRow): ExternalCallNeeded {
+  const { db } = useCase
   return new ExternalCallNeeded({
     async make() {
       await db.tenant(live.fleet_id, async (tx) => {
@@ -47,7 +45,7 @@ export function releaseFirst(
         if (row?.status === 'authorized' && !row.is_claimed)
           await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       })
-      await runner.advance(live)
+      await advancePayment(useCase, live)
       const row = await payments.find(db, live.id)
       if (row?.status === 'authorized') throw new Problem('unavailable', { retryAfter: 10 })
     },
@@ -57,25 +55,17 @@ export function releaseFirst(
 }
 
 /** Adds an attempt for the whole total. It is captured as soon as it is authorized. */
-export async function insertCharge(
-  tx: Transaction,
-  actor: Actor,
+export async function startReviewCharge(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   orderId: number,
   source: ChargeSource,
 ): Promise<number> {
   const fleetId = actor.fleet.id
   const { currency } = await payments.fleet(tx, fleetId)
   const amount = await lockOrderTotal(tx, { fleetId, id: orderId })
-  try {
-    return await tx.attempt(() =>
-      payments.insert(tx, {
-        ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
-        ...source,
-        waitSeconds: 0,
-      }),
-    )
-  } catch (error) {
-    if (isUniqueViolation(error, 'payments_one_live')) throw paymentRunning()
-    throw error
-  }
+  return startCharge(tx, {
+    ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
+    ...source,
+    waitSeconds: 0,
+  })
 }

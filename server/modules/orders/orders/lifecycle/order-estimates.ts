@@ -2,7 +2,7 @@ import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
-import { startAutoApproval } from '#server/modules/money/payments/auto-approval.ts'
+import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
 import {
   type OrderHead,
   type OrderKey,

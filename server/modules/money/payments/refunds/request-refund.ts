@@ -1,20 +1,18 @@
 import { cents } from '#domain/orders/prices.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { readRefundable } from '#server/modules/money/payments/order-payments.service.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
-import { refundsRepository as refunds } from '#server/modules/money/payments/refunds.repository.ts'
+import { paymentRunning } from '#server/modules/money/payments/start-charge.ts'
 import { findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
-import { paymentRunning } from './manual-charges.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { refundsRepository as refunds } from './refunds.repository.ts'
 
 /**
  * Records a refund and returns its id. Errors: not_found, order_status, payment_running, payment_disputed, validation
  * (`amount`).
  */
 export async function requestRefund(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   { id: orderId, amount, reason }: { id: number; amount: string; reason: string },
 ): Promise<number> {
   await findOrder(tx, actor, orderId)

@@ -1,66 +1,52 @@
-import type { Database, Transaction } from '#server/db/database.ts'
-import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import type { PaymentTimings } from '#server/modules/money/payments/payment-timings.ts'
+import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
-import {
-  type RefundRow,
-  refundsRepository as refunds,
-} from '#server/modules/money/payments/refunds.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
-import type { PaymentTimings } from './payment-timings.ts'
-
-export interface RefundRunnerDeps {
-  db: Database
-  cards: CardGateway
-  announce: (fleetId: number) => void
-  log: { warn(about: object, message: string): void }
-  timings: PaymentTimings
-}
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { type RefundRow, refundsRepository as refunds } from './refunds.repository.ts'
 
 /** Refunds that one server handles in parallel. */
 const CONCURRENCY = 5
 /** An unsettled sale can only be refunded in full. A partial refund waits for the nightly settlement. */
 const WAIT_MAX_SECONDS = 3600
 
-/**
- * Carries out refunds in the same steps as payments (decision 45): claim, call, record. The key makes the call
- * repeatable. It is repeated only if the gateway still cannot find it after a time longer than any call.
- */
-export function refundRunner(deps: RefundRunnerDeps) {
-  const { db, announce, log, timings } = deps
-
-  /** Runs one step of one refund. */
-  async function advance({ id, fleet_id: fleetId }: { id: number; fleet_id: number }): Promise<void> {
-    const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
-    if (!claimed) return
-    const result = await callGateway(deps, claimed).catch((error: unknown) => {
-      log.warn({ err: error, refund: claimed.key }, 'The card gateway did not respond to a refund')
-      return null
-    })
-    await db.tenant(fleetId, (tx) => applyResult(tx, timings, claimed, result))
-    announce(fleetId)
+/** Runs the next step of every due refund. Returns the number of due refunds. */
+export async function advanceDueRefunds(useCase: DatabaseUseCase<PaymentPort>): Promise<number> {
+  const due = await refunds.due(useCase.db, 100)
+  for (let n = 0; n < due.length; n += CONCURRENCY) {
+    const steps = due.slice(n, n + CONCURRENCY).map((refund) => advanceRefund(useCase, refund))
+    for (const result of await Promise.allSettled(steps))
+      if (result.status === 'rejected')
+        useCase.ports.log.warn({ err: result.reason }, 'A refund could not be continued')
   }
-
-  return {
-    advance,
-
-    /** Runs the next step of every due refund. Returns the number of due refunds. */
-    async runDue(limit = 100): Promise<number> {
-      const due = await refunds.due(db, limit)
-      for (let n = 0; n < due.length; n += CONCURRENCY) {
-        const results = await Promise.allSettled(due.slice(n, n + CONCURRENCY).map(advance))
-        for (const result of results)
-          if (result.status === 'rejected')
-            log.warn({ err: result.reason }, 'A refund could not be continued')
-      }
-      return due.length
-    },
-  }
+  return due.length
 }
-export type RefundRunner = ReturnType<typeof refundRunner>
+
+/**
+ * Runs the due step of one refund, in the same way as a payment's (decision 45): claim, call, record. The key makes the
+ * call repeatable. It is repeated only if the gateway still cannot find it after a time longer than any call.
+ */
+export async function advanceRefund(
+  useCase: DatabaseUseCase<PaymentPort>,
+  { id, fleet_id: fleetId }: { id: number; fleet_id: number },
+): Promise<void> {
+  const { db, ports } = useCase
+  const timings = ports.paymentTimings
+  const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
+  if (!claimed) return
+  const result = await callGateway(useCase, claimed).catch((error: unknown) => {
+    ports.log.warn({ err: error, refund: claimed.key }, 'The card gateway did not respond to a refund')
+    return null
+  })
+  await db.tenant(fleetId, (tx) => applyResult(tx, timings, claimed, result))
+  ports.announce(fleetId)
+}
 
 /** Calls the gateway for the due step of a refund. Null: the outcome is not known yet. */
 async function callGateway(
-  { db, cards, timings }: RefundRunnerDeps,
+  { db, ports: { cards, paymentTimings: timings } }: DatabaseUseCase<PaymentPort>,
   row: RefundRow,
 ): Promise<GatewayTransaction | null> {
   const payment = await payments.find(db, row.payment_id)

@@ -4,8 +4,8 @@ import {
   lockOrderStatus,
 } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
-import type { PaymentRow } from '../payment-types.ts'
-import { paymentsRepository as payments } from '../payments.repository.ts'
+import type { PaymentRow } from './payment-types.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
 
 // The effects of a payment's result on its order. A charge of a subscription has no order and no effect.
 

@@ -2,6 +2,9 @@ import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'
+import { accountOf } from './start-charge.ts'
+
+// Charges that no user started: approvals by policy and subscriptions.
 
 const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
 
@@ -38,20 +41,32 @@ export async function startAutoApproval(
 }
 
 /**
+ * Starts the charge of a subscription month with the default method or the fuel card account. Does nothing if the fleet
+ * has neither. `advancePayment` carries it out (decision 47).
+ */
+export async function startSubscriptionCharge(
+  tx: Transaction,
+  of: { fleetId: number; month: string; amount: string },
+): Promise<void> {
+  const fleet = await payments.fleet(tx, of.fleetId)
+  const source = await firstChargeSource(fleet, () => payments.usableMethod(tx, of.fleetId, null, null))
+  if (!source) return
+  await payments.insert(tx, {
+    ...{ ...of, currency: fleet.currency, userId: null, requestKey: null, decision: null },
+    ...source,
+    waitSeconds: 0,
+  })
+}
+
+/**
  * Returns the first provider that can be charged without a user's choice, with its card or account; null if none is
  * ready.
  */
-export async function firstChargeSource(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
+async function firstChargeSource(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
   for (const provider of fleet.providers) {
     const methodId = provider === 'Braintree' ? await cardOf() : null
     const accountNumber = accountOf(fleet, provider)
     if (methodId !== null || accountNumber !== null) return { provider, methodId, accountNumber }
   }
   return null
-}
-
-/** Returns the account number that a provider charges; null if there is none, or if the provider charges cards. */
-export function accountOf(fleet: PayingFleet, provider: 'Braintree' | 'WEX' | 'Fleetcor'): string | null {
-  if (provider === 'WEX') return fleet.wex_number
-  return provider === 'Fleetcor' ? fleet.fleetcor_account : null
 }

@@ -1,0 +1,52 @@
+import type { Transaction } from '#server/db/database.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
+import type { PaymentTimings } from './payment-timings.ts'
+import type { GatewayResult, PaymentRow } from './payment-types.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
+
+/** Records the gateway's result for the capture or the void of a held amount. */
+export async function settleHold(
+  tx: Transaction,
+  timings: PaymentTimings,
+  row: PaymentRow,
+  result: GatewayResult,
+): Promise<void> {
+  if (result === 'no_response' || result === 'not_found') return scheduleRetry(tx, timings, row)
+  const { status, reason } = result.transaction
+  if (status === 'captured') return recordCapture(tx, row)
+  if (status === 'authorized') return scheduleRetry(tx, timings, row)
+  if (status === 'voided' && row.next_action === 'void') {
+    await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
+    await payments.logActivity(tx, row, 'voided')
+    await logOrderActivity(tx, row, 'payment_voided')
+    return
+  }
+  // It expired, or it was voided at the gateway.
+  await payments.saveState(tx, row.id, { nextAction: null, waitSeconds: null })
+  await failPayment(tx, row, reason ?? status, null)
+  if (row.next_action === 'capture') await moveToReview(tx, row)
+}
+
+async function recordCapture(tx: Transaction, row: PaymentRow): Promise<void> {
+  const captureAmount = row.capture_amount ?? row.amount
+  await payments.saveState(tx, row.id, {
+    status: 'captured',
+    nextAction: null,
+    captureAmount,
+    waitSeconds: null,
+  })
+  await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
+  if (row.order_id !== null)
+    await transitionOrder(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+}
+
+async function scheduleRetry(tx: Transaction, timings: PaymentTimings, row: PaymentRow): Promise<void> {
+  if (row.next_action === 'void') {
+    await payments.saveState(tx, row.id, { waitSeconds: Math.min(2 ** row.tries, 300) })
+    return
+  }
+  const wait = timings.captureWaits[row.tries - 1]
+  await payments.saveState(tx, row.id, { waitSeconds: wait ?? timings.captureEverySeconds })
+  if (wait === undefined) await moveToReview(tx, row)
+}
