@@ -22,15 +22,27 @@ export class ExternalCallNeeded extends Error {
   }
 }
 
+/**
+ * Returned by the work of a write that has recorded an intent, such as a payment, whose call must follow. The transaction
+ * is committed, but its request has no response yet: `make` runs while no connection is held, then the work runs again
+ * from the start and finds the outcome. A job continues the recorded intent if the server is killed in between.
+ */
+export class CallAfterCommit {
+  readonly make: () => Promise<void>
+  constructor(make: () => Promise<void>) {
+    this.make = make
+  }
+}
+
 /** More files than one call can carry. */
 const CALLS_MAX = 50
 
 /**
- * Runs a transaction, and makes the external calls that it requests between its attempts.
+ * Runs a transaction, and makes the external calls that it requests between its runs.
  * @param hasCommitted whether the transaction's result means that its effects were committed
  */
 export async function withExternalCalls<T>(
-  transaction: () => Promise<T>,
+  transaction: () => Promise<T | CallAfterCommit>,
   hasCommitted: (result: T) => boolean,
 ): Promise<T> {
   const made: ExternalCallNeeded[] = []
@@ -41,6 +53,10 @@ export async function withExternalCalls<T>(
   for (;;) {
     try {
       const result = await transaction()
+      if (result instanceof CallAfterCommit) {
+        await result.make()
+        continue
+      }
       discardUnless((call) => hasCommitted(result) && call.isRecorded())
       return result
     } catch (error) {

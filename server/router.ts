@@ -80,7 +80,7 @@ export function router(services: Services) {
     glovebox: gloveboxRoutes(ports),
     history: historyRoutes(ports),
     intervals: intervalsRoutes(services.intervals),
-    orders: ordersRoutes(services.decisions, services.ordersFile),
+    orders: ordersRoutes(useCase, services.ordersFile),
     approvals: approvalsRoutes(services.approvalsQueue),
     promotions: promotionsRoutes(services),
     proposals: proposalsRoutes(),

@@ -1,25 +1,20 @@
 import { advanceDuePayments } from '#server/modules/money/payments/advance-payment.ts'
 import { gatewayNotificationsService } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
-import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
 import { advanceDueRefunds } from '#server/modules/money/payments/refunds/advance-refund.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
 import { chargeDueMonths } from '#server/modules/money/subscriptions/subscriptions.service.ts'
-import { orderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
 import type { Core } from './core.ts'
 
 /** Composes the jobs of payments and subscriptions, notifications of the card gateway, and settlements. */
 export function composeMoney({ db, log, now: clock, ports, integrations }: Core) {
   const useCase = { db, clock, ports }
-  const payments = {
-    ...paymentsService(useCase),
-    /** Continues every due payment and refund. Returns the number of both. */
-    reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
-  }
   return {
-    payments,
+    payments: {
+      /** Continues every due payment and refund. Returns the number of both. */
+      reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
+    },
     subscriptions: { runDue: () => chargeDueMonths(useCase) },
-    decisions: orderDecisions({ payments }),
     gatewayNotifications: gatewayNotificationsService({
       ...{ db, log, clock, announce: ports.announce },
       source: integrations.notifications,

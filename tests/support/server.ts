@@ -41,6 +41,8 @@ export interface TestServerOptions {
   telematics?: Telematics | null
   /** Replaces the sample. */
   recalls?: Recalls
+  /** Wraps the database, to inject failures. */
+  database?: (db: Database) => Database
   /** Replaces the sandbox without failures. */
   cards?: (db: Database) => CardGateway
   paymentTimings?: PaymentTimings
@@ -58,7 +60,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const cluster = options.cluster ?? inject('cluster')
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cluster, cluster.template))
   const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-data-'))
-  const db = openDatabase(databaseUrl, { max: 12 })
+  const opened = openDatabase(databaseUrl, { max: 12 })
+  const db = options.database?.(opened) ?? opened
   const { logTo } = options
   const config = { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config }
   const services = composeServices({
@@ -93,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     routes: withRoutes(router(services), options.routes ?? {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const build: Builders = builders(db)
+  const build: Builders = builders(opened)
 
   return {
     url,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Party, ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { CallAfterCommit } from '#server/external-call.ts'
 import type { UseCase } from '#server/use-case.ts'
 
 /** Context that every call handler receives with its input. Created per request in server/http/. */
@@ -20,13 +21,16 @@ export interface CallContext {
   /**
    * Runs an idempotent write in such a transaction, exactly once per Idempotency-Key. The key, its effect and its
    * response commit together. The same key again returns the stored response (also a stored 4xx); with other content it
-   * is rejected with 422 key_reused. `work` may throw `ExternalCallNeeded`: the call is made outside the transaction, then
-   * `work` runs again. Sets ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not
+   * is rejected with 422 key_reused. `work` may throw `ExternalCallNeeded`, or return a `CallAfterCommit`: the call is made
+   * outside the transaction, then `work` runs again. Sets ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not
    * sent).
    */
   write<T extends object>(
     input: unknown,
-    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<WriteResult<T>>,
+    work: (
+      tx: Transaction,
+      precondition: { ifMatch: number | null },
+    ) => Promise<WriteResult<T> | CallAfterCommit>,
   ): Promise<T>
   /**
    * The protocol of `write` for a write that manages its own transaction. Fields named in `secrets` are not part of the

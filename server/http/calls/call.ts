@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isShop } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { withExternalCalls } from '#server/external-call.ts'
+import { CallAfterCommit, withExternalCalls } from '#server/external-call.ts'
 import { isForeignKeyViolation } from '#server/http/errors/database-errors.ts'
 import { fingerprintOf } from '#server/http/idempotency/fingerprint.ts'
 import {
@@ -18,7 +18,7 @@ import type { CallContext, IdempotentWrite, WriteResult } from './call-context.t
 type Work<T extends object> = (
   tx: Transaction,
   precondition: { ifMatch: number | null },
-) => Promise<WriteResult<T>>
+) => Promise<WriteResult<T> | CallAfterCommit>
 
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
@@ -80,8 +80,8 @@ export function callContext(
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
       const attempt = () =>
-        transaction(async (tx): Promise<WriteOutcome<T>> => {
-          if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
+        transaction(async (tx): Promise<WriteOutcome<T> | CallAfterCommit> => {
+          if (!keyed) return firstOutcome(await work(tx, { ifMatch }))
           return runOnce(tx, keyed, () => {
             if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
@@ -101,6 +101,12 @@ export function callContext(
     writeIn,
   }
 }
+
+/** The outcome of a write without an Idempotency-Key. */
+const firstOutcome = <T extends object>(
+  written: WriteResult<T> | CallAfterCommit,
+): WriteOutcome<T> | CallAfterCommit =>
+  written instanceof CallAfterCommit ? written : { written, isReplay: false }
 
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '#contract/core/problems.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { CallAfterCommit } from '#server/external-call.ts'
 import type { WriteResult } from '#server/http/calls/call-context.ts'
 import { isLockTimeout } from '#server/http/errors/database-errors.ts'
 import { Problem, type ProblemDetails } from '#server/problem.ts'
@@ -48,16 +49,31 @@ const isFinal = (problem: Problem) =>
 /**
  * Runs `work` exactly once per key, all in the transaction `tx`. The key is inserted first, and a concurrent request
  * with the same key waits for that commit. Then the effect happens, then the response is stored with the key. Any error
- * that is thrown rolls back all three, so that a retry starts over.
+ * that is thrown rolls back all three, so that a retry starts over. A `CallAfterCommit` commits the effect without the
+ * key, because the response is not known yet.
  */
-export async function runOnce<T extends object>(
+export function runOnce<T extends object>(
   tx: Transaction,
   write: KeyedWrite,
   work: () => Promise<WriteResult<T>>,
-): Promise<WriteOutcome<T>> {
+): Promise<WriteOutcome<T>>
+export function runOnce<T extends object>(
+  tx: Transaction,
+  write: KeyedWrite,
+  work: () => Promise<WriteResult<T> | CallAfterCommit>,
+): Promise<WriteOutcome<T> | CallAfterCommit>
+export async function runOnce<T extends object>(
+  tx: Transaction,
+  write: KeyedWrite,
+  work: () => Promise<WriteResult<T> | CallAfterCommit>,
+): Promise<WriteOutcome<T> | CallAfterCommit> {
   if (!(await claim(tx, write))) return replay<T>(tx, write)
   try {
     const written = await tx.attempt(work)
+    if (written instanceof CallAfterCommit) {
+      await unclaim(tx, write)
+      return written
+    }
     await store(tx, write, written.status ?? 200, written.body)
     return { written, isReplay: false }
   } catch (error) {
@@ -88,6 +104,11 @@ async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
     if (isLockTimeout(error)) throw new Problem('in_progress', { retryAfter: 2 })
     throw error
   }
+}
+
+async function unclaim(tx: Transaction, write: KeyedWrite): Promise<void> {
+  await tx.query(sql`
+    delete from ${tableOf(write)} where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
 }
 
 async function store(tx: Transaction, write: KeyedWrite, status: number, body: object) {

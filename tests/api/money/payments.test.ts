@@ -3,9 +3,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
-import { readPaymentNeed } from '#server/modules/money/payments/payment-need.reads.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
-import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -22,7 +20,7 @@ const TIMINGS = {
 let server: TestServer
 let owner: Client
 let fleet: { id: number }
-let ownerUser: { id: number }
+let ownerUser: { id: number; fleetId: number }
 let service: { id: number }
 let card: { id: number; token: string }
 let fault: SandboxFault = () => null
@@ -52,17 +50,16 @@ async function anOrder(status = 'awaiting_approval', price = '100.00', of = flee
   const vehicle = await server.build.vehicle(of)
   return anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price })
 }
-const NOTHING_REJECTED = { rev: null, rejected: [] }
-const approvalOf = (order: { id: number }, requestKey: string | null = null) => ({
-  fleetId: fleet.id,
-  orderId: order.id,
-  userId: ownerUser.id,
-  decision: NOTHING_REJECTED,
-  choice: { provider: 'Braintree', payment_method_id: card.id } as const,
-  requestKey,
-})
-const approve = (order: { id: number }, requestKey: string | null = null) =>
-  server.services.payments.authorizeForApproval(approvalOf(order, requestKey))
+/** Headers of a new request by a user who has just read the order. */
+async function request(order: { id: number }, by = owner) {
+  const { rev } = (await by.get(`/orders/${order.id}`)).body
+  return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev}"` }
+}
+const approval = (payment: object = { payment_method_id: card.id }) => ({ status: 'approved', ...payment })
+const approve = async (
+  order: { id: number },
+  { by = owner, payment, headers }: { by?: Client; payment?: object; headers?: Record<string, string> } = {},
+) => by.put(`/orders/${order.id}`, approval(payment), headers ?? (await request(order, by)))
 const complete = (order: { id: number }, input: object = {}, fleetId = fleet.id) =>
   server.db.tenant(fleetId, (tx) =>
     server.services.shopActions.complete(tx, { fleet: { id: fleetId }, orderId: order.id }, input),
@@ -88,7 +85,7 @@ const logOf = async (order: { id: number }) =>
 describe('an approval in a fleet that pays by card (ruling 27)', () => {
   it('authorizes the total, approves, captures at completion and ends paid, each in both logs', async () => {
     const order = await anOrder()
-    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect((await approve(order)).status).toBe(200)
     expect(await orderOf(order)).toMatchObject({
       status: 'approved',
       approver: expect.stringMatching(/^Dana/),
@@ -111,7 +108,9 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
 
   it('leaves the order unchanged if the card is declined, and gives the reason', async () => {
     const order = await anOrder('awaiting_approval', '2001.00')
-    expect(await approve(order)).toEqual({ outcome: 'declined', reason: 'insufficient_funds' })
+    expect((await approve(order)).body).toMatchObject({
+      ...{ code: 'payment_declined', fields: { payment_method_id: ['declined_insufficient_funds'] } },
+    })
     expect((await orderOf(order)).status).toBe('awaiting_approval')
     expect(await atGateway(order)).toEqual([])
   })
@@ -119,9 +118,9 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
   it('is found approved after a lost response, and charged once (reconciliation)', async () => {
     const order = await anOrder()
     fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
-    expect(await approve(order)).toEqual({ outcome: 'unknown' })
+    expect((await approve(order)).body.code).toBe('payment_unknown')
     fault = () => null
-    await expect(approve(order)).rejects.toMatchObject({ code: 'payment_running' })
+    expect((await approve(order)).body.code).toBe('payment_running')
     await settle()
     expect((await orderOf(order)).status).toBe('approved')
     expect(await atGateway(order)).toHaveLength(1)
@@ -130,11 +129,11 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
   it('is given up if the gateway never received it, and may be retried', async () => {
     const order = await anOrder()
     fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
-    expect(await approve(order)).toEqual({ outcome: 'unknown' })
+    expect((await approve(order)).body.code).toBe('payment_unknown')
     fault = () => null
     await settle()
     expect(await paymentsOf(order)).toMatchObject([{ status: 'failed', reason: 'not_found' }])
-    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect((await approve(order)).status).toBe(200)
     expect(await atGateway(order)).toHaveLength(1)
   })
 
@@ -157,15 +156,15 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
 
   it('takes effect once, however many users submit at the same moment; the same key returns the same response', async () => {
     const order = await anOrder()
-    const key = crypto.randomUUID()
-    const answers = await Promise.allSettled([approve(order, key), approve(order), approve(order)])
-    expect(answers.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
+    const answers = await Promise.all([approve(order), approve(order), approve(order)])
+    expect(answers.filter(({ status }) => status === 200)).not.toHaveLength(0)
     await settle()
     expect((await orderOf(order)).status).toBe('approved')
     expect(await atGateway(order)).toHaveLength(1)
     const second = await anOrder()
-    const first = await approve(second, key)
-    expect(await approve(second, key)).toEqual(first)
+    const headers = await request(second)
+    const first = await approve(second, { headers })
+    expect((await approve(second, { headers })).body).toEqual(first.body)
     expect(await paymentsOf(second)).toHaveLength(1)
   })
 
@@ -173,14 +172,12 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
     const manager = await server.build.user(fleet, { roles: ['Manager'] })
     const others = await server.build.paymentMethod(fleet, ownerUser, { isForAll: false })
     const order = await anOrder()
-    const of = { ...approvalOf(order), userId: manager.id }
-    const refused = (choice: object) =>
-      server.services.payments.authorizeForApproval({ ...of, choice: choice as typeof of.choice })
-    await expect(refused({ provider: 'Braintree', payment_method_id: others.id })).rejects.toMatchObject({
-      details: { fields: { payment_method_id: ['payment_method'] } },
+    const by = await server.as(manager)
+    expect((await approve(order, { by, payment: { payment_method_id: others.id } })).body.fields).toEqual({
+      payment_method_id: ['payment_method'],
     })
-    await expect(refused({ provider: 'WEX' })).rejects.toMatchObject({
-      details: { fields: { payment_provider: ['payment_provider'] } },
+    expect((await approve(order, { by, payment: { payment_provider: 'WEX' } })).body.fields).toEqual({
+      payment_provider: ['payment_provider'],
     })
     expect(await paymentsOf(order)).toEqual([])
   })
@@ -188,10 +185,7 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
   it('keeps its card from being deleted (PAY-020)', async () => {
     const own = await server.build.paymentMethod(fleet, ownerUser)
     const order = await anOrder()
-    await server.services.payments.authorizeForApproval({
-      ...approvalOf(order),
-      choice: { provider: 'Braintree', payment_method_id: own.id },
-    })
+    await approve(order, { payment: { payment_method_id: own.id } })
     const answer = await owner.delete(`/braintree_payment_methods/${own.id}`)
     expect([answer.status, answer.body.alertMessage]).toEqual([
       409,
@@ -253,17 +247,11 @@ describe('completion (ruling 28)', () => {
     expect(await orderOf(order)).toMatchObject({
       status: 'awaiting_approval',
       total: '130.00',
+      payment: { remaining: '30.00', is_running: false },
+      check_payment_method_of_previous_transaction: 'Braintree',
       previous_payments: '100.00',
     })
-    const need = await server.db.tenant(fleet.id, (tx) =>
-      readPaymentNeed(tx, { fleetId: fleet.id, orderId: order.id, total: '130.00' }),
-    )
-    expect(need).toMatchObject({
-      remaining: '30.00',
-      needsAuthorization: true,
-      previous: { provider: 'Braintree', methodOfPayment: 'Visa 1111', amount: '100.00' },
-    })
-    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect((await approve(order)).status).toBe(200)
     expect(await atGateway(order)).toEqual([{ status: 'authorized', amount: '130.00' }])
     await complete(order)
     await settle()
@@ -282,11 +270,8 @@ describe('completion (ruling 28)', () => {
   it('of a WEX fleet records the charge without any gateway (ruling 29)', async () => {
     const wex = await aPayingFleet('WEX')
     const order = await anOrder('awaiting_approval', '75.00', wex.fleet)
-    const outcome = await server.services.payments.authorizeForApproval({
-      ...{ fleetId: wex.fleet.id, orderId: order.id, userId: wex.owner.id, decision: NOTHING_REJECTED },
-      ...{ choice: { provider: 'WEX' }, requestKey: null },
-    })
-    expect(outcome).toMatchObject({ outcome: 'authorized' })
+    const by = await server.as(wex.owner)
+    expect((await approve(order, { by, payment: {} })).status).toBe(200)
     await complete(order, {}, wex.fleet.id)
     await settle()
     expect(await paymentsOf(order)).toMatchObject([{ status: 'captured', capture_amount: '75.00' }])
@@ -336,21 +321,28 @@ describe('the database refuses', () => {
   })
 })
 
-/** A server that is killed at its nth transaction: before it, or after its commit but before its response. */
-function dyingDatabase(db: Database, dies: { at: number; after: boolean }): Database {
-  let count = 0
+/**
+ * A server that is killed at its nth step: before it, or after its commit but before its response. The first step is the
+ * first transaction in the fleet, after authentication.
+ */
+interface Death {
+  at: number
+  after: boolean
+  step: number
+}
+
+function dyingDatabase(db: Database, death: Death): Database {
   const step = async <T>(run: () => Promise<T>): Promise<T> => {
-    count++
-    if (count > dies.at || (count === dies.at && !dies.after)) throw new Error('killed')
+    const step = ++death.step
+    if (step > death.at || (step === death.at && !death.after)) throw new Error('killed')
     const result = await run()
-    if (count === dies.at) throw new Error('killed')
+    if (step === death.at) throw new Error('killed')
     return result
   }
   return {
     ...db,
-    query: (query) => step(() => db.query(query)),
+    query: (query) => (death.step === 0 ? db.query(query) : step(() => db.query(query))),
     tenant: (id, work: (tx: Transaction) => Promise<never>) => step(() => db.tenant(id, work)),
-    system: (work: (tx: Transaction) => Promise<never>) => step(() => db.system(work)),
   }
 }
 
@@ -359,16 +351,27 @@ describe('a server that is killed', () => {
     [n + 1, false],
     [n + 1, true],
   ]).flat() as [number, boolean][]
+  const death: Death = { at: Number.POSITIVE_INFINITY, after: false, step: 0 }
+  let dying: TestServer
+  beforeAll(async () => {
+    dying = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      database: (db) => dyingDatabase(db, death),
+      // The gateway is another company's, so it keeps running.
+      cards: () => sandboxGateway(server.db),
+      paymentTimings: TIMINGS,
+    })
+  })
+  afterAll(() => dying.stop())
 
   it.each(steps)(
     'at step %i (committed: %s) leaves the order approved with one hold, or unchanged with none',
     async (at, after) => {
       const order = await anOrder()
-      const db = dyingDatabase(server.db, { at, after })
-      // The gateway is another company's, so it keeps running.
-      const ports = { ...server.services.ports, cards: sandboxGateway(server.db) }
-      const dying = paymentsService({ db, clock: () => new Date(), ports })
-      await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
+      const headers = await request(order)
+      const by = await dying.as(ownerUser)
+      Object.assign(death, { at, after, step: 0 })
+      await approve(order, { by, headers })
       await server.db.query(
         sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,
       )
@@ -378,8 +381,11 @@ describe('a server that is killed', () => {
       )
       expect(['approved', 'awaiting_approval']).toContain(status)
       expect(await atGateway(order)).toHaveLength(status === 'approved' ? 1 : 0)
+      // The same request again tells the truth.
+      const again = await approve(order, { headers })
+      expect(again.status === 200).toBe((await orderOf(order)).status === 'approved')
       // Whatever happened, the order can be completed.
-      if (status === 'awaiting_approval') await approve(order)
+      if (again.status !== 200) await approve(order)
       await complete(order)
       await settle()
       expect((await orderOf(order)).status).toBe('paid')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 // A server of the benchmark that may be killed at any moment. It approves, completes and refunds orders, reconciles,
 // and writes settlement files.
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { composeServices } from '#server/composition/services.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { withExternalCalls } from '#server/external-call.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
@@ -17,6 +19,7 @@ import { carryOut, refundOrder } from '#server/modules/money/payments/manual-rev
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
 import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
+import { approveOrder } from '#server/modules/orders/orders/lifecycle/approve-order.service.ts'
 
 interface Waiting {
   id: number
@@ -79,10 +82,12 @@ async function move({
     )
     return
   }
-  await services.payments.authorizeForApproval({
-    ...{ fleetId, orderId: id, userId, requestKey: null, decision: { rev: null, rejected: [] } },
-    choice: provider === 'Braintree' ? { provider, payment_method_id: method_id ?? 0 } : { provider },
-  })
+  const useCase = { db, clock: services.now, ports: services.ports, actor: { ...actorOf(fleetId), userId } }
+  const input = { id, status: 'approved' as const, payment_provider: provider }
+  const choice = provider === 'Braintree' ? { ...input, payment_method_id: method_id ?? 0 } : input
+  const request = { ifMatch: null, requestKey: randomUUID() }
+  const run = () => db.tenant(fleetId, (tx) => approveOrder({ ...useCase, tx }, choice, request))
+  await withExternalCalls(run, () => true)
 }
 
 /** One after another, so that the two servers often process the same order. */

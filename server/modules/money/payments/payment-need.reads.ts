@@ -5,32 +5,25 @@ import type { PaymentNeed, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
 import { accountOf } from './start-charge.ts'
 
-/** Returns what is needed to approve an order with this `total`. `userId` null: a policy approves it. */
+/** Returns how an order with this `total` is paid, as this user sees it. */
 export async function readPaymentNeed(
   db: Queryable,
-  of: { fleetId: number; orderId: number; total: string; userId?: number | null },
+  of: { fleetId: number; orderId: number; total: string; userId: number },
 ): Promise<PaymentNeed> {
   const fleet = await payments.fleet(db, of.fleetId)
   const live = await payments.liveOf(db, of.orderId)
   const held = live?.status === 'authorized' && live.next_action === null ? live : null
   const remaining = held ? difference(of.total, held.amount) : of.total
   const hasMethod =
-    fleet.providers.includes('Braintree') &&
-    (await payments.anyMethod(db, of.fleetId, of.userId ?? null)) !== null
+    fleet.providers.includes('Braintree') && (await payments.hasMethod(db, of.fleetId, of.userId))
   return {
     paysThroughPlatform: fleet.pays_through_platform,
     providers: fleet.providers.map((provider) => ({
       provider,
       isReady: provider === 'Braintree' ? hasMethod : accountOf(fleet, provider) !== null,
     })),
-    previous: held && {
-      paymentId: held.id,
-      provider: held.provider,
-      methodOfPayment: await payments.methodOfPayment(db, held),
-      amount: held.amount,
-    },
+    previous: held && { provider: held.provider, amount: held.amount },
     remaining,
-    needsAuthorization: fleet.pays_through_platform && cents(remaining) > 0,
     isRunning: live !== undefined && held === null,
   }
 }

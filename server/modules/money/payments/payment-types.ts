@@ -61,30 +61,15 @@ export interface NewPayment {
   waitSeconds: number
 }
 
-/** The chosen payment for one order. */
-export type PaymentChoice =
-  | { provider: 'Braintree'; payment_method_id: number }
-  | { provider: 'WEX' }
-  | { provider: 'Fleetcor' }
-
-/** What is needed to approve an order with a given total. */
+/** How an order with a given total is paid. */
 export interface PaymentNeed {
   paysThroughPlatform: boolean
   /** Providers that the fleet can choose from. Not ready: it has no card or no account number. */
   providers: { provider: PaymentProvider; isReady: boolean }[]
   /** Authorized by an earlier approval of this order. */
-  previous: { paymentId: number; provider: PaymentProvider; methodOfPayment: string; amount: string } | null
+  previous: { provider: PaymentProvider; amount: string } | null
   /** The total minus the authorized amount; may be negative. */
   remaining: string
-  needsAuthorization: boolean
   /** An attempt is in progress, so no other can start. */
   isRunning: boolean
 }
-
-export type AuthorizationOutcome =
-  /** The order is approved. `paymentId` is null if no authorization was needed. */
-  | { outcome: 'authorized'; paymentId: number | null }
-  | { outcome: 'declined'; reason: string }
-  | { outcome: 'unknown' }
-  /** The amount was authorized and released again, because the order had changed. */
-  | { outcome: 'withdrawn' }

@@ -59,12 +59,12 @@ export const paymentsRepository = {
     return row?.id ?? null
   },
 
-  /** Returns any card that this user may pay with. `userId` null: the default card. */
-  async anyMethod(db: Queryable, fleetId: number, userId: number | null): Promise<number | null> {
-    const [row] = await db.query<{ id: number }>(sql`
-      select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
-        and ${mayPay(userId)} and (${userId}::bigint is not null or m.is_default) limit 1`)
-    return row?.id ?? null
+  /** Returns whether there is a card that this user may pay with. */
+  async hasMethod(db: Queryable, fleetId: number, userId: number): Promise<boolean> {
+    const rows = await db.query(sql`
+      select from payment_methods m
+      where m.fleet_id = ${fleetId} and m.removed_at is null and ${mayPay(userId)} limit 1`)
+    return rows.length > 0
   },
 
   /** Lists the cards and PayPal accounts that this user may pay with, the default first. */
@@ -80,13 +80,6 @@ export const paymentsRepository = {
     )
     if (!row) throw new Error('The payment method is gone.')
     return row.token
-  },
-
-  /** Returns a label such as 'Visa 1111', a PayPal address or 'WEX'. */
-  async methodOfPayment(db: Queryable, payment: Pick<PaymentRow, 'provider' | 'method_id'>): Promise<string> {
-    const [row] = await db.query<{ name: string | null }>(sql`
-      select coalesce(card_type || ' ' || last_4, email, 'PayPal') as name from payment_methods where id = ${payment.method_id}`)
-    return row?.name ?? payment.provider
   },
 
   find: (db: Queryable, id: number) => firstOf(read(db, sql`p.id = ${id}`)),

@@ -1,5 +1,4 @@
-import { cents } from '#domain/orders/prices.ts'
-import { approveOrder, quoteApproval } from '#server/modules/orders/orders/lifecycle/approval-transitions.ts'
+import { approvePaidOrder } from '#server/modules/orders/orders/lifecycle/approvals.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { failPayment, logOrderActivity, requestManualApproval } from './order-effects.ts'
@@ -59,10 +58,8 @@ async function recordAuthorization(
   const of = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
   try {
     await tx.attempt(async () => {
-      const { total } = await quoteApproval(tx, of)
-      if (cents(total) > cents(row.amount)) throw new Problem('stale')
       await logOrderActivity(tx, row, 'payment_authorized')
-      await approveOrder({ tx, clock }, of)
+      await approvePaidOrder({ tx, clock }, of, row.amount)
     })
     return null
   } catch (error) {

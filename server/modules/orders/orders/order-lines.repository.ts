@@ -1,7 +1,26 @@
-import type { OrderServiceStatus } from '#domain/orders/order-rules.ts'
+import { isCounted, type OrderServiceStatus } from '#domain/orders/order-rules.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { OrderHead, OrderLine, ShopLine } from './order-types.ts'
+
+/** A service of an order with its total. */
+export interface PricedLine {
+  id: number
+  status: OrderServiceStatus
+  service_definition_id: number
+  name: string
+  position: string | null
+  price: string
+  total: string
+  /** The total of an earlier approval; null: never approved. */
+  approved_total: string | null
+}
+
+const readLines = (db: Queryable, fleetId: number, orderId: number) =>
+  db.query<PricedLine>(sql`
+    select r.id, r.status, r.service_definition_id, r.name, r.position, r.price, r.total,
+      r.approved_price * r.quantity as approved_total
+    from order_services r where r.fleet_id = ${fleetId} and r.order_id = ${orderId} order by r.id`)
 
 /** Lines (services) of orders. */
 export const orderLinesRepository = {
@@ -97,20 +116,10 @@ export const orderLinesRepository = {
   },
 
   /** Lists the counted services, with their totals. */
-  async lines(db: Queryable, fleetId: number, orderId: number) {
-    return db.query<{
-      id: number
-      service_definition_id: number
-      name: string
-      position: string | null
-      price: string
-      total: string
-      /** The total of an earlier approval; null: never approved. */
-      approved_total: string | null
-    }>(sql`
-      select r.id, r.service_definition_id, r.name, r.position, r.price, r.total,
-        r.approved_price * r.quantity as approved_total
-      from order_services r
-      where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
+  async lines(db: Queryable, fleetId: number, orderId: number): Promise<PricedLine[]> {
+    return (await readLines(db, fleetId, orderId)).filter(isCounted)
   },
+
+  /** Lists all services, with those that were rejected or removed. */
+  everyLine: readLines,
 }

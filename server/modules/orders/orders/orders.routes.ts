@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
-import type { OrderDecisions } from '#server/modules/orders/approvals/order-decisions.ts'
+import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { bookOrder } from './booking.service.ts'
+import { approveOrder } from './lifecycle/approve-order.service.ts'
 import { aggregateOrders } from './lists/order-costs.service.ts'
 import { listFleetOrders, listOrders } from './lists/order-index.service.ts'
 import type { ordersCsv } from './lists/orders.csv.ts'
 import { listOrderActivity, updateOrder } from './orders.service.ts'
 import { showOrder } from './show-order.service.ts'
 
-export const ordersRoutes = (decisions: OrderDecisions, file: ReturnType<typeof ordersCsv>) => ({
+export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnType<typeof ordersCsv>) => ({
   create: os.orders.create.handler(({ input, context }) =>
     context.write(input, (tx) => bookOrder(context.useCase(tx), input)),
   ),
@@ -17,11 +20,14 @@ export const ordersRoutes = (decisions: OrderDecisions, file: ReturnType<typeof 
   ),
   update: os.orders.update.handler(({ input, context }) => {
     const { status, ...edit } = input
-    return context.write(
-      input,
-      status === 'approved'
-        ? decisions.approve(context.actor(), input, idempotencyKeyOf(context.request))
-        : (tx, precondition) => updateOrder(context.useCase(tx), { ...edit, status }, precondition),
+    if (status === 'approved') {
+      const requestKey = idempotencyKeyOf(context.request) ?? randomUUID()
+      return context.write(input, (tx, { ifMatch }) =>
+        approveOrder({ ...context.useCase(tx), ...server }, input, { ifMatch, requestKey }),
+      )
+    }
+    return context.write(input, (tx, precondition) =>
+      updateOrder(context.useCase(tx), { ...edit, status }, precondition),
     )
   }),
   index: os.orders.index.handler(({ input, context }) =>

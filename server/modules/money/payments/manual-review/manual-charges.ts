@@ -1,6 +1,3 @@
-import { ExternalCallNeeded } from '#server/external-call.ts'
-import { advancePayment } from '#server/modules/money/payments/advance-payment.ts'
-import type { PaymentPort, PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import {
   type ChargeSource,
@@ -13,13 +10,13 @@ import {
 } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
-import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
+import type { UseCase } from '#server/use-case.ts'
 
 // The steps that the actions of manual review share.
 
 /**
- * Locks an order in manual review and returns its live payment. Locks the payment before the order, as the runner
- * does.
+ * Locks an order in manual review and returns its live payment. Locks the payment before the order, as
+ * `advancePayment` does.
  */
 export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   await findOrder(tx, actor, orderId)
@@ -33,25 +30,6 @@ export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   }
   if (live?.is_claimed) throw paymentRunning()
   return live
-}
-
-/** Requests the release of the authorized amount. The write that needs it runs again afterwards. */
-export function releaseFirst(useCase: DatabaseUseCase<PaymentPort>, live: PaymentRow): ExternalCallNeeded {
-  const { db } = useCase
-  return new ExternalCallNeeded({
-    async make() {
-      await db.tenant(live.fleet_id, async (tx) => {
-        const row = await payments.lock(tx, live.id)
-        if (row?.status === 'authorized' && !row.is_claimed)
-          await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
-      })
-      await advancePayment(useCase, live)
-      const row = await payments.find(db, live.id)
-      if (row?.status === 'authorized') throw new Problem('unavailable', { retryAfter: 10 })
-    },
-    discard: async () => {},
-    isRecorded: () => true,
-  })
 }
 
 /** Adds an attempt for the whole total. It is captured as soon as it is authorized. */

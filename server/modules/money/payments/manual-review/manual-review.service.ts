@@ -1,5 +1,7 @@
 import type { PaymentProvider } from '#contract/money/payment.ts'
+import type { CallAfterCommit } from '#server/external-call.ts'
 import { advancePayment } from '#server/modules/money/payments/advance-payment.ts'
+import { releaseFirst } from '#server/modules/money/payments/approval-payment.ts'
 import { isCapturable } from '#server/modules/money/payments/payment-need.reads.ts'
 import type { PaymentPort, PaymentUseCase } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
@@ -10,7 +12,7 @@ import { lockOrderTotal } from '#server/modules/orders/orders/lifecycle/order-li
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
-import { lockInReview, releaseFirst, startReviewCharge } from './manual-charges.ts'
+import { lockInReview, startReviewCharge } from './manual-charges.ts'
 
 // Payment actions of users: refunds and the actions of manual review (ruling 28). Each write records the intent.
 // `carryOut` then calls the gateway; a job continues if the server is killed in between.
@@ -38,7 +40,10 @@ export async function refundOrder(
 }
 
 /** Captures the authorized amount again, or repeats the last charge. */
-export async function retryPayment(useCase: PaymentUseCase, orderId: number): Promise<WriteResult> {
+export async function retryPayment(
+  useCase: PaymentUseCase,
+  orderId: number,
+): Promise<WriteResult | CallAfterCommit> {
   const { tx, actor } = useCase
   const live = await lockInReview(useCase, orderId)
   const total = await lockOrderTotal(tx, { fleetId: actor.fleet.id, id: orderId })
@@ -50,7 +55,7 @@ export async function retryPayment(useCase: PaymentUseCase, orderId: number): Pr
   if (!last) throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
   // Validate first: do not release an authorization for a charge that will be rejected.
   const source = await sourceOf(useCase, last.provider, last.method_id)
-  if (live) throw releaseFirst(useCase, live)
+  if (live) return releaseFirst(useCase, live)
   return paymentRecorded(orderId, await startReviewCharge(useCase, orderId, source))
 }
 
@@ -58,10 +63,10 @@ export async function retryPayment(useCase: PaymentUseCase, orderId: number): Pr
 export async function chargeOtherMethod(
   useCase: PaymentUseCase,
   input: { id: number; payment_provider: PaymentProvider; payment_method_id?: number | undefined },
-): Promise<WriteResult> {
+): Promise<WriteResult | CallAfterCommit> {
   const live = await lockInReview(useCase, input.id)
   const source = await sourceOf(useCase, input.payment_provider, input.payment_method_id ?? null)
-  if (live) throw releaseFirst(useCase, live)
+  if (live) return releaseFirst(useCase, live)
   return paymentRecorded(input.id, await startReviewCharge(useCase, input.id, source))
 }
 
@@ -69,10 +74,10 @@ export async function chargeOtherMethod(
 export async function settleOutside(
   useCase: PaymentUseCase,
   { id, reason }: { id: number; reason: string },
-): Promise<WriteResult> {
+): Promise<WriteResult | CallAfterCommit> {
   const { tx, actor } = useCase
   const live = await lockInReview(useCase, id)
-  if (live) throw releaseFirst(useCase, live)
+  if (live) return releaseFirst(useCase, live)
   const of = { fleetId: actor.fleet.id, id }
   const amount = await lockOrderTotal(tx, of)
   await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })

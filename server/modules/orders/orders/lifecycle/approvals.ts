@@ -1,0 +1,170 @@
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
+import { isFmc } from '#domain/access/permissions.ts'
+import type { Estimate, Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
+import { mayApprove } from '#domain/orders/approver-rules.ts'
+import { isCounted } from '#domain/orders/order-rules.ts'
+import { cents } from '#domain/orders/prices.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
+import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
+import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
+import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
+import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
+import type { Approval, ApprovalDecision } from './approval-types.ts'
+import { orderTotalsFor } from './order-totals.ts'
+import { transitionOrder } from './order-transitions.ts'
+
+// Approval and rejection of orders (ruling 30): lock, judge, record. The caller handles the payment (decision 45).
+
+/** An order that awaits approval, locked until the transaction ends. */
+export interface WaitingOrder {
+  head: OrderHead
+  /** All lines, with those that do not count. */
+  lines: readonly PricedLine[]
+}
+
+/** What a permitted decision leads to. */
+export type Judgement = Awaited<ReturnType<typeof judgeApproval>>
+
+/**
+ * Locks an order that awaits approval. With an actor, only if they may see it. Errors: not_found, order_status.
+ */
+export async function lockForApproval(
+  tx: Transaction,
+  { fleetId, orderId }: { fleetId: number; orderId: number },
+  actor?: Actor,
+): Promise<WaitingOrder> {
+  const head = await orders.lock(tx, fleetId, orderId, actor)
+  if (!head) throw new Problem('not_found')
+  if (head.status !== 'awaiting_approval') throw new Problem('order_status')
+  return { head, lines: await orders.everyLine(tx, fleetId, orderId) }
+}
+
+/**
+ * Checks that the decision is still valid and that the policies allow it, and returns what it leads to. Errors: stale,
+ * not_allowed, validation (`order_services`).
+ */
+export async function judgeApproval(
+  tx: Transaction,
+  { head, lines }: WaitingOrder,
+  { userId, decision }: Pick<Approval, 'userId' | 'decision'>,
+) {
+  const counted = lines.filter(isCounted)
+  const isStale =
+    (decision.rev !== null && decision.rev !== head.rev) ||
+    (decision.lines && !isSame(decision.lines, counted))
+  if (isStale) throw new Problem('stale', { etag: `"${head.rev}"` })
+  const estimate = {
+    vehicleId: head.vehicle_id,
+    amount: head.pre_tax_sub_total,
+    serviceIds: counted.map((line) => line.service_definition_id),
+  }
+  const verdict = await evaluateEstimate(tx, head.fleet_id, estimate)
+  const because =
+    userId === null
+      ? automaticGroundOf(verdict, estimate)
+      : await approvalGroundOf(tx, head.fleet_id, userId, verdict, estimate)
+  if (!because) throw new Problem('not_allowed')
+  const { kept, restored } = divideLines(counted, decision)
+  const sums = await orderTotalsFor(tx, head, [
+    ...kept.map(({ total }) => total),
+    ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
+  ])
+  const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
+  return {
+    ...{ head, userId, sums, because },
+    /** For an approval by policy: the policy and the estimate. */
+    policyReason: autoApprovedBy && reasonOf(autoApprovedBy, estimate),
+    /** The lines that were decided on. */
+    counted: counted.map(({ id, total }) => ({ id, total })),
+    restored: restored.map(({ id }) => id),
+    rejected: decision.rejected.filter(({ id }) => restored.every((line) => line.id !== id)),
+    isAnyLeft: kept.length + restored.length > 0,
+  }
+}
+
+/** Writes the decision: statuses, totals, approver, activity. The order is canceled if no line is left. */
+export async function recordApproval(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  { head, userId, sums, because, policyReason, restored, rejected, isAnyLeft }: Judgement,
+): Promise<void> {
+  await orders.restoreApprovedPrices(tx, head, restored)
+  await orders.rejectLines(tx, head, rejected)
+  const order = { fleetId: head.fleet_id, id: head.id }
+  const mover = { system: true, userId } as const
+  if (!isAnyLeft) {
+    await transitionOrder(tx, order, 'reject', mover, sums, { because })
+    return
+  }
+  const change = {
+    ...sums,
+    approver_id: userId,
+    is_auto_approved: userId === null,
+    ...(policyReason && { approved_because: policyReason }),
+    last_approval_date: clock(),
+  }
+  await transitionOrder(tx, order, userId === null ? 'auto_approve' : 'approve', mover, change, { because })
+}
+
+/**
+ * Approves an order whose amount is authorized now. It may have changed since the attempt started, so the decision is
+ * judged again. Errors: as `lockForApproval` and `judgeApproval`, and stale if the amount is too low.
+ */
+export async function approvePaidOrder(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  approval: Approval,
+  amount: string,
+): Promise<void> {
+  const judgement = await judgeApproval(tx, await lockForApproval(tx, approval), approval)
+  if (cents(judgement.sums.total) > cents(amount)) throw new Problem('stale')
+  await recordApproval({ tx, clock }, judgement)
+}
+
+const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>
+  decided.length === lines.length &&
+  lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
+
+/** Returns why the policies let this user decide; null if they do not. */
+async function approvalGroundOf(
+  tx: Transaction,
+  fleetId: number,
+  userId: number,
+  { approvers, covering }: PolicyDecision<Policy>,
+  estimate: Estimate,
+): Promise<ApprovalReason | null> {
+  const who = await readCandidate(tx, fleetId, userId)
+  if (!who || !mayApprove(who, 'awaiting_approval', approvers)) return null
+  if (isFmc(who)) return { by: 'approval_fleet', policy: null }
+  if (approvers === 'anyone') return { by: 'no_policy', policy: null }
+  const policy = covering.find(({ user_ids }) => user_ids.includes(userId))
+  return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
+}
+
+function automaticGroundOf(
+  { autoApprovedBy }: PolicyDecision<Policy>,
+  estimate: Estimate,
+): ApprovalReason | null {
+  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
+}
+
+/**
+ * Splits the lines that are not rejected: lines approved as they are, and lines restored to the price of an earlier
+ * approval, because approved work stays approved. Throws validation for lines that cannot be rejected.
+ */
+function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecision) {
+  const fields: Record<string, string[]> = {}
+  rejected.forEach(({ id }, n) => {
+    const line = lines.find((one) => one.id === id)
+    if (!line) fields[`order_services.${n}`] = ['unknown']
+    else if (line.approved_total === line.total) fields[`order_services.${n}`] = ['already_approved']
+  })
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+  const isRejected = (line: PricedLine) => rejected.some(({ id }) => id === line.id)
+  return {
+    kept: lines.filter((line) => !isRejected(line)),
+    restored: lines.filter((line) => isRejected(line) && line.approved_total !== null),
+  }
+}

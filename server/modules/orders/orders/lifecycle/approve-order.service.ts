@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { Order } from '#contract/orders/order.ts'
+import type { ordersContract, ServiceDecision } from '#contract/orders/orders.ts'
+import { isCounted, isUndecided } from '#domain/orders/order-rules.ts'
+import type { CallAfterCommit } from '#server/external-call.ts'
+import { startApprovalPayment, wasPaidByRequest } from '#server/modules/money/payments/approval-payment.ts'
+import type { PaymentUseCase } from '#server/modules/money/payments/payment-types.ts'
+import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
+import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
+import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
+import { Problem } from '#server/problem.ts'
+import type { ApprovalDecision } from './approval-types.ts'
+import { judgeApproval, lockForApproval, recordApproval } from './approvals.ts'
+import { lockOrderForActor } from './order-transitions.ts'
+
+type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
+
+/**
+ * Takes a user's decision on an order that awaits approval (PUT /orders/{id} with `status: 'approved'`; rulings 27 and
+ * 30). If an amount has to be authorized, records the attempt and returns the call that follows the commit. The same
+ * request then runs again, finds its attempt by `requestKey`, and never pays twice. Errors: not_found, order_status,
+ * stale, not_allowed, validation, payment_running, payment_declined, payment_unknown.
+ */
+export async function approveOrder(
+  useCase: PaymentUseCase,
+  input: Input,
+  { ifMatch, requestKey }: { ifMatch: number | null; requestKey: string },
+): Promise<{ body: Order } | CallAfterCommit> {
+  const { tx, actor } = useCase
+  const of = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
+  const request = requestHash(input)
+  if (await wasPaidByRequest(tx, { ...of, requestKey, request })) {
+    await editOrder(tx, actor, input, { ifMatch: null })
+    return { body: await showOrder(useCase, input.id) }
+  }
+  const order = await lockForApproval(tx, of, actor)
+  const rejected = rejectedOf(order.lines, input.order_services)
+  const judgement = await judgeApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
+  const call = await startApprovalPayment(useCase, input, {
+    ...{ ...of, requestKey, total: judgement.sums.total, isRejection: !judgement.isAnyLeft },
+    // From now on, an edit that changes no line does not invalidate the decision.
+    decision: { rev: null, rejected, lines: judgement.counted, request },
+  })
+  if (call) {
+    // Do not authorize an amount for a request whose other fields would be refused.
+    const hasEdits = input.po_number !== undefined || input.customer_comments !== undefined
+    if (hasEdits) await lockOrderForActor(tx, actor, input.id, 'edit')
+    return call
+  }
+  // The revision was checked above; the edit creates a new one.
+  await editOrder(tx, actor, input, { ifMatch: null })
+  await recordApproval(useCase, judgement)
+  return { body: await showOrder(useCase, input.id) }
+}
+
+const requestHash = (input: object): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('hex')
+
+/**
+ * Returns the rejected lines with their reasons. Every counted line needs a decision; the others keep their status
+ * (APR-044). Without a list, all are approved. Throws validation (`order_services.<n>.status`, `.rejection_reason`).
+ */
+function rejectedOf(
+  lines: readonly PricedLine[],
+  decisions: readonly ServiceDecision[] | undefined,
+): ApprovalDecision['rejected'] {
+  if (decisions === undefined) return []
+  const fields: Record<string, string[]> = {}
+  const seen = new Set<number>()
+  decisions.forEach(({ id, status, rejection_reason }, n) => {
+    const line = lines.find((one) => one.id === id)
+    if (!line || seen.has(id)) fields[`order_services.${n}.id`] = [line ? 'double' : 'unknown']
+    else if (!isUndecided(line)) {
+      if (status !== line.status) fields[`order_services.${n}.status`] = ['decided']
+    } else if (status !== 'approved' && status !== 'rejected')
+      fields[`order_services.${n}.status`] = ['required']
+    else if (status === 'rejected' && !rejection_reason)
+      fields[`order_services.${n}.rejection_reason`] = ['required']
+    seen.add(id)
+  })
+  if (lines.some((line) => isCounted(line) && !seen.has(line.id))) fields.order_services = ['incomplete']
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+  return decisions.flatMap(({ id, status, rejection_reason }) => {
+    const isNew = lines.some((line) => line.id === id && isUndecided(line))
+    return status === 'rejected' && isNew ? [{ id, reason: rejection_reason ?? 'other' }] : []
+  })
+}
