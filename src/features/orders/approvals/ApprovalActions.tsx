@@ -1,11 +1,11 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
-import { cents } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DecisionCost } from './DecisionCost.tsx'
 import { LINES_ID, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 import { RejectDialog } from './lines/RejectDialog.tsx'
@@ -165,8 +165,6 @@ function ApproveDialog({ approval, total, isOpen, isRejection, label, onClose }:
 
 function ApproveMessage({ approval, total }: SummaryProps) {
   const t = useTexts('approvals')
-  const format = useFormat()
-  const paymentText = usePaymentText()
   const { order, rejected, payment } = approval
   return (
     <>
@@ -177,14 +175,7 @@ function ApproveMessage({ approval, total }: SummaryProps) {
             total,
           })
         : t('approvals:confirm.all')}
-      <Typography component="span" sx={{ display: 'block', mt: 1, fontWeight: 650 }}>
-        {payment.isNeeded
-          ? t('approvals:confirm.pays', { total, payment: paymentText.chosen(order, payment) })
-          : t('approvals:actions.total', { total })}
-      </Typography>
-      {payment.isNeeded && cents(order.previous_payments) > 0 && (
-        <span>{t('approvals:confirm.replaces', { previous: format.money(order.previous_payments) })}</span>
-      )}
+      <DecisionCost {...{ order, payment, total }} />
     </>
   )
 }

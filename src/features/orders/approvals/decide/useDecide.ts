@@ -21,9 +21,6 @@ export interface Decision {
   payment_method_id?: number
 }
 
-/** `rev`: missing until the order is loaded; it cannot be decided before. */
-type KnownOrder = Pick<Order, 'id'> & { rev?: number }
-
 /** Whether the decision may have been stored, or may still be paid. */
 const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' || isTransient(failure)
 
@@ -31,7 +28,7 @@ const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' ||
  * Sends a decision on an order. Online only (ruling 24). The same decision reuses its idempotency key until the server
  * responded, so that a lost response or an unknown payment never charges twice.
  */
-export function useDecide(order: KnownOrder, onDecided: (order: Order) => void) {
+export function useDecide(order: Order, onDecided: (order: Order) => void) {
   const client = useQueryClient()
   /** The decision whose payment outcome is being checked. */
   const [unknown, setUnknown] = useState<{ decision: Decision }>()
