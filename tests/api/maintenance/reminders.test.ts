@@ -293,6 +293,23 @@ describe('appointments', () => {
     expect(await reasonsOf(other.driver)).toEqual(['over'])
   })
 
+  it('are not what a walk-in has, so it sends no reminder', async () => {
+    const { driver, vehicle } = await aStage()
+    await asks(driver, 'one_hour_reminder')
+    const walkIn = await order(vehicle, hours(2))
+    await server.db.query(sql`update shop_orders set status = 'walk_in' where id = ${walkIn.id}`)
+    await passTime(NOON)
+    await passTime(hours(1))
+    expect([await subjectsTo(driver), await reasonsOf(driver)]).toEqual([[], []])
+    const other = await aStage()
+    await asks(other.driver, 'one_hour_reminder')
+    const late = await order(other.vehicle, hours(2))
+    await passTime(NOON)
+    await server.db.query(sql`update shop_orders set status = 'walk_in' where id = ${late.id}`)
+    await passTime(hours(1))
+    expect(await reasonsOf(other.driver)).toEqual(['over'])
+  })
+
   it('booked after the reminder’s time has passed send no reminder', async () => {
     const { driver, vehicle } = await aStage()
     await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
 import type { AppointmentReminder } from './reminder-times.ts'
 
 /** A user of a fleet who may be reminded, by choice or by default (decision 26). */
@@ -131,8 +132,7 @@ export const reminderPlanRepository = {
           ('twenty_four_hour_reminder', 'text')) k (kind, channel)
         on coalesce((case k.channel when 'email' then u.email_notifications else u.text_notifications end
           ->> k.kind)::boolean, false)
-      where o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')
-        and o.status <> 'walk_in' and o.appointment_datetime > ${now}
+      where ${hasAppointment} and o.appointment_datetime > ${now}
         and o.appointment_datetime < ${now}::timestamptz + interval '25 hours'
         -- By then it was known, so that there was somebody to remind.
         and o.created_at <= o.appointment_datetime

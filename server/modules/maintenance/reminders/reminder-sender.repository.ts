@@ -1,6 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
 /** A user with due reminders, in their current state. */
@@ -72,8 +73,7 @@ export const reminderSenderRepository = {
           and i.item_id = (r.facts ->> 'item_id')::bigint and i.cycle_from = (r.facts ->> 'cycle_from')::date
           and i.due_status is not null
         left join glovebox_items g on g.id = (r.facts ->> 'document_id')::uuid and g.deleted_at is null
-        left join shop_orders o on o.id = (r.facts ->> 'order_id')::bigint and o.status in ('initiated',
-          'initiated_by_user', 'active', 'awaiting_approval', 'approved')
+        left join shop_orders o on o.id = (r.facts ->> 'order_id')::bigint and ${hasAppointment}
       where r.state = 'waiting' and r.send_at <= ${now} and r.user_id = any(${userIds}::bigint[])
       order by r.user_id, v.display_name, r.id limit ${limit}`)
   },

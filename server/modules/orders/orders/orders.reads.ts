@@ -5,8 +5,10 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Conditions on the status, written as in the partial indexes of the migration. */
+/** Conditions on the status of order `o`, written as in the partial indexes of the migrations. */
 export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
+/** A walk-in is open, but its appointment is only the time when the vehicle arrived. */
+export const hasAppointment = sql`${isOpenOrder} and o.status <> 'walk_in'`
 export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
 /** Work was done: together with manual entries, this is what counts as cost (decision 57). */

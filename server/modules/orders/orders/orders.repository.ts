@@ -8,7 +8,7 @@ import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { orderActivityRepository } from './order-activity.repository.ts'
 import { orderLinesRepository } from './order-lines.repository.ts'
 import type { NewOrder, OrderChange, OrderDetails, OrderHead } from './order-types.ts'
-import { readOrders } from './orders.reads.ts'
+import { isOpenOrder, readOrders } from './orders.reads.ts'
 
 const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
 
@@ -45,7 +45,7 @@ export const ordersRepository = {
   async openOrderOf(db: Queryable, fleetId: number, vehicleId: number): Promise<number | undefined> {
     const [row] = await db.query<{ id: number }>(sql`
       select o.id from shop_orders o where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
-        and o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`)
+        and ${isOpenOrder}`)
     return row?.id
   },
 

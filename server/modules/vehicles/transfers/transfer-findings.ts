@@ -1,6 +1,7 @@
 import type { TransferFinding } from '#contract/vehicles/transfers.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
 
 export interface TransferRequest {
   affiliationId: number
@@ -39,8 +40,7 @@ export function judgeTransfer(db: Queryable, asked: TransferRequest): Promise<Tr
             or exists (select from vehicles x where x.fleet_id = d.id and x.vin = c.vin)) then 'duplicate_vin'
         end as problem
       from chosen c left join destination d on true
-        left join shop_orders o on c.is_seen and o.vehicle_id = c.id and o.status in ('initiated', 'initiated_by_user',
-          'active', 'awaiting_approval', 'approved', 'walk_in'))
+        left join shop_orders o on c.is_seen and o.vehicle_id = c.id and ${isOpenOrder})
     select j.id as vehicle_id, case when j.is_seen then j.display_name end as vehicle_name,
       case when j.is_seen then json_build_object('id', j.fleet_id, 'name', j.fleet_name) end as old_fleet,
       j.problem, case when j.problem = 'open_order' then j.order_id end as order_id,

@@ -7,6 +7,7 @@ import type {
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { containing } from '../vehicles/vehicle-scope.ts'
 
 /** Number of refused vehicles in the transfer itself. */
@@ -137,8 +138,7 @@ export const transfersRepository = {
       from (select x.id, x.display_name from (${limited}) x order by x.display_name, x.id
           limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}) p
         join vehicles v on v.id = p.id join fleets f on f.id = v.fleet_id
-        left join shop_orders o on o.vehicle_id = v.id and o.status in ('initiated', 'initiated_by_user', 'active',
-          'awaiting_approval', 'approved', 'walk_in')
+        left join shop_orders o on o.vehicle_id = v.id and ${isOpenOrder}
       order by p.display_name, p.id`)
     return { vehicles, count: total?.n ?? 0 }
   },
