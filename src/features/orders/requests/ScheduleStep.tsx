@@ -10,6 +10,7 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { ChosenPromotion } from '#src/features/orders/promotions/ChosenPromotion.tsx'
 import { useWrite } from '#src/forms/useWrite.ts'
+import { withResends } from '#src/forms/with-resends.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -53,7 +54,8 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   })
 
   // Keeps the booking's idempotency key: the promotion is applied to the order afterwards.
-  const keep = (promotion: RequestDraft['promotion']) => request.write((draft) => ({ ...draft, promotion }))
+  const keep = (promotion: RequestDraft['promotion']) =>
+    request.write((draft) => ({ ...draft, promotion, promotion_key: crypto.randomUUID() }))
   const check = usePromotionCheck({
     appointment: appointmentOf(value),
     kept: value.promotion,
@@ -157,20 +159,18 @@ interface BookingCalls extends Pick<ScheduleStepProps, 'onBooked'> {
   onRefused: () => void
 }
 
-interface Booking {
+interface Booking extends Pick<RequestDraft, 'key' | 'promotion' | 'promotion_key'> {
   body: NonNullable<ReturnType<typeof toRequest>>
-  key: string
-  promotion: PromotionChoice | null
 }
 
 function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls) {
   const client = useQueryClient()
   const { run, isBusy, failure } = useWrite({
-    async call({ body, key, promotion }: Booking) {
+    async call({ body, key, promotion, promotion_key }: Booking) {
       const order = await api.orders.create(body, { context: { key } })
-      return { order, refusal: await applyKept(order.id, promotion) }
+      return { order, refusal: await applyKept(order.id, promotion, promotion_key) }
     },
-    // The key is in the draft, so that a retry after a reload is the same booking.
+    // Both keys are in the draft, so that a retry after a reload is the same booking with the same promotion.
     attemptOf: ({ key }) => key,
     onSaved({ order, refusal }) {
       request.draft.saved()
@@ -186,9 +186,9 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
     },
   })
   function book(): void {
-    const { key, promotion } = request.value
+    const { key, promotion, promotion_key } = request.value
     const body = toRequest(request.value, request.prices.data?.payment.is_available ?? false)
-    if (body) void run({ body, key, promotion })
+    if (body) void run({ body, key, promotion, promotion_key })
   }
   return { book, failure, isBusy }
 }
@@ -196,14 +196,19 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
 const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
-/** The order exists, whatever the result for the promotion (SHP-021). */
-async function applyKept(orderId: number, promotion: PromotionChoice | null) {
+/**
+ * Applies the promotion to the order and returns why the server refused it; the order exists all the same (SHP-021).
+ * Throws if the outcome is not known: the same booking is sent again then.
+ */
+async function applyKept(orderId: number, promotion: PromotionChoice | null, key: string) {
   if (promotion === null) return undefined
   try {
-    await applyPromotion(orderId, promotion, crypto.randomUUID())
+    await withResends(() => applyPromotion(orderId, promotion, key))
     return undefined
   } catch (error) {
-    return toFailure(error)
+    const failure = toFailure(error)
+    if (isTransient(failure)) throw failure
+    return failure
   }
 }
 

@@ -45,6 +45,8 @@ const RequestDraft = z.object({
     ),
     null,
   ),
+  /** The promotion's idempotency key, so that a retry after a reload applies it once. */
+  promotion_key: z._default(z.string(), () => crypto.randomUUID()),
   /** Whether the user entered anything besides the prefilled values. Unknown in older drafts. */
   isTyped: z._default(z.boolean(), true),
   /**
@@ -76,6 +78,7 @@ export function emptyRequest(prefill: RequestPrefill = {}): RequestDraft {
     date: '',
     appointment_datetime: '',
     promotion: null,
+    promotion_key: crypto.randomUUID(),
     isTyped: false,
     key: crypto.randomUUID(),
   }

@@ -4,14 +4,12 @@ import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Order } from '#contract/orders/order.ts'
 import type { ServiceDecision } from '#contract/orders/orders.ts'
 import { api } from '#src/api/client.ts'
-import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, isTransient } from '#src/api/failure.ts'
 import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
+import { withResends } from '#src/forms/with-resends.ts'
 
-/** Retries of a request whose response was lost. The Idempotency-Key makes them safe. */
-const RESENDS = 2
-const RESEND_MS = 1500
 /** Delay before the same request is sent again while the server does not know the payment's outcome. */
 const RECHECK_MS = 3000
 
@@ -72,15 +70,4 @@ export function useDecide(order: Order, onDecided: (order: Order) => void) {
     failure: unknown ? undefined : failure,
     clear: reset,
   }
-}
-
-/** Retries a call without a response. Throws all other failures at once. */
-async function withResends<T>(call: () => Promise<T>): Promise<T> {
-  for (let resends = 0; ; resends++)
-    try {
-      return await call()
-    } catch (error) {
-      if (resends >= RESENDS || !isTransient(toFailure(error)) || !navigator.onLine) throw error
-      await new Promise((resolve) => setTimeout(resolve, RESEND_MS))
-    }
 }
