@@ -57,6 +57,7 @@ export const PROBLEMS = {
   payment_required: 422,
   payment_declined: 422,
   scheduling_not_supported: 422,
+  payment_method_missing: 422,
   promotion_unknown: 422,
   promotion_expired: 422,
   promotion_minimum: 422,

@@ -66,7 +66,7 @@ export const ordersContract = {
     access: 'orders.request',
     kind: 'write',
     idempotent: true,
-    problems: ['scheduling_not_supported', 'order_exists', 'slot_taken'],
+    problems: ['scheduling_not_supported', 'payment_method_missing', 'order_exists', 'slot_taken'],
   })
     .route({
       method: 'POST',

@@ -124,6 +124,26 @@ describe('a request', () => {
     ])
   })
 
+  it('needs a payment method if the fleet pays here by card, whatever the request states (SVC-076, SVC-078, SVC-079)', async () => {
+    const vehicle = await server.build.vehicle(fleet)
+    const pays = (providers: string[]) =>
+      server.db.query(sql`
+        update fleets set pays_through_platform = ${providers.length > 0}, payment_providers = ${providers}::text[]
+        where id = ${fleet.id}`)
+    await pays(['Braintree'])
+    const refused = await book(vehicle, { payment_method_availability: true })
+    expect([refused.status, refused.body.code, refused.body.alertMessage]).toEqual([
+      ...[422, 'payment_method_missing', 'Error: No payment method is available'],
+    ])
+    await pays(['Braintree', 'WEX'])
+    expect((await book(vehicle, { payment_method_availability: false })).status).toBe(201)
+    const other = await server.build.vehicle(fleet)
+    await pays(['Braintree'])
+    await server.build.paymentMethod(fleet, ownerUser)
+    expect((await book(other)).status).toBe(201)
+    await pays([])
+  })
+
   it('is created once, however often it is sent', async () => {
     const vehicle = await server.build.vehicle(fleet)
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday(9))

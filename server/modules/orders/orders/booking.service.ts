@@ -8,7 +8,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { readPrices, type ServicePrice } from '../../catalog/services/prices.reads.ts'
+import { readPayment, readPrices, type ServicePrice } from '../../catalog/services/prices.reads.ts'
 import type { BookableShop } from '../../catalog/shops/bookable-shop.ts'
 import { findBookableShop, reserveTime } from '../../catalog/shops/schedule.service.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -18,13 +18,16 @@ import { showOrder } from './show-order.service.ts'
 
 /**
  * Books an appointment: 201 with the order in 'initiated'. 409 `order_exists` if the vehicle has an open order, 409
- * `slot_taken` if the time is taken, 422 if the request is invalid. Under concurrency, a lock limits each time to the
+ * `slot_taken` if the time is taken, 422 `payment_method_missing` if the fleet needs a payment method and has none
+ * (SVC-076), 422 if the request is invalid otherwise. Under concurrency, a lock limits each time to the
  * shop's capacity, and a unique index allows one open order per vehicle.
  */
 export async function bookOrder({ tx, actor, clock }: UseCase, input: ServiceRequest) {
   const vehicle = await getVehicle(tx, actor, input.vehicle_id)
   const shop = await findBookableShop({ tx, actor, clock }, input.shop_id)
   if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
+  const payment = await readPayment(tx, actor.fleet.id)
+  if (payment.is_required && !payment.is_available) throw new Problem('payment_method_missing')
   const prices = await readPrices(tx, {
     shopId: shop.id,
     vehicleType: vehicle.vehicle_type_id,
