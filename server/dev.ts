@@ -4,14 +4,16 @@ import { configWarnings } from './config/config-warnings.ts'
 import { readConfig } from './config/read-config.ts'
 import { processLifetime } from './lifecycle/process.ts'
 import { run } from './lifecycle/run.ts'
+import { readStartOptions } from './lifecycle/start-options.ts'
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)
 
 try {
+  const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   for (const warning of configWarnings(config, process.env)) say(warning)
-  const seed = config.demo && !process.argv.includes('--empty')
+  const seed = config.demo && !isEmpty
   const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say, signal: lifetime.signal })
   process.env.WHEELBOOK_API_ORIGIN = running.url
   const vite = await createServer({ server: { port: config.port, host: config.host } })

@@ -8,17 +8,19 @@ const { readConfig } = await import('./config/read-config.ts')
 const { configWarnings } = await import('./config/config-warnings.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
+const { readStartOptions } = await import('./lifecycle/start-options.ts')
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)
 try {
+  const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig(process.env)
   for (const warning of configWarnings(config, process.env)) say(warning)
   const distFolder = join(import.meta.dirname, '../dist')
   if (!existsSync(distFolder)) throw new Error('dist/ does not exist. Build the app first: npm run build')
   const running = await run(config, {
     distFolder,
-    seed: config.demo && !process.argv.includes('--empty'),
+    seed: config.demo && !isEmpty,
     say,
     signal: lifetime.signal,
   })

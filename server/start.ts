@@ -11,19 +11,21 @@ const { readConfig } = await import('./config/read-config.ts')
 const { configWarnings } = await import('./config/config-warnings.ts')
 const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
+const { readStartOptions } = await import('./lifecycle/start-options.ts')
 
 const say = (line: string) => console.error(line)
 const lifetime = processLifetime(say)
 const root = resolve(import.meta.dirname, '..')
 
 try {
+  const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   for (const warning of configWarnings(config, process.env)) say(warning)
   if (await isBuildStale(root)) {
     say('Building the app …')
     await buildDist(root, lifetime.signal)
   }
-  const isSeeded = config.demo && !process.argv.includes('--empty')
+  const isSeeded = config.demo && !isEmpty
   const distFolder = join(root, 'dist')
   const running = await run(config, { distFolder, seed: isSeeded, say, signal: lifetime.signal })
   lifetime.attach(running)

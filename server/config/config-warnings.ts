@@ -9,6 +9,11 @@ export function configWarnings(config: Config, variables: Record<string, string 
       'PUBLIC_URL is https but TRUST_PROXY is not set: all users will share one address in limits. ' +
         'Set TRUST_PROXY to the number of proxies in front (1), or to their addresses.',
     )
+  if (config.publicUrl !== null && config.smtp === null && !config.exposeMailbox)
+    warnings.push(
+      'PUBLIC_URL is set but SMTP_URL is not: no user can receive a one-time password, a reset link or an invitation. ' +
+        'Set SMTP_URL and MAIL_FROM.',
+    )
   if (config.demo && isReachable(config))
     warnings.push(
       'Demo mode can be reached from other machines: the password of its accounts is public. Do not enter real data.',

@@ -92,7 +92,9 @@ describe('configuration (ruling 3)', () => {
   })
 
   it('warns in one line when PUBLIC_URL is https and TRUST_PROXY is not set', () => {
-    const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
+    const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'fleet@fleet.example' }
+    const warnings = (variables: Record<string, string>) =>
+      configWarnings(readConfig({ ...mail, ...variables }), variables)
     expect(warnings({ PUBLIC_URL: 'https://fleet.example' })).toEqual([
       expect.stringMatching(/^PUBLIC_URL is https but TRUST_PROXY is not set: [^\n]+$/),
     ])
@@ -102,6 +104,16 @@ describe('configuration (ruling 3)', () => {
     expect(warnings({})).toEqual([])
   })
 
+  it('warns when no user could receive a code', () => {
+    const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
+    expect(warnings({ PUBLIC_URL: 'http://fleet.example', DEMO: 'false' })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is set but SMTP_URL is not: [^\n]+$/),
+    ])
+    const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'fleet@fleet.example' }
+    expect(warnings({ PUBLIC_URL: 'http://fleet.example', DEMO: 'false', ...mail })).toEqual([])
+    expect(warnings({ DEMO: 'false' })).toEqual([])
+  })
+
   it('warns when a demo is reachable from other machines, and when its mailbox is public', () => {
     const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
     for (const reachable of [
@@ -109,7 +121,10 @@ describe('configuration (ruling 3)', () => {
       { HOST: '::' },
       { HOST: '192.168.1.5' },
       { TRUST_PROXY: '1' },
-      { PUBLIC_URL: 'http://demo.example', DEMO: 'true' },
+      {
+        ...{ PUBLIC_URL: 'http://demo.example', DEMO: 'true' },
+        ...{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'demo@demo.example' },
+      },
     ] as Record<string, string>[])
       expect(warnings(reachable), JSON.stringify(reachable)).toEqual([
         expect.stringContaining('the password of its accounts is public'),

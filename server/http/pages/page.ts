@@ -127,6 +127,10 @@ export function fillPage(template: string, head: string, language: Language): st
   return filled.replace('<html lang="en"', `<html lang="${language}"`)
 }
 
+/** Addresses of the server and of what operators probe, which are never screens. */
+const RESERVED = /^\/(?:api|assets|brand|fonts|livez|readyz|healthz?|metrics|\.well-known)(?:\/|$)/
+const FILE = /\.\w{1,12}$/
+
 /**
  * Serves the page for every URL that is neither a file nor a call; the app's router handles it. Never responds with
  * 304: the nonces in head and header must match, and the service worker caches both (S-15).
@@ -139,7 +143,7 @@ export async function page(app: FastifyInstance, { distFolder, settingsFor, hasD
   app.setNotFoundHandler(async (request, reply) => {
     const [pathname = ''] = request.url.split('?')
     const isPage =
-      ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|brand|fonts)\/|\.\w{1,12}$/.test(pathname)
+      ['GET', 'HEAD'].includes(request.method) && !RESERVED.test(pathname) && !FILE.test(pathname)
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     const nonce = randomBytes(16).toString('base64')
     const { brand, language } = request

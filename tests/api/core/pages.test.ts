@@ -55,6 +55,24 @@ function get(path: string, headers: Record<string, string> = {}) {
   )
 }
 
+it('reports an unknown path under an address of the server as not found, and not as a page', async () => {
+  for (const path of [
+    '/api',
+    '/api/v9/x',
+    '/metrics',
+    '/metrics/x',
+    '/health',
+    '/healthz',
+    '/readyz/x',
+    '/assets/x',
+  ])
+    expect((await get(path)).status, path).toBe(404)
+  for (const path of ['/.well-known/security', '/brand', '/fonts'])
+    expect((await get(path)).status, path).toBe(404)
+  for (const path of ['/apiary', '/metric', '/vehicles'])
+    expect((await get(path)).headers['content-type'], path).toContain('text/html')
+})
+
 describe('the page', () => {
   it('has the brand and language of the host, from the first byte (ruling 13)', async () => {
     const boreal = await get('/vehicles/7?x=1', { host: 'boreal.localhost:3000', 'accept-language': 'fr-CA' })
