@@ -15,7 +15,7 @@ import { FindNotes } from './FindNotes.tsx'
 import { FindResults, optionId } from './FindResults.tsx'
 import type { Hit } from './hit.ts'
 import { addRecentFind } from './recent-finds.ts'
-import { useFinds } from './useFinds.ts'
+import { type FindSources, useFindSources, useFinds } from './useFinds.ts'
 
 interface FindDialogProps {
   onClose: () => void
@@ -25,19 +25,9 @@ interface FindDialogProps {
 /** One box that searches vehicles, orders, shops, users, screens and actions (decision 68). */
 export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
   const t = useTexts('find')
+  const titleId = useId()
   const isPhone = useIsPhone()
-  const [titleId, listId] = [useId(), useId()]
-  const [typed, setTyped] = useState('')
-  const [chosenKey, setChosenKey] = useState<string>()
-  const finds = useFinds(typed, onShortcuts)
-  const hits = finds.groups.flatMap((group) => group.hits)
-  const choose = useChoose(onClose)
-  // Rows that arrive later do not move the choice.
-  const active = Math.max(
-    0,
-    hits.findIndex(({ key }) => key === chosenKey),
-  )
-  const isEmpty = finds.query !== null && hits.length === 0
+  const sources = useFindSources(onShortcuts)
   return (
     <Dialog
       open
@@ -52,6 +42,33 @@ export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
       <h2 id={titleId} style={visuallyHidden}>
         {t('find:title')}
       </h2>
+      <FindBox {...{ sources, isPhone, onClose, onShortcuts }} />
+    </Dialog>
+  )
+}
+
+interface FindBoxProps extends FindDialogProps {
+  sources: FindSources
+  isPhone: boolean
+}
+
+/** The field and the results. Only this part renders with each letter. */
+function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
+  const t = useTexts('find')
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const finds = useFinds(typed, sources)
+  const hits = finds.groups.flatMap((group) => group.hits)
+  const choose = useChoose(onClose)
+  // Rows that arrive later do not move the choice.
+  const active = Math.max(
+    0,
+    hits.findIndex(({ key }) => key === chosenKey),
+  )
+  const isEmpty = finds.query !== null && hits.length === 0
+  return (
+    <>
       <Box sx={head}>
         {isPhone ? (
           <IconButton edge="start" aria-label={t('common:action.close')} onClick={onClose}>
@@ -95,7 +112,7 @@ export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
           </Button>
         </Box>
       )}
-    </Dialog>
+    </>
   )
 }
 

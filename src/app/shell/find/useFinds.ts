@@ -23,14 +23,22 @@ export interface Finds {
   server: ReturnType<typeof useServerFinds>
 }
 
-/** Searches everything that this user may see. */
-export function useFinds(typed: string, onShortcuts: () => void): Finds {
-  const query = useMemo(() => readQuery(typed), [typed])
+export type FindSources = ReturnType<typeof useFindSources>
+
+/** Returns what is searched. Read outside of the component that renders each letter. */
+export function useFindSources(onShortcuts: () => void) {
   const records = useFindRecords()
+  const screens = usePlaces(useScreens())
+  const actions = usePlaces(useActions(onShortcuts))
+  return { records, screens, actions }
+}
+
+/** Searches everything that this user may see. */
+export function useFinds(typed: string, { records, screens, actions }: FindSources): Finds {
+  const query = useMemo(() => readQuery(typed), [typed])
   const server = useServerFinds(typed, records.isComplete)
   const { vehicleHits, orderHits, shopHits, ...hitOf } = useLocalHits(records)
   const { userHits, fleetHits } = useServerHits()
-  const [screens, actions] = [usePlaces(useScreens()), usePlaces(useActions(onShortcuts))]
   const recentHits = useRecentHits([...screens.places, ...actions.places], records)
   const labels = useGroupLabels()
   const isPreparing = !records.vehicles || !records.orders

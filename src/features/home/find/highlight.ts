@@ -26,7 +26,14 @@ interface Folded {
   positions: number[]
 }
 
+/** The same rows are on the screen from letter to letter. */
+const known = new Map<string, Folded>()
+const MOST_KNOWN = 500
+
 function foldWithPositions(shown: string, separator: string): Folded {
+  const name = `${separator}\n${shown}`
+  const before = known.get(name)
+  if (before) return before
   let text = ''
   const positions: number[] = []
   let at = 0
@@ -38,6 +45,8 @@ function foldWithPositions(shown: string, separator: string): Folded {
     }
     at += character.length
   }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, { text, positions })
   return { text, positions }
 }
 

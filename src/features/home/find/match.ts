@@ -22,7 +22,7 @@ export interface Query {
 /** Further letters would find nothing else. */
 const LONGEST = 60
 /** Candidates that one pass checks at most, which bounds its time. */
-const MOST_CHECKED = 20_000
+const MOST_CHECKED = 8000
 /** Above this number of better matches, a typing mistake is unlikely. */
 const FEW = 3
 
