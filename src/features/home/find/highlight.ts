@@ -1,4 +1,4 @@
-import { foldText } from '#domain/core/fold-text.ts'
+import { plainText } from '#domain/vehicles/vehicle-search.ts'
 import type { Query } from './match.ts'
 import { type Span, typoPattern } from './one-typo.ts'
 
@@ -39,7 +39,7 @@ function foldWithPositions(shown: string, separator: string): Folded {
   let at = 0
   for (const character of shown) {
     const isWord = /[\p{L}\p{N}]/u.test(character)
-    for (const one of isWord ? foldText(character) : separator) {
+    for (const one of isWord ? plainText(character) : separator) {
       text += one
       positions.push(at)
     }

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/core/fold-text.ts'
+import { plainText } from '#domain/vehicles/vehicle-search.ts'
 
 /** Separates the fields of a record's text, and stands at both of its ends. */
 export const FIELD = '\n'
@@ -71,7 +71,7 @@ function recordText(fields: readonly (string | number | null | undefined)[]): st
 
 /** Returns the words of a text for comparison, separated by single spaces. */
 export function wordsOf(text: string): string {
-  const folded = foldText(text)
+  const folded = plainText(text)
   return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
