@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { hasSingleKeys } from '#src/session/single-keys.ts'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { FIND_KEYS } from './find-keys.ts'
 
@@ -35,7 +36,6 @@ export function FindAnything() {
       <ButtonBase
         onClick={() => setOpen('find')}
         onPointerEnter={FindDialog.preload}
-        aria-label={t('shell:find.open')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         sx={button}
@@ -76,6 +76,7 @@ const button = {
     width: 36,
     height: 48,
     border: 0,
-    '& > :not(svg)': { display: 'none' },
+    '& > kbd': { display: 'none' },
+    '& > span:not(.MuiTouchRipple-root)': { ...visuallyHidden, width: '1px', height: '1px', margin: '-1px' },
   },
 } as const
