@@ -37,7 +37,7 @@ test.describe('on a desktop', () => {
     await page.goto(`${origin()}/dashboard`)
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
     await expect(nav.getByRole('link')).toHaveText([
-      'Record maintenance',
+      'Add maintenance history',
       ...FLEET_PLACES.map(([name]) => name),
     ])
     for (const [name, path] of FLEET_PLACES) {

@@ -66,7 +66,7 @@ test('the button opens it on every width, and the focus returns to the button', 
     const button = page.getByRole('banner').getByRole('button', { name: 'Find anything' })
     await button.click()
     await box(page).fill('record')
-    await expect(group(page, 'Actions').getByRole('option').first()).toHaveText('Record maintenance')
+    await expect(group(page, 'Actions').getByRole('option').first()).toHaveText('Add maintenance history')
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     await page.keyboard.press('Escape')
@@ -101,7 +101,7 @@ test('users come from the server; screens and actions follow the role', async ({
     await expect(page.getByText(`Nothing found for ‘${typed}’`).first()).toBeVisible()
   }
   await box(page).fill('record')
-  await expect(page.getByRole('option', { name: 'Record maintenance' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Add maintenance history' })).toBeVisible()
 })
 
 test('a single key opens nothing while someone types, in a dialog, or once it is turned off', async ({

@@ -84,7 +84,7 @@ test('with forced colors the current navigation item, the selected filter and th
     return getComputedStyle(sample).color
   })
   expect(current.color).toBe(highlightText)
-  const round = bar.getByRole('link').filter({ hasText: 'Record' }).locator('div')
+  const round = bar.getByRole('link').filter({ hasText: 'Add' }).locator('div')
   expect((await style(round)).border).toBe('2px')
   await page.getByRole('button', { name: /^Account menu/ }).click()
   const schemes = page.getByRole('group', { name: 'Appearance' }).getByRole('button')

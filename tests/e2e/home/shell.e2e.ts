@@ -5,7 +5,7 @@ test('desktops have the navbar on the left, phones the bar at the bottom, with t
   signedInPage: page,
 }) => {
   // BRD-052, OFF-022, OFF-023
-  const places = ['Dashboard', 'Vehicles', 'Services', 'Record maintenance']
+  const places = ['Dashboard', 'Vehicles', 'Services', 'Add maintenance history']
   for (const [width, height] of [
     [1440, 900],
     [390, 844],

@@ -19,7 +19,7 @@ test('a new version is offered, waits for an open form, and starts only on a cli
     await page.goto(`${deployment.origin}/dashboard`)
     await untilWorkerControls(page)
     await page.reload()
-    await page.getByRole('link', { name: 'Record maintenance' }).first().click()
+    await page.getByRole('link', { name: 'Add maintenance history' }).first().click()
     await page.getByRole('textbox', { name: /^Odometer/ }).fill('60123')
     const second = await context.newPage()
     await second.goto(`${deployment.origin}/vehicles`)
