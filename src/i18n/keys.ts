@@ -15,6 +15,7 @@ import type fleet from '../../locales/en/fleet.json'
 import type fmcOrders from '../../locales/en/fmc-orders.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
+import type help from '../../locales/en/help.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
 import type maintenances from '../../locales/en/maintenances.json'
@@ -76,6 +77,7 @@ declare module 'i18next' {
       'sent-reminders': typeof sentReminders
       services: typeof services
       intervals: typeof intervals
+      help: typeof help
       history: typeof history
       glovebox: typeof glovebox
       charts: typeof charts

@@ -44,6 +44,13 @@ export const unsentWorkRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/home/UnsentWorkScreen.tsx'), 'UnsentWorkScreen'),
 })
 
+export const helpRoute = createRoute({
+  getParentRoute,
+  path: '/help',
+  loader: () => loadNamespaces('help'),
+  component: lazyRouteComponent(() => import('#src/screens/home/HelpScreen.tsx'), 'HelpScreen'),
+})
+
 /** Behind the guard too, so that signed-out visitors cannot probe which URLs exist. */
 export const notFoundRoute = createRoute({
   getParentRoute,

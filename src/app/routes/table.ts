@@ -29,6 +29,7 @@ import {
 import {
   activeMaintenancesRoute,
   dashboardRoute,
+  helpRoute,
   notFoundRoute,
   unsentWorkRoute,
   upcomingMaintenancesRoute,
@@ -108,6 +109,7 @@ export const routeTree = rootRoute.addChildren([
     editUserRoute,
     membershipCardRoute,
     rolesRoute,
+    helpRoute,
     unsentWorkRoute,
     accountRoute,
     userPreferencesRoute,

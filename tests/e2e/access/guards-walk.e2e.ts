@@ -48,6 +48,7 @@ const TABLE: Record<string, Ends> = {
   '/orders/7/approvals': everybody,
   '/approvals': everybody,
   '/unsent_work': everybody,
+  '/help': everybody,
   '/schedule_templates': everybody,
   '/nowhere': everybody,
   // Of the management company: USR-003, USR-031

@@ -1,4 +1,5 @@
 import Badge from '@mui/icons-material/BadgeOutlined'
+import Help from '@mui/icons-material/HelpOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import Verified from '@mui/icons-material/VerifiedUserOutlined'
@@ -53,6 +54,7 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
           />
         )}
         <OwnEntry to="/roles" icon={<Verified />} label={t('shell:account.roles')} onGo={onGo} />
+        <OwnEntry to="/help" icon={<Help />} label={t('shell:account.help')} onGo={onGo} />
       </Box>
     </>
   )

@@ -2,6 +2,7 @@ import Add from '@mui/icons-material/Add'
 import Badge from '@mui/icons-material/BadgeOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
+import Help from '@mui/icons-material/HelpOutlined'
 import Sheet from '@mui/icons-material/InsertDriveFileOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
@@ -77,6 +78,7 @@ function useOwnScreens(): Place[] {
       ? [screen('/membership_card', t('shell:account.membershipCard'), <Badge />)]
       : []),
     screen('/roles', t('shell:account.roles'), <Sheet />, t('find:keywords.roles')),
+    screen('/help', t('shell:account.help'), <Help />, t('find:keywords.help')),
   ]
 }
 
