@@ -48,8 +48,16 @@ export function vehicleSearchText(vehicle: SearchedVehicle): string {
   return plainText(texts.filter(Boolean).join(' '))
 }
 
-/** Splits a search into words, also at control characters. A vehicle matches if its text contains every word. */
-export const searchedWords = (search: string): string[] =>
-  plainText(search)
+/** More words narrow a search no further, and each costs the server a comparison per vehicle. */
+const WORDS_MAX = 8
+
+/**
+ * Splits a search into different words, also at control characters. A vehicle matches if its text contains every word;
+ * only the first eight count.
+ */
+export const searchedWords = (search: string): string[] => {
+  const words = plainText(search)
     .split(/[\s\p{Cc}\p{Cs}]+/u)
     .filter(Boolean)
+  return [...new Set(words)].slice(0, WORDS_MAX)
+}

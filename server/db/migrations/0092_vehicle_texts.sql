@@ -17,6 +17,9 @@ begin
 end $$;
 revoke execute on function vehicle_text from public;
 
+-- Servers of the version before may be writing: nothing may change between the copy and the triggers.
+lock table users, vehicles, vehicle_drivers in share row exclusive mode;
+
 create table vehicle_texts (
   fleet_id bigint not null,
   vehicle_id bigint not null,
@@ -93,6 +96,10 @@ revoke execute on function write_vehicle_texts from public;
 create function keep_texts_of_drivers() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public as $$
 begin
+  -- Waits for a new name that is being written, whose own trigger does not see this assignment.
+  if tg_op = 'INSERT' then
+    perform from public.users where id in (select c.user_id from changed c) order by id for share;
+  end if;
   perform public.write_vehicle_texts(array(select c.vehicle_id from changed c));
   return null;
 end $$;
@@ -117,8 +124,7 @@ create trigger texts_name after update of first_name, last_name on users for eac
 -- `rarest` is the one that the index is asked for. `activity` null: active and inactive ones. Bypasses the policy, behind
 -- which LIKE may use no index (decision 0019), and filters by the same fleet itself. Pages cost the same in any order, because
 -- the table is small: for a common word the planner otherwise prefers the index of words, which takes twice as long as testing
--- each text.
-drop function vehicles_mentioning(text, text[]);
+-- each text. Servers of the version before still call the function with two parameters; a later migration drops it.
 create function vehicles_mentioning(rarest text, others text[], activity boolean, at_most int) returns bigint[]
 language sql stable security definer set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan
 set random_page_cost = 1 as $$
@@ -128,8 +134,8 @@ set random_page_cost = 1 as $$
       and (activity is null or t.is_active = activity)
     limit at_most)
 $$;
-revoke execute on function vehicles_mentioning from public;
-grant execute on function vehicles_mentioning to wheelbook_app;
+revoke execute on function vehicles_mentioning(text, text[], boolean, int) from public;
+grant execute on function vehicles_mentioning(text, text[], boolean, int) to wheelbook_app;
 
 -- The number of all of them.
 create function count_vehicles_mentioning(rarest text, others text[], activity boolean) returns bigint language sql stable
@@ -193,5 +199,5 @@ update open_orders o set search_text = t.text
 from vehicles v join vehicle_texts t on t.fleet_id = v.fleet_id and t.vehicle_id = v.id
 where v.id = o.vehicle_id and o.search_text is distinct from t.text;
 
+-- Servers of the version before still read the column, more slowly; a later migration drops it.
 drop index vehicles_search;
-alter table vehicles drop column search_text;

@@ -55,7 +55,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
     <ScheduleStep
       request={request}
       catalogue={choices.catalogue}
-      onBooked={(order, refusal) => {
+      onBooked={(order, promotionFailure) => {
         const booked = {
           shop: order.shop?.name ?? '',
           date: order.appointment_date_pretty,
@@ -66,10 +66,13 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
           replace: true,
           state: {
             bookedOrder: order.id,
-            ...(refusal
+            ...(promotionFailure
               ? {
                   alertType: 'notice',
-                  alertMessage: t('requests:bookedWithoutPromotion', { ...booked, reason: textOf(refusal) }),
+                  alertMessage:
+                    promotionFailure === 'unknown'
+                      ? t('requests:bookedPromotionUnknown', booked)
+                      : t('requests:bookedWithoutPromotion', { ...booked, reason: textOf(promotionFailure) }),
                 }
               : { alertType: 'success', alertMessage: t('requests:booked', booked) }),
           },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** The effect of a transfer on each table that refers to a vehicle. Add new tables here and in moveVehicle. */
-const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
+const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record' | 'derived'> = {
   glovebox_items: 'moves',
   manual_maintenance_histories: 'moves',
   odometer_readings: 'moves',
@@ -28,6 +28,8 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
   former_vehicles: 'record',
   sync_changes: 'record',
   vehicle_transfer_rows: 'record',
+  // Its triggers follow the vehicle.
+  vehicle_texts: 'derived',
 }
 
 it('is defined for every table that refers to a vehicle', async () => {

@@ -209,7 +209,7 @@ test.describe('in scheduling', () => {
     await expect(page.getByText(/Appointment requested: /).first()).toBeVisible()
   })
 
-  test('a promotion whose response was lost is applied once, and not reported as refused (SHP-021)', async ({
+  test('a promotion whose responses were lost is applied once, and not reported as refused (SHP-021)', async ({
     page,
     context,
     build,
@@ -221,22 +221,16 @@ test.describe('in scheduling', () => {
     const keys: (string | undefined)[] = []
     await page.route('**/customers_promotions/apply', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length > 4) return route.continue()
       await route.fetch()
       await route.abort()
     })
     await book(page, stage)
     await panel(page).getByRole('button', { name: 'Use Tenth off' }).click()
     await page.getByRole('button', { name: 'Book appointment' }).click()
-    // The app sends the request three times, then the user books again.
-    await expect.poll(() => keys.length, { timeout: 15_000 }).toBe(3)
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: 'Book appointment' }).click()
+    // The appointment is booked in any case.
     await expect(page).toHaveURL(`${origin()}/dashboard`, { timeout: 15_000 })
-    await expect(page.getByText(/Appointment requested: /).first()).toBeVisible()
-    await expect(page.getByText(/was not applied/)).toHaveCount(0)
-    expect([keys.length, new Set(keys).size]).toEqual([5, 1])
+    await expect(page.getByText(/No answer came about the promotion/).first()).toBeVisible()
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
     expect(await orderOf(db, stage.vehicle)).toMatchObject({ discount: '10.00' })
   })
 

@@ -34,10 +34,10 @@ export async function insertFleet(
   const { owner } = fleet
   const [made] = await tx.query<{ fleet_id: number; user_id: number }>(sql`
     with fleet as (
-      insert into fleets (name, country, brand, affiliation_id, time_zone, fleet_payment_type, pays_through_platform, zip, car_count,
-        card_customer_id)
+      insert into fleets (name, country, brand, affiliation_id, time_zone, fleet_payment_type, pays_through_platform,
+        payment_providers, zip, car_count, card_customer_id)
       select ${fleet.companyName}, ${fleet.country}, ${fleet.brand}, ${fleet.affiliationId}::bigint, ${DEFAULT_TIME_ZONE}, 'credit_card',
-        ${fleet.cardCustomerId !== null}::boolean, ${fleet.zip}, ${fleet.carCount}::int,
+        ${fleet.cardCustomerId !== null}::boolean, ${fleet.cardCustomerId === null ? [] : ['Braintree']}::text[], ${fleet.zip}, ${fleet.carCount}::int,
         ${fleet.cardCustomerId}
       returning id)
     insert into users (fleet_id, email, first_name, last_name, cell_phone, language, country, roles, password_hash)

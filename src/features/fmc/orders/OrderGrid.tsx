@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { ShopStay, useShopStay } from '#src/features/orders/orders/ShopStay.tsx'
+import { DaysAtShop } from '#src/features/orders/orders/ShopStay.tsx'
 import { timeAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -84,8 +84,7 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
   const t = useTexts('fmc-orders', 'orders')
   const format = useFormat()
   const openOrder = useOpenOrder()
-  const stayOfOrder = useShopStay()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on session, texts and formats only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` depends on the session only
   return useMemo(
     () => [
       {
@@ -99,12 +98,13 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         ...ordered,
         field: 'status',
         headerName: t('fmc-orders:column.status'),
-        // Fits chip and button side by side in the longer language.
-        width: 310,
+        // Fits chip, days at the shop and button side by side in the longer language.
+        width: 360,
         display: 'flex',
         renderCell: ({ row }) => (
           <>
             {row.status && <OrderStatusChip status={row.status} />}
+            <DaysAtShop order={row} />
             <ReviewButton order={row} />
           </>
         ),
@@ -122,14 +122,6 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         headerName: t('fmc-orders:column.time'),
         width: 125,
         valueGetter: (_, row) => timeAtShop(row, format),
-      },
-      {
-        ...plain,
-        field: 'stay',
-        headerName: t('fmc-orders:column.stay'),
-        width: 215,
-        valueFormatter: (_, row) => stayOfOrder(row).text,
-        renderCell: ({ row }) => <ShopStay order={row} />,
       },
       {
         ...ordered,

@@ -9,7 +9,7 @@ interface TodayActionProps {
   what: string
 }
 
-/** The act at the end of a line, one click away. */
+/** The action at the end of a line, one click away. */
 export function TodayAction({ item, what }: TodayActionProps) {
   const t = useTexts('dashboard')
   const { can } = useSession()

@@ -11,6 +11,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
@@ -38,7 +39,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
       flush
       title={t('dashboard:today.title')}
       actions={
-        shown.length > lines && (
+        (shown.length > lines || more.size > 0) && (
           <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {t(`dashboard:today.${isWhole ? 'fewer' : 'all'}`)}
           </Button>
@@ -48,7 +49,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
       <Box sx={{ minHeight: { xs: lines * lineHeight.xs, sm: lines * lineHeight.sm } }}>
         {!items && <SkeletonList rows={lines} rowHeight={isPhone ? lineHeight.xs : lineHeight.sm} />}
         {items?.length === 0 && <Nothing />}
-        <Box component="ol" aria-label={t('dashboard:today.title')} sx={list}>
+        <Box component="ol" role="list" aria-label={t('dashboard:today.title')} sx={list}>
           {visible.map((item) => (
             <Line key={keyOf(item)} item={item} />
           ))}
@@ -62,7 +63,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
 function keyOf(item: TodayItem): string {
   if (item.kind === 'approvals' || item.kind === 'unsent') return item.kind
   if (item.kind === 'pastDue') return `${item.kind} ${item.row.id}`
-  if (item.kind === 'document') return `${item.kind} ${item.vehicleId} ${item.type} ${item.days}`
+  if (item.kind === 'document') return `${item.kind} ${item.id}`
   return `${item.kind} ${'orderId' in item ? item.orderId : item.vehicleId}`
 }
 
@@ -95,13 +96,14 @@ function Line({ item }: { item: TodayItem }) {
 
 function Nothing() {
   const t = useTexts('dashboard')
+  const isOnline = useOnline()
   return (
     <Box role="status" sx={{ display: 'flex', gap: 1.5, px: 2, py: 2 }}>
       <TaskAlt aria-hidden color="success" />
       <Box>
         <Typography sx={{ fontWeight: 600 }}>{t('dashboard:today.none')}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('dashboard:today.noneMessage')}
+          {t(`dashboard:today.${isOnline ? 'noneMessage' : 'noneOffline'}`)}
         </Typography>
       </Box>
     </Box>

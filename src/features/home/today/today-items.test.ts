@@ -21,8 +21,8 @@ const anOrder = (id: number, vehicle_id: number, status: string, appointment_dat
   ({ id, vehicle_id, status, appointment_datetime, shop: { name: 'Main Street' } }) as never
 const aDue = (vehicleId: number, due_date: string | null, tag = 'Past Due') =>
   ({ vehicleId, interval: { due_date, tag } }) as UpcomingRow
-const aDocument = (vehicle_id: number, expiration_date: string | null) =>
-  ({ vehicle_id, expiration_date, document_type: 'registration' }) as never
+const aDocument = (vehicle_id: number, expiration_date: string | null, document_title = '') =>
+  ({ vehicle_id, expiration_date, document_type: 'registration', document_title }) as never
 const kinds = (from: Partial<TodaySources>) => todayItems({ ...nothing, ...from }).map(({ kind }) => kind)
 
 it('is empty when nothing needs the user', () => {
@@ -73,15 +73,19 @@ it('lists documents that have expired or soon will, and nothing of vehicles that
   const documents = [
     aDocument(1, '2026-12-04'),
     aDocument(2, '2026-11-01'),
-    aDocument(1, '2026-12-05'),
-    aDocument(1, null),
+    aDocument(1, '2026-12-05', 'Trailer'),
+    aDocument(1, null, 'Permit'),
     aDocument(3, '2026-11-01'),
   ]
-  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: -19 }, { days: 14 }])
+  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: 14 }, { days: -19 }])
+})
+
+it('says nothing of an expired document that was renewed', () => {
+  expect(kinds({ documents: [aDocument(1, '2026-11-01'), aDocument(1, '2027-11-01')] })).toEqual([])
 })
 
 it('shows three lines of a kind and tells which kinds have more', () => {
-  const documents = [1, 2, 3, 4].map((day) => aDocument(1, `2026-11-0${day}`))
+  const documents = [1, 2, 3, 4].map((day) => aDocument(1, `2026-11-0${day}`, `Permit ${day}`))
   const { shown, more } = excerptOf(todayItems({ ...nothing, approvals: 1, documents }))
   expect(shown.map(({ kind }) => kind)).toEqual(['approvals', 'document', 'document', 'document'])
   expect([...more]).toEqual(['document'])

@@ -1,7 +1,6 @@
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
-import type { DocumentType } from '#domain/access/permissions.ts'
 import { daysBetween } from '#domain/core/days.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
@@ -14,12 +13,21 @@ export const DOCUMENT_DAYS = 14
 /** Lines of one kind; the others have a link after them. */
 export const LINES_PER_KIND = 3
 
+type NamedDocument = Pick<GloveboxItem, 'document_type' | 'document_title'>
+
 /** One thing that needs the user today. `vehicle` is its name. */
 export type TodayItem =
   | { kind: 'approvals'; count: number }
   | { kind: 'late'; orderId: number; vehicle: string; shop: string; days: number }
   | { kind: 'missed'; orderId: number; vehicle: string; shop: string }
-  | { kind: 'document'; vehicleId: number; vehicle: string; type: DocumentType; days: number }
+  | {
+      kind: 'document'
+      id: string
+      vehicleId: number
+      vehicle: string
+      document: NamedDocument
+      days: number
+    }
   | { kind: 'pastDue'; row: UpcomingRow; weeks: number }
   | { kind: 'faults'; vehicleId: number; vehicle: string; names: string[] }
   | { kind: 'unsent'; count: number }
@@ -71,18 +79,25 @@ function atShops({ openOrders, vehicleNames, now, dayOf }: TodaySources): TodayI
   return [...late.sort((a, b) => b.days - a.days), ...missed]
 }
 
-/** Soonest or longest expired first. */
+/**
+ * One line for each kind of document of a vehicle: its latest, because a renewed document stays next to the old one. Those
+ * that still can be renewed in time come first, then the expired ones.
+ */
 function expiringDocuments({ documents, vehicleNames }: TodaySources, today: string): TodayItem[] {
-  return documents
-    .flatMap((item) => {
-      const days = daysLeft(item, today)
+  const latest = new Map<string, { item: GloveboxItem; days: number }>()
+  for (const item of documents) {
+    const days = daysLeft(item, today)
+    const key = `${item.vehicle_id} ${item.document_type} ${item.document_title}`
+    if (days !== null && days > (latest.get(key)?.days ?? Number.NEGATIVE_INFINITY))
+      latest.set(key, { item, days })
+  }
+  return [...latest]
+    .flatMap(([id, { item, days }]) => {
       const vehicle = vehicleNames.get(item.vehicle_id)
-      if (days === null || days > DOCUMENT_DAYS || vehicle === undefined) return []
-      return [
-        { kind: 'document' as const, vehicleId: item.vehicle_id, vehicle, type: item.document_type, days },
-      ]
+      if (days > DOCUMENT_DAYS || vehicle === undefined) return []
+      return [{ kind: 'document' as const, id, vehicleId: item.vehicle_id, vehicle, document: item, days }]
     })
-    .sort((a, b) => a.days - b.days)
+    .sort((a, b) => Number(a.days < 0) - Number(b.days < 0) || Math.abs(a.days) - Math.abs(b.days))
 }
 
 /** One line for each vehicle: its interval that has been due longest. Booked vehicles are omitted. */
@@ -107,7 +122,7 @@ function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
   })
 }
 
-/** The first lines of each kind, and how many of each kind are left out. */
+/** The first lines of each kind, and the kinds that have more. */
 export function excerptOf(items: readonly TodayItem[]): {
   shown: TodayItem[]
   more: ReadonlySet<TodayItem['kind']>

@@ -5,7 +5,9 @@ import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrde
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useComplete } from '#src/local-data/useComplete.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import type { Due } from '../due/useDue.ts'
 import { unsentQuery } from '../unsent/unsent.queries.ts'
@@ -15,15 +17,22 @@ import { type TodayItem, todayItems } from './today-items.ts'
 export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
   const { can } = useSession()
   const { dayOf } = useFormat()
-  const approvals = useQuery(queueExcerptQuery()).data?.total_count ?? 0
+  const queue = useQuery(queueExcerptQuery())
+  const approvals = queue.data?.total_count ?? 0
+  const isOnline = useOnline()
+  const isLoaded = useComplete(true) === true
   const unsent = useQuery({ ...unsentQuery(1, 1), enabled: can('unsent.read') }).data?.total_count ?? 0
   const openOrders = useLocalOpenOrders()
   useReloadWith(openOrders, queueKey())
   const vehicles = useVehicles()
   const documents = useLocalRows(['glovebox'], (cache) => cache.gloveboxItems)
   const telematics = useLocalRows(['faults'], (cache) => cache.telematicsWithFaults)
+  const today = dayOf(Date.now())
+  // The count of approvals comes first: a line that appears above the others would move them under the pointer.
+  const isKnown = isLoaded && (queue.data !== undefined || queue.isError || !isOnline)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ages change with the day
   return useMemo(() => {
-    if (!due || !openOrders || !vehicles || !documents || !telematics) return undefined
+    if (!isKnown || !due || !openOrders || !vehicles || !documents || !telematics) return undefined
     return todayItems({
       approvals,
       unsent,
@@ -37,5 +46,5 @@ export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
       now: Date.now(),
       dayOf,
     })
-  }, [approvals, unsent, openOrders, vehicles, documents, telematics, due, dayOf])
+  }, [isKnown, approvals, unsent, openOrders, vehicles, documents, telematics, due, dayOf, today])
 }

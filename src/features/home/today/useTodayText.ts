@@ -1,4 +1,4 @@
-import { useDocumentTypes } from '#src/features/vehicles/glovebox/useDocumentTitle.ts'
+import { useDocumentTitle } from '#src/features/vehicles/glovebox/useDocumentTitle.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -9,20 +9,20 @@ import type { TodayItem } from './today-items.ts'
 export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
   const t = useTexts('dashboard')
   const { language } = useFormat()
-  const types = useDocumentTypes()
+  const titleOf = useDocumentTitle()
   const faultName = useFaultName()
   const textOf = (item: TodayItem): string => {
     switch (item.kind) {
       case 'approvals':
-        return t('dashboard:today.approvals')
+        return t('dashboard:today.approvals', { count: item.count })
       case 'unsent':
         return t('dashboard:today.unsent')
       case 'late':
-        return t('dashboard:today.late', { count: item.days, shop: item.shop })
+        return t('dashboard:today.late', { count: item.days, shop: item.shop || t('dashboard:today.aShop') })
       case 'missed':
-        return t('dashboard:today.missed', { shop: item.shop })
+        return t('dashboard:today.missed', { shop: item.shop || t('dashboard:today.theShop') })
       case 'document': {
-        const type = types[item.type]
+        const type = titleOf(item.document)
         if (item.days < 0) return t('dashboard:today.expired', { type })
         return t('dashboard:today.expires', { count: item.days, type })
       }

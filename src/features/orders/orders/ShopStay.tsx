@@ -13,11 +13,32 @@ export function ShopStay({ order }: { order: StayingOrder }) {
   const { stay, text } = useShopStay()(order)
   if (stay.kind === 'booked' || (stay.kind === 'atShop' && !stay.isLate)) return text
   return (
-    <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+    <Box component="span" sx={late}>
       {text}
     </Box>
   )
 }
+
+/** The days at the shop in a narrow cell; nothing before the appointment. */
+export function DaysAtShop({ order }: { order: StayingOrder }) {
+  const t = useTexts('orders')
+  const { number } = useFormat()
+  const { stay, text } = useShopStay()(order)
+  if (stay.kind !== 'atShop') return null
+  return (
+    <Box
+      component="span"
+      role="img"
+      title={text}
+      aria-label={text}
+      sx={{ mx: 1, whiteSpace: 'nowrap', ...(stay.isLate && late) }}
+    >
+      {t('orders:stay.short', { number: number(stay.days) })}
+    </Box>
+  )
+}
+
+const late = { color: 'error.main', fontWeight: 600 } as const
 
 /** Returns a function that tells where an order's vehicle is, as a value and in words. */
 export function useShopStay(): (order: StayingOrder) => { stay: Stay; text: string } {

@@ -34,8 +34,7 @@ import type { RequestState } from './useRequest.ts'
 interface ScheduleStepProps {
   request: RequestState
   catalogue: ReadonlyMap<number, ServiceDefinition>
-  /** `refusal`: why the chosen promotion was not applied. */
-  onBooked: (order: Order, refusal?: ApiFailure) => void
+  onBooked: (order: Order, promotionFailure: PromotionFailure) => void
 }
 
 /** Date and time at the chosen shop, then the booking (SVC-095..107). */
@@ -168,14 +167,14 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
   const { run, isBusy, failure } = useWrite({
     async call({ body, key, promotion, promotion_key }: Booking) {
       const order = await api.orders.create(body, { context: { key } })
-      return { order, refusal: await applyKept(order.id, promotion, promotion_key) }
+      return { order, promotionFailure: await applyKept(order.id, promotion, promotion_key) }
     },
     // Both keys are in the draft, so that a retry after a reload is the same booking with the same promotion.
     attemptOf: ({ key }) => key,
-    onSaved({ order, refusal }) {
+    onSaved({ order, promotionFailure }) {
       request.draft.saved()
       void client.invalidateQueries({ queryKey: ordersKey() })
-      onBooked(order, refusal)
+      onBooked(order, promotionFailure)
     },
     onFailed(refused) {
       onRefused()
@@ -196,19 +195,22 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
 const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
-/**
- * Applies the promotion to the order and returns why the server refused it; the order exists all the same (SHP-021).
- * Throws if the outcome is not known: the same booking is sent again then.
- */
-async function applyKept(orderId: number, promotion: PromotionChoice | null, key: string) {
+/** Why the server refused the promotion of a booked order; 'unknown' if no answer came. Undefined: applied, or none. */
+export type PromotionFailure = ApiFailure | 'unknown' | undefined
+
+/** Applies the promotion to the order, which exists whether or not that succeeds (SHP-021). */
+async function applyKept(
+  orderId: number,
+  promotion: PromotionChoice | null,
+  key: string,
+): Promise<PromotionFailure> {
   if (promotion === null) return undefined
   try {
     await withResends(() => applyPromotion(orderId, promotion, key))
     return undefined
   } catch (error) {
     const failure = toFailure(error)
-    if (isTransient(failure)) throw failure
-    return failure
+    return isTransient(failure) ? 'unknown' : failure
   }
 }
 

@@ -1,12 +1,10 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { openTab, type SettingsTab } from '#src/features/access/settings/settings-tabs.ts'
 import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from '#src/screens/access/navigation-state.ts'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { tabContents } from './settings-contents.ts'
 
@@ -40,7 +38,7 @@ export function SettingsScreen() {
         ))}
       </Tabs>
       <div role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${tab}`}>
-        <Suspense fallback={<SkeletonList rows={6} />}>{Content && <Content />}</Suspense>
+        {Content && <Content />}
       </div>
     </Page>
   )

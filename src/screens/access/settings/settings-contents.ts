@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import type { SettingsTab } from '#src/features/access/settings/settings-tabs.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
 /** Content of each settings tab, in a separate chunk with its texts. Tabs that are missing here are not shown. */
@@ -39,8 +40,11 @@ export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
 }
 
 function content(load: () => Promise<ComponentType>, ...texts: string[]) {
-  return lazyComponent(async () => {
-    const [component] = await Promise.all([load(), loadNamespaces('errors', ...texts)])
-    return component
-  })
+  return lazyComponent(
+    async () => {
+      const [component] = await Promise.all([load(), loadNamespaces('errors', ...texts)])
+      return component
+    },
+    createElement(SkeletonList, { rows: 6 }),
+  )
 }

@@ -63,6 +63,9 @@ export async function judgeApproval(
     serviceIds: counted.map((line) => line.service_definition_id),
   }
   const verdict = await evaluateEstimate(tx, head.fleet_id, estimate)
+  // A policy does not approve work that a user rejected, nor if the estimate changed while the card was charged.
+  const isRejectedWork = userId === null && (await orders.hasRejectedWork(tx, head))
+  if (isRejectedWork) throw new Problem('not_allowed')
   const because =
     userId === null
       ? automaticGroundOf(verdict, estimate)
