@@ -23,9 +23,11 @@ export function FindAnything() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const wanted = dialogOf(event, user.id)
-      if (!wanted || event.defaultPrevented || document.querySelector(OVERLAY)) return
-      event.preventDefault()
-      setOpen(wanted)
+      if (!wanted || event.defaultPrevented) return
+      const isCovered = document.querySelector(OVERLAY) !== null
+      // Ctrl K would open the browser's own search.
+      if (!isCovered || event.ctrlKey || event.metaKey) event.preventDefault()
+      if (!isCovered) setOpen(wanted)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -6,7 +6,7 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import { useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
@@ -61,10 +61,13 @@ function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
   const finds = useFinds(typed, sources)
   const hits = finds.groups.flatMap((group) => group.hits)
   const choose = useChoose(onClose)
-  // Rows that arrive later do not move the choice.
+  // Rows that arrive later do not move the choice, not even that of the first result.
+  const first = useRef<{ typed: string; key: string | undefined }>(undefined)
+  if (first.current?.typed !== typed || first.current.key === undefined)
+    first.current = { typed, key: hits[0]?.key }
   const active = Math.max(
     0,
-    hits.findIndex(({ key }) => key === chosenKey),
+    hits.findIndex(({ key }) => key === (chosenKey ?? first.current?.key)),
   )
   const isEmpty = finds.query !== null && hits.length === 0
   return (

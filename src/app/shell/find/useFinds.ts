@@ -63,7 +63,7 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
     ),
     shops: shopHits(query),
     fleets: fleetHits(server.fleets, query),
-    users: userHits(server.users, query, !server.isAsking),
+    users: userHits(server.users, query, server.hasUsersOfTyped),
     screens: screens.find(query),
     actions: actions.find(query),
   }

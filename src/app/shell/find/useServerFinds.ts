@@ -56,8 +56,10 @@ export function useServerFinds(typed: string, hasAllRows: boolean) {
   return {
     users: isShort ? [] : (users.data?.users ?? []),
     fleets: fleets.data?.fleets ?? [],
-    vehicles: isShort || hasAllRows ? [] : (vehicles.data?.vehicles ?? []),
-    orders: isShort || hasAllRows ? [] : (orders.data?.orders ?? []),
+    /** Whether `users` answers what is typed; until then it answers an earlier text. */
+    hasUsersOfTyped: search === typed.trim() && users.data !== undefined && !users.isPlaceholderData,
+    vehicles: isShort || hasAllRows || vehicles.isPlaceholderData ? [] : (vehicles.data?.vehicles ?? []),
+    orders: isShort || hasAllRows || orders.isPlaceholderData ? [] : (orders.data?.orders ?? []),
     isAsking:
       isOnline &&
       !isShort &&
