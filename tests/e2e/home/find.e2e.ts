@@ -174,7 +174,7 @@ test('a user of a management company finds its fleets, and screens of both areas
   const other = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
   await enterAs(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
   await page.goto(`${origin()}/fmc_dashboard`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/^\d+ fleets?$/).first()).toBeVisible()
   await page.keyboard.press('/')
   await box(page).fill('transfer')
   await expect(group(page, 'Screens').getByRole('option').first()).toHaveText(/Transfer vehicles/)

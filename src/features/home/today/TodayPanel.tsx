@@ -11,11 +11,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { toActiveOrders } from '../dashboard/services-links.ts'
 import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
@@ -29,6 +30,7 @@ import { useTodayText } from './useTodayText.ts'
 export function TodayPanel({ due }: { due: Due | undefined }) {
   const t = useTexts('dashboard')
   const items = useTodayItems(due)
+  const firstLoad = useFirstLoad()
   const isPhone = useIsPhone()
   const [isWhole, setWhole] = useState(false)
   const lines = isPhone ? LINES_ON_PHONE : LINES_AT_DESK
@@ -47,13 +49,19 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
       }
     >
       <Box sx={{ minHeight: { xs: lines * lineHeight.xs, sm: lines * lineHeight.sm } }}>
-        {!items && <SkeletonList rows={lines} rowHeight={isPhone ? lineHeight.xs : lineHeight.sm} />}
-        {items?.length === 0 && <Nothing />}
-        <Box component="ol" role="list" aria-label={t('dashboard:today.title')} sx={list}>
-          {visible.map((item) => (
-            <Line key={keyOf(item)} item={item} />
-          ))}
-        </Box>
+        <ListStates
+          {...firstLoad}
+          total={items?.length}
+          rows={lines}
+          rowHeight={isPhone ? lineHeight.xs : lineHeight.sm}
+          empty={<Nothing />}
+        >
+          <Box component="ol" role="list" aria-label={t('dashboard:today.title')} sx={list}>
+            {visible.map((item) => (
+              <Line key={keyOf(item)} item={item} />
+            ))}
+          </Box>
+        </ListStates>
         {isWhole && <MoreLinks more={more} />}
       </Box>
     </Section>
