@@ -325,9 +325,10 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
       },
     ])
     const [fleet] = await server.db.query(
-      sql`select pays_through_platform from fleets where id = ${answer.body.user.fleet_id}`,
+      sql`select pays_through_platform, payment_providers from fleets where id = ${answer.body.user.fleet_id}`,
     )
-    expect(fleet).toEqual({ pays_through_platform: true })
+    // Without a provider no order could be approved.
+    expect(fleet).toEqual({ pays_through_platform: true, payment_providers: ['Braintree'] })
   })
 
   it('rejects a declined card or an unknown nonce, creates nothing, and accepts another with the same code', async () => {
