@@ -11,7 +11,7 @@ export interface Observed {
   isBusy(): boolean
   /** Changes that the app tried to make since the last call; none reaches the server. */
   takeWrites(): string[]
-  /** Number of downloads, file choosers and windows since the last call. */
+  /** Number of downloads, file choosers, calendars and windows since the last call. */
   takeSideEffects(): number
 }
 
@@ -65,6 +65,9 @@ export async function observe(context: BrowserContext, page: Page): Promise<Obse
   const note = () => {
     sideEffects += 1
   }
+  // The browser's calendar is not part of the page.
+  await context.exposeFunction('notePicker', note)
+  await context.addInitScript(notePickers)
   page.on('download', note)
   page.on('filechooser', note)
   page.on('popup', (other) => {
@@ -80,5 +83,14 @@ export async function observe(context: BrowserContext, page: Page): Promise<Obse
     takeErrors: () => errors.splice(0),
     takeWrites: () => writes.splice(0),
     isBusy: () => open.size > 0,
+  }
+}
+
+/** Runs in the page: reports each calendar that is opened. */
+function notePickers() {
+  const show = HTMLInputElement.prototype.showPicker
+  HTMLInputElement.prototype.showPicker = function (this: HTMLInputElement) {
+    ;(window as unknown as { notePicker: () => void }).notePicker()
+    show.call(this)
   }
 }

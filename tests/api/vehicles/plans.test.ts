@@ -95,8 +95,9 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     ],
     ['who else bears a plate', 'vehicles_sharing_plates', { vins: "array['x', 'y']" }, 'vehicles_by_plate'],
   ])('finds %s by its index, despite row-level security', async (_what, name, given, index) => {
+    // The newest of two versions has more parameters.
     const [body] = await server.db.query<{ prosrc: string }>(
-      sql`select prosrc from pg_proc where proname = ${name}`,
+      sql`select prosrc from pg_proc where proname = ${name} order by pronargs desc`,
     )
     const text = Object.entries(given).reduce(
       (all, [name, value]) => all.replaceAll(name, value),
