@@ -61,16 +61,16 @@ test('the navigation state selects a tab, a first day, a status and an alert (SV
   const calls = listCalls(context)
   await openWith(page, { orderFilter: 'approved' })
   await expect(selected).toHaveText('Active')
-  await expect(page.getByLabel('Status')).toHaveValue('approved')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('approved')
   expect(calls.at(-1)).toMatchObject({ state_id: 'approved', captureActive: true })
   // All, and a range without an end, are explicit choices: neither falls back to the tab's initial values.
-  await page.getByLabel('Status').selectOption({ label: 'All' })
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All' })
   await expect(page).toHaveURL(/status=all/)
   await page.getByRole('textbox', { name: /^To/ }).fill('')
   await expect.poll(() => calls.at(-1)?.endDate).toBeUndefined()
   expect(calls.at(-1)?.state_id).toBeUndefined()
   expect(calls.at(-1)).toMatchObject({ startDate: expect.stringMatching(/^\d{4}-/) })
-  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
 })
 
 test('both tabs of orders request their days and kind, and search 300 ms after typing (SVC-007, SVC-008, SVC-010, SVC-011, SVC-012, SVC-030, SVC-031)', async ({
@@ -245,7 +245,7 @@ test('open orders outside of the selected days are counted and one click away, a
     .first()
   await again.goto(new URL((await waiting.getAttribute('href')) ?? '', origin()).href)
   await expect(again.getByRole('tab', { selected: true })).toHaveText('Active')
-  await expect(again.getByLabel('Status')).toHaveValue('awaiting_approval')
+  await expect(again.getByLabel('Status', { exact: true })).toHaveValue('awaiting_approval')
   await expect(again.getByRole('gridcell', { name: /Unit/ })).toHaveText([/0/, /1/])
   await again.close()
 })
@@ -354,7 +354,7 @@ test('a fleet that starts with its active orders is loaded and switched to first
   const calls = requestsTo(context, /fleets\/\d+$|impersonate_fleet$|\/sync$/)
   await page.goto(`${origin()}/services`)
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Active')
-  await expect(page.getByLabel('Status')).toHaveValue('awaiting_approval')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('awaiting_approval')
   const [load = '', stand = '', pull = ''] = [
     `GET /api/v4/fleets/${fleet.id}`,
     'PUT /api/v4/fleet_users/impersonate_fleet',
@@ -370,5 +370,5 @@ test('a fleet that starts with its active orders is loaded and switched to first
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
   // An explicit request takes precedence.
   await openWith(page, { orderFilter: 'walk_in' })
-  await expect(page.getByLabel('Status')).toHaveValue('walk_in')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('walk_in')
 })
