@@ -50,7 +50,7 @@ async function anOrder(status = 'awaiting_approval', price = '100.00', of = flee
   const vehicle = await server.build.vehicle(of)
   return anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price })
 }
-/** Headers of a new request by a user who has just read the order. */
+/** Headers with a new key and the current revision of the order. */
 async function request(order: { id: number }, by = owner) {
   const { rev } = (await by.get(`/orders/${order.id}`)).body
   return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev}"` }

@@ -54,7 +54,7 @@ async function anOrder(fleet: { id: number }, prices: string[] = ['100.00', '250
   return { ...order, vehicle }
 }
 
-/** Headers of a new request by a user who has just read the order. */
+/** Headers with a new key and the current revision of the order. */
 async function request(client: Client, order: { id: number }) {
   const { rev } = (await client.get(`/orders/${order.id}`)).body
   return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev ?? 1}"` }

@@ -34,7 +34,7 @@ export function useServerHits() {
   }
 }
 
-/** Leads to the user's form; for those who may not edit this user, to the list. */
+/** Address of the user's form, or of the list for those who may not edit this user. */
 function useUserHit() {
   const { user: actor } = useSession()
   const isCompany = useMode() === 'fmc'

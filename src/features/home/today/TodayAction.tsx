@@ -1,5 +1,4 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import type { TodayItem } from './today-items.ts'
 
@@ -12,7 +11,6 @@ interface TodayActionProps {
 /** The action at the end of a line, one click away. */
 export function TodayAction({ item, what }: TodayActionProps) {
   const t = useTexts('dashboard')
-  const { can } = useSession()
   const looks = (action: string) => ({
     size: 'small' as const,
     children: action,
@@ -41,18 +39,22 @@ export function TodayAction({ item, what }: TodayActionProps) {
         />
       )
     case 'pastDue':
-      if (can('orders.request'))
-        return (
-          <LinkButton
-            to="/service_request/new"
-            state={{ request: requestFor(item.row) }}
-            {...looks(t('dashboard:today.book'))}
-          />
-        )
-      return <VehicleLink vehicleId={item.row.vehicleId} {...looks(t('dashboard:today.openVehicle'))} />
+      return (
+        <LinkButton
+          to="/service_request/new"
+          state={{ request: requestFor(item.row) }}
+          {...looks(t('dashboard:today.book'))}
+        />
+      )
     case 'document':
     case 'faults':
-      return <VehicleLink vehicleId={item.vehicleId} {...looks(t('dashboard:today.openVehicle'))} />
+      return (
+        <LinkButton
+          to="/vehicles/$vehicleId"
+          params={{ vehicleId: String(item.vehicleId) }}
+          {...looks(t('dashboard:today.openVehicle'))}
+        />
+      )
   }
 }
 
@@ -60,14 +62,3 @@ const requestFor = ({ vehicleId, interval }: (TodayItem & { kind: 'pastDue' })['
   vehicle_id: vehicleId,
   services: interval.services.map(({ service_id }) => ({ service_definition_id: service_id })),
 })
-
-interface VehicleLinkProps {
-  vehicleId: number
-  size: 'small'
-  children: string
-  'aria-label': string
-}
-
-const VehicleLink = ({ vehicleId, ...looks }: VehicleLinkProps) => (
-  <LinkButton to="/vehicles/$vehicleId" params={{ vehicleId: String(vehicleId) }} {...looks} />
-)

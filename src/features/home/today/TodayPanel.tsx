@@ -26,7 +26,7 @@ import { excerptOf, type TodayItem } from './today-items.ts'
 import { useTodayItems } from './useTodayItems.ts'
 import { useTodayText } from './useTodayText.ts'
 
-/** What needs the user today, ranked, one line each, with the act at its end. */
+/** What needs the user today, ranked, one line each, with the action at its end. */
 export function TodayPanel({ due }: { due: Due | undefined }) {
   const t = useTexts('dashboard')
   const items = useTodayItems(due)
@@ -158,7 +158,7 @@ const line = {
   borderColor: 'divider',
   position: 'relative',
   '&:hover': { bgcolor: 'action.hover' },
-  // The whole line opens the act.
+  // The whole line is the link.
   '& > a': { position: 'static', flexShrink: 0, maxWidth: { xs: 128, sm: 'none' }, textAlign: 'center' },
   '& > a::after': { content: '""', position: 'absolute', inset: 0 },
 } as const

@@ -29,7 +29,7 @@ it('is empty when nothing needs the user', () => {
   expect(todayItems(nothing)).toEqual([])
 })
 
-it('ranks what stops others first, and unsent work of other devices last', () => {
+it('ranks what stops others first, and unsent work on devices last', () => {
   const all = kinds({
     approvals: 2,
     unsent: 1,

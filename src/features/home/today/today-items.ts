@@ -40,7 +40,7 @@ export interface TodaySources {
   dueRows: readonly UpcomingRow[]
   documents: readonly GloveboxItem[]
   telematics: readonly TelematicsSnapshot[]
-  /** Other devices of the fleet with unsent work. */
+  /** Devices of the fleet with unsent work. */
   unsent: number
   /** Names of the vehicles in use; what belongs to other vehicles is omitted. */
   vehicleNames: ReadonlyMap<number, string>

@@ -121,7 +121,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
   const statusLabel = useStatusLabel()
   const when = useRowTime()
   const stayOfRow = useShopStay()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the three functions hang on texts and formats only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the three functions depend on texts and formats only
   return useMemo(
     // The columns must fit a window of 1,440 px, or the action at the end would be cut off.
     (): GridColDef<ActiveRow>[] => [
