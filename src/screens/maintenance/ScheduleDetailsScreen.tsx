@@ -67,7 +67,7 @@ export function ScheduleDetailsScreen() {
   return (
     <Page
       title={vehicle ? t('schedules:title', { vehicle: vehicleName(vehicle) }) : t('schedules:untitled')}
-      width="reading"
+      width={isOverview ? 'full' : 'reading'}
       back={<Back vehicleId={vehicleId} isOverview={isOverview} />}
       actions={
         <Actions
@@ -91,7 +91,7 @@ export function ScheduleDetailsScreen() {
             key={line.item_id}
             vehicleId={vehicleId}
             line={line}
-            odometer={odometer}
+            readings={readingsOf(known?.schedule, odometer)}
             advice={advice?.services ?? []}
             isLoading={isReading || isAdvised}
             isFirstLoad={isFirstLoad}
@@ -187,10 +187,21 @@ function Overview({ vehicleId, known, odometer, milesPerMonth, onOpen }: Overvie
         readings={schedule.readings}
         hasClassIntervals={schedule.items.some(({ is_own }) => !is_own)}
       />
-      <ScheduleLists lines={lines} odometer={odometer} onOpen={onOpen} />
+      <ScheduleLists
+        vehicleId={vehicleId}
+        lines={lines}
+        readings={readingsOf(schedule, odometer)}
+        onOpen={onOpen}
+      />
     </>
   )
 }
+
+const readingsOf = (schedule: VehicleSchedule | undefined, odometer: number | null) => ({
+  unit: schedule?.unit ?? ('mi' as const),
+  readings: schedule?.readings ?? [],
+  odometer,
+})
 
 /** On phones only the main button is visible; the others are in a menu. */
 function Actions({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {

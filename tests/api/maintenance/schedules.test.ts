@@ -184,6 +184,24 @@ describe('marking as completed', () => {
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Upcoming', due_at: 66_000 })
   })
 
+  it('counts from the given day and odometer, in the unit of the vehicle', async () => {
+    const vehicle = await aVehicle()
+    await server.db.query(sql`update vehicles set odometer_units = 'km' where id = ${vehicle.id}`)
+    const { status, body } = await owner.send(
+      'PUT',
+      '/api/v4/vehicles/update_is_completed',
+      {
+        ...{ id: randomUUID(), vehicle_id: vehicle.id, service_id: oil.id, is_completed: true },
+        ...{ completed_on: day(-3), odometer: 98_000 },
+      },
+      once(),
+    )
+    expect(status).toBe(200)
+    expect(body.schedule.completions).toContainEqual(
+      expect.objectContaining({ service_id: oil.id, day: day(-3), odometer: 98_000, unit: 'km' }),
+    )
+  })
+
   it('takes effect once however often it arrives: by key, and by its id after the key has expired', async () => {
     const vehicle = await aVehicle()
     const [key, id] = [randomUUID(), randomUUID()]

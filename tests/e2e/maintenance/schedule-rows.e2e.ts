@@ -109,11 +109,18 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
 
   calls.length = 0
   const sent = page.waitForRequest(/update_is_completed/)
-  await page.getByRole('button', { name: 'Mark as done: Fluid' }).click()
+  await page.getByRole('button', { name: 'Done: Fluid' }).click()
+  const asked = page.getByRole('dialog', { name: 'Done: Fluid' })
+  // The day of the work and its odometer, which counts for the next interval.
+  await asked.getByRole('textbox', { name: 'Odometer' }).fill('60500')
+  await asked.getByRole('button', { name: 'Done' }).click()
   const body = (await sent).postData() ?? ''
   expect(body).toMatch(new RegExp(`name="service_id"\\s+${services.fluid.id}\\s`))
   expect(body).toMatch(new RegExp(`name="vehicle_id"\\s+${vehicle.id}\\s`))
   expect(body).toMatch(/name="is_completed"\s+true/)
+  expect(body).toMatch(/name="odometer"\s+60500/)
+  await expect(rows.nth(1)).toContainText('60,500 mi')
+  await expect(rows.nth(1)).toContainText('90,500 mi')
   await expect
     .poll(() => calls)
     .toContain(`GET /api/v4/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)

@@ -56,8 +56,7 @@ async function applyMarks(
   const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
   if (done.length > 0) {
     await rejectReset(tx, of, when, mark.actId, today)
-    const by = { unit: actor.fleet.unit, userId: actor.userId }
-    await schedulesRepository.mark(tx, { ...mark, ...by, serviceIds: done })
+    await schedulesRepository.mark(tx, { ...mark, userId: actor.userId, serviceIds: done })
   }
   if (undone.length > 0) {
     const [before] = await readSchedules(tx, of.fleetId, [of.vehicleId])

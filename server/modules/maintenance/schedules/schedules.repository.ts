@@ -15,7 +15,6 @@ export interface NewMark {
   serviceIds: readonly number[]
   day: string
   odometer: number | null
-  unit: 'mi' | 'km'
   userId: number
 }
 
@@ -91,13 +90,14 @@ export const schedulesRepository = {
     return db.query(sql`select id, time_zone from fleets order by id`)
   },
 
-  /** Marks services as done. Idempotent. */
+  /** Marks services as done, with the odometer in the vehicle's unit. Idempotent. */
   async mark(tx: Transaction, mark: NewMark): Promise<void> {
     await tx.query(sql`
       insert into service_marks (fleet_id, vehicle_id, act_id, service_definition_id, day, odometer, unit, user_id)
       select ${mark.fleetId}, ${mark.vehicleId}, ${mark.actId}, s.id, ${mark.day}::date, ${mark.odometer}::int,
-        ${mark.unit}, ${mark.userId}
+        v.odometer_units, ${mark.userId}
       from unnest(${mark.serviceIds}::bigint[]) as s (id)
+      join vehicles v on v.fleet_id = ${mark.fleetId} and v.id = ${mark.vehicleId}
       on conflict (fleet_id, act_id, service_definition_id) do nothing`)
   },
 

@@ -13,7 +13,10 @@ import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import { useDueFacts } from '../intervals/useDueFacts.ts'
-import { PositionDialog } from './PositionDialog.tsx'
+import { CompletionFields } from './completion/CompletionFields.tsx'
+import type { KnownReadings } from './completion/completion-draft.ts'
+import { useCompletion } from './completion/useCompletion.ts'
+import { PositionDialog } from './parts/PositionDialog.tsx'
 import { type Choice, ServiceChoices } from './parts/ServiceChoices.tsx'
 import { openServices, type ScheduleInterval } from './schedule-intervals.ts'
 import { useIntervalText } from './useIntervalText.ts'
@@ -22,7 +25,7 @@ import { useMarks } from './useMarks.ts'
 interface IntervalDetailProps {
   vehicleId: number
   line: ScheduleInterval
-  odometer: number | null
+  readings: KnownReadings
   /** From the advice provider; empty if there is none or the call failed (SCH-035). */
   advice: readonly RecommendedService[]
   isLoading: boolean
@@ -39,7 +42,7 @@ interface IntervalDetailProps {
 
 /** One interval with its services, for booking or marking as completed (SCH-012, SCH-017 to SCH-028). */
 export function IntervalDetail(props: IntervalDetailProps) {
-  const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
+  const { vehicleId, line, readings, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
     props
   const words = useIntervalText()
   const dueFacts = useDueFacts()
@@ -50,16 +53,14 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
   const [picking, setPicking] = useState<number | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
+  const completion = useCompletion()
   const open = openServices(line)
   const isShown = useIsMounted()
   const extras = advice.filter(({ is_completed }) => !is_completed)
   const choices = useChoices(line, extras)
   const ticked = tickedOf(choices, turned, isFirstLoad)
   const chosen = marked ?? ticked
-  const toggle = (id: number) => {
-    if (marked) setMarked(toggled(marked, id))
-    else setTurned(toggled(turned, id))
-  }
+  const toggle = (id: number) => (marked ? setMarked(toggled(marked, id)) : setTurned(toggled(turned, id)))
 
   function addOf(id: number) {
     const extra = extras.find(({ service_id }) => service_id === id)
@@ -68,11 +69,13 @@ export function IntervalDetail(props: IntervalDetailProps) {
 
   async function done(isCompleted: boolean) {
     if (!marked) return
+    const doneAt = isCompleted ? completion.read() : undefined
+    if (doneAt === null) return
     const serviceIds = [...marked]
     const areAll = isCompleted && open.every((id) => marked.has(id))
     const lastCompletedOn = line.cycles[0]?.closed_on ?? null
     const said = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
-    if (!(await mark(said))) return
+    if (!(await mark({ ...said, completion: doneAt }))) return
     // The user left this screen while the request was running.
     if (!isShown.current) return
     setMarked(null)
@@ -86,7 +89,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
   return (
     <Section title={words(line)} actions={<IntervalTag tag={line.tag} />}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        <InlineFacts facts={dueFacts(line, odometer)} />
+        <InlineFacts facts={dueFacts(line, readings.odometer)} />
       </Typography>
       <ServiceChoices
         label={words(line)}
@@ -98,6 +101,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
         onPosition={setPicking}
         onAdd={onAdd && ((id) => addOf(id))}
       />
+      {isMarking && !takesBack && <CompletionFields {...completion.fields} known={readings} />}
       <IntervalActions
         {...{ isInactive, canMark, isBusy, marked, takesBack }}
         isBookable={!isLoading && !isMarking && chosen.size > 0}

@@ -1,57 +1,88 @@
-import ChevronRight from '@mui/icons-material/ChevronRight'
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { serviceName } from '#src/features/catalog/services/service-options.ts'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useDueFacts } from '../intervals/useDueFacts.ts'
-import { ListRowButton } from './parts/ListRowButton.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import type { KnownReadings } from './completion/completion-draft.ts'
+import { DoneDialog } from './DoneDialog.tsx'
+import { IntervalCards } from './parts/IntervalCards.tsx'
+import { IntervalTable } from './parts/IntervalTable.tsx'
+import { useServiceNames } from './parts/useServiceNames.ts'
 import { type ScheduleInterval, TAGS } from './schedule-intervals.ts'
-import { useIntervalText } from './useIntervalText.ts'
+import { useMarks } from './useMarks.ts'
 
 interface ScheduleListsProps {
+  vehicleId: number
   lines: readonly ScheduleInterval[]
-  odometer: number | null
+  readings: KnownReadings
   onOpen: (itemId: number) => void
 }
 
-/** The three lists of a vehicle's schedule (SCH-011). */
-export function ScheduleLists({ lines, odometer, onOpen }: ScheduleListsProps) {
+/** The three lists of a vehicle's schedule (SCH-011): tables with the same columns on desktops, cards on phones. */
+export function ScheduleLists({ vehicleId, lines, readings, onOpen }: ScheduleListsProps) {
   const t = useTexts('schedules')
-  const words = useIntervalText()
-  const { language } = useFormat()
-  const dueFacts = useDueFacts()
-  return TAGS.map((tag) => {
-    const own = lines.filter((line) => line.tag === tag)
-    return (
-      <Section key={tag} title={t(`schedules:tag.${tag}`)} flush>
-        {own.length === 0 && (
-          <Typography variant="body2" sx={{ px: 2, pb: 2, color: 'text.secondary' }}>
-            {t(`schedules:none.${tag}`)}
-          </Typography>
-        )}
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {own.map((line) => (
-            <Box component="li" key={line.item_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
-              <ListRowButton onClick={() => onOpen(line.item_id)} end={<ChevronRight />}>
-                <Typography
-                  sx={{ fontWeight: 600, color: tag === 'Past Due' ? 'error.main' : 'text.primary' }}
-                >
-                  {words(line)}
-                </Typography>
-                <Typography variant="body2">
-                  {line.services.map((service) => serviceName(service, language)).join(', ')}
-                </Typography>
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  <InlineFacts facts={dueFacts(line, odometer)} />
-                </Typography>
-              </ListRowButton>
-            </Box>
-          ))}
-        </Box>
-      </Section>
-    )
-  })
+  const canMark = useSessionCan('schedules.mark')
+  const [marking, setMarking] = useState<ScheduleInterval | null>(null)
+  const isDesktop = useIsDesktop()
+  const List = isDesktop ? IntervalTable : IntervalCards
+  return (
+    <>
+      {TAGS.map((tag) => {
+        const own = lines.filter((line) => line.tag === tag)
+        return (
+          <Section key={tag} title={t(`schedules:tag.${tag}`)} flush>
+            {own.length === 0 ? (
+              <Typography variant="body2" sx={{ px: 2, pb: 2, color: 'text.secondary' }}>
+                {t(`schedules:none.${tag}`)}
+              </Typography>
+            ) : (
+              <List
+                label={t(`schedules:tag.${tag}`)}
+                lines={own}
+                odometer={readings.odometer}
+                onOpen={onOpen}
+                onDone={canMark ? setMarking : undefined}
+              />
+            )}
+          </Section>
+        )
+      })}
+      {marking && (
+        <IntervalDone
+          vehicleId={vehicleId}
+          line={marking}
+          readings={readings}
+          onClose={() => setMarking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface IntervalDoneProps extends Pick<ScheduleListsProps, 'vehicleId' | 'readings'> {
+  line: ScheduleInterval
+  onClose: () => void
+}
+
+/** Marks the open services of an interval as done. */
+function IntervalDone({ vehicleId, line, readings, onClose }: IntervalDoneProps) {
+  const namesOf = useServiceNames()
+  const { markInterval, isBusy } = useMarks()
+  const open = line.services.filter(({ isCompleted }) => !isCompleted)
+  return (
+    <DoneDialog
+      services={namesOf({ services: open })}
+      known={readings}
+      isBusy={isBusy}
+      onDone={async (completion) => {
+        const isSaved = await markInterval({
+          ...{ vehicleId, intervalId: line.item_id, serviceIds: open.map(({ id }) => id), isCompleted: true },
+          ...{ lastCompletedOn: line.cycles[0]?.closed_on ?? null, completion },
+        })
+        if (isSaved) onClose()
+      }}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,5 +1,4 @@
 import Check from '@mui/icons-material/CheckCircleOutlined'
-import Undo from '@mui/icons-material/Undo'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
@@ -9,10 +8,11 @@ import { useMemo } from 'react'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { CellButton } from '#src/ui/grid/cell-actions.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
+import { useDoneTexts } from './completion/useDoneTexts.ts'
 import type { ServiceRow } from './service-rows.ts'
 import { useIntervalText } from './useIntervalText.ts'
 
@@ -27,7 +27,7 @@ interface ServiceTableProps {
 /** Services of a vehicle's schedule: a grid of ten rows on desktops, cards on phones (SCH-041 to SCH-043). */
 export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   const t = useTexts('schedules')
-  const format = useFormat()
+  const texts = useDoneTexts()
   const words = useIntervalText()
   const columns = useColumns(onMark)
   if (useIsDesktop())
@@ -49,28 +49,44 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
         >
           <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
             <Typography sx={{ fontWeight: 600 }}>{row.name}</Typography>
-            <IntervalTag tag={row.tag} />
+            <Status row={row} />
           </Stack>
           <Typography variant="body2">{words(row)}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {row.date && t('schedules:grid.about', { date: format.date(row.date) })}
+            {[texts.dueAt(row.dueAt, row.date, row.unit), texts.lastDone(row.lastDone, row.unit)]
+              .filter(Boolean)
+              .join(' · ')}
           </Typography>
           {row.isOwn && <Typography variant="body2">{t('schedules:grid.own')}</Typography>}
-          {onMark && (
-            <Button
-              startIcon={row.isCompleted ? <Undo /> : <Check />}
-              aria-label={t(row.isCompleted ? 'schedules:grid.undoneOf' : 'schedules:grid.doneOf', {
-                service: row.name,
-              })}
-              sx={{ minHeight: 44, ml: -1 }}
-              onClick={() => onMark(row)}
-            >
-              {t(row.isCompleted ? 'schedules:grid.undone' : 'schedules:grid.done')}
-            </Button>
-          )}
+          {onMark && <MarkButton row={row} onMark={onMark} />}
         </Box>
       ))}
     </Box>
+  )
+}
+
+function Status({ row }: { row: ServiceRow }) {
+  const t = useTexts('schedules')
+  if (!row.isCompleted) return <IntervalTag tag={row.tag} />
+  // Done in this cycle, while other services of its interval are still open.
+  return <StatusChip tone="success" icon={<Check />} label={t('schedules:completed')} />
+}
+
+function MarkButton({ row, onMark }: { row: ServiceRow; onMark: (row: ServiceRow) => void }) {
+  const t = useTexts('schedules')
+  // Work from an order or a history entry is corrected there.
+  if (row.isCompleted && !row.isMarked) return null
+  return (
+    <Button
+      size="small"
+      aria-label={t(row.isCompleted ? 'schedules:grid.undoneOf' : 'schedules:grid.doneOf', {
+        service: row.name,
+      })}
+      sx={{ minHeight: { xs: 44, md: 32 }, ml: -1 }}
+      onClick={() => onMark(row)}
+    >
+      {t(row.isCompleted ? 'schedules:grid.undone' : 'schedules:grid.done')}
+    </Button>
   )
 }
 
@@ -78,6 +94,7 @@ function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>
   const t = useTexts('schedules')
   const format = useFormat()
   const words = useIntervalText()
+  const texts = useDoneTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of t and format
   return useMemo(
     () => [
@@ -85,35 +102,36 @@ function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>
         field: 'name',
         headerName: t('schedules:grid.service'),
         flex: 2,
-        minWidth: 220,
+        minWidth: 200,
         renderCell: ({ row }) => (row.isOwn ? `${row.name} (${t('schedules:grid.own')})` : row.name),
       },
       {
         field: 'interval',
         headerName: t('schedules:grid.interval'),
         flex: 1,
-        minWidth: 190,
+        minWidth: 180,
         valueGetter: (_, row) => row.every ?? (row.months ?? 0) / 1000,
         renderCell: ({ row }) => words(row),
       },
       {
-        field: 'date',
-        headerName: t('schedules:grid.date'),
-        width: 150,
-        valueFormatter: (day: string | null) => format.date(day),
+        field: 'lastDone',
+        headerName: t('schedules:grid.lastDone'),
+        width: 200,
+        valueGetter: (_, row) => row.lastDone?.day ?? null,
+        renderCell: ({ row }) => texts.doneAt(row.lastDone, row.unit),
       },
       {
-        field: 'isCompleted',
-        headerName: t('schedules:grid.completed'),
-        type: 'boolean',
-        width: 130,
+        field: 'date',
+        headerName: t('schedules:grid.dueAt'),
+        width: 210,
+        renderCell: ({ row }) => texts.dueAt(row.dueAt, row.date, row.unit),
       },
       {
         field: 'tag',
         display: 'flex',
         headerName: t('schedules:grid.state'),
-        width: 170,
-        renderCell: ({ row }) => <IntervalTag tag={row.tag} />,
+        width: 180,
+        renderCell: ({ row }) => <Status row={row} />,
       },
       ...(onMark ? [actColumn(onMark, t)] : []),
     ],
@@ -129,19 +147,10 @@ function actColumn(
     field: 'act',
     display: 'flex',
     headerName: t('schedules:grid.act'),
-    width: 80,
+    width: 110,
     sortable: false,
     filterable: false,
     disableColumnMenu: true,
-    renderCell: ({ row }) => (
-      <CellButton
-        label={t(row.isCompleted ? 'schedules:grid.undoneOf' : 'schedules:grid.doneOf', {
-          service: row.name,
-        })}
-        onClick={() => onMark(row)}
-      >
-        {row.isCompleted ? <Undo /> : <Check />}
-      </CellButton>
-    ),
+    renderCell: ({ row }) => <MarkButton row={row} onMark={onMark} />,
   }
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
-import { completedCycles, openServices, toScheduleIntervals } from './schedule-intervals.ts'
+import {
+  completedCycles,
+  lastCycleOf,
+  lastDoneOf,
+  openServices,
+  toScheduleIntervals,
+} from './schedule-intervals.ts'
 
 const schedule: VehicleSchedule = {
   ...{
@@ -49,4 +55,19 @@ test('an interval lists its services as done or open, and preselects the open on
 
 test('the history contains only completed cycles (SCH-013)', () => {
   expect(completedCycles(schedule, due, services)).toMatchObject([{ completedOn: '2026-02-01' }])
+})
+
+test('a service was last done in this cycle, its interval in the one before', () => {
+  const [line] = toScheduleIntervals(schedule, due, services)
+  if (!line) throw new Error('No interval')
+  expect(lastDoneOf(line, 1)).toEqual({ day: '2026-03-01', odometer: 50_002 })
+  expect(lastDoneOf(line, 2)).toEqual({ day: '2026-02-01', odometer: 50_001 })
+  expect(lastDoneOf(line, 3)).toBeNull()
+  expect(lastCycleOf(line)).toEqual({ day: '2026-02-01', odometer: 50_001 })
+})
+
+test('a reading in the other unit is converted', () => {
+  const inKilometres = { ...schedule, unit: 'km' } satisfies VehicleSchedule
+  const [line] = toScheduleIntervals(inKilometres, dueOf(inKilometres, '2026-04-01'), services)
+  expect(line && lastDoneOf(line, 2)).toEqual({ day: '2026-02-01', odometer: 80_469 })
 })

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import type { DueItem } from '#domain/maintenance/due-rules.ts'
+import type { Completion, DueItem } from '#domain/maintenance/due-rules.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 
 export const TAGS = ['Past Due', 'Currently Due', 'Upcoming'] as const
 
@@ -79,3 +80,30 @@ export function completedCycles(
 /** Returns the services that are preselected when an interval opens: those not done yet (SCH-027). */
 export const openServices = (line: Pick<ScheduleInterval, 'services'>): number[] =>
   line.services.filter(({ isCompleted }) => !isCompleted).map(({ id }) => id)
+
+export interface LastDone {
+  /** `YYYY-MM-DD` */
+  day: string
+  /** In the schedule's unit; null: not recorded. */
+  odometer: number | null
+}
+
+/** Returns when one service of an interval was last done, in this cycle or an earlier one; null: never. */
+export function lastDoneOf(line: ScheduleInterval, serviceId: number): LastDone | null {
+  const all = [...line.completed, ...line.cycles.flatMap(({ completions }) => completions)]
+  return latest(
+    all.filter(({ service_id }) => service_id === serviceId),
+    line.unit,
+  )
+}
+
+/** Returns when all services of an interval were last done; null: never. */
+export const lastCycleOf = (line: ScheduleInterval): LastDone | null =>
+  latest(line.cycles[0]?.completions ?? [], line.unit)
+
+function latest(completions: readonly Completion[], unit: ScheduleInterval['unit']): LastDone | null {
+  const [last] = completions.toSorted((a, b) => b.day.localeCompare(a.day))
+  if (!last) return null
+  const { day, odometer } = last
+  return { day, odometer: odometer === null ? null : convertDistance(odometer, last.unit, unit) }
+}

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ScheduledService } from '#contract/maintenance/schedules.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
-import type { ScheduleInterval } from './schedule-intervals.ts'
+import { type LastDone, lastDoneOf, type ScheduleInterval } from './schedule-intervals.ts'
 
 /** One service of a vehicle's schedule in the grid. */
 export interface ServiceRow {
@@ -11,8 +11,14 @@ export interface ServiceRow {
   every: number | null
   months: number | null
   unit: 'mi' | 'km'
+  /** Null: never, or not known without the local schedule. */
+  lastDone: LastDone | null
+  /** Reading and day at which it is due. */
+  dueAt: number | null
   date: string | null
   isCompleted: boolean
+  /** Marked as done by a user, so that it can be marked as not done. */
+  isMarked: boolean
   tag: ScheduleInterval['tag']
   /** Added to this vehicle only. */
   isOwn: boolean
@@ -26,6 +32,8 @@ export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: La
       serviceId: service.id,
       name: serviceName(service, language),
       ...{ every: line.every, months: line.months, unit: line.unit, date: line.due_date },
+      ...{ lastDone: lastDoneOf(line, service.id), dueAt: line.due_at },
+      isMarked: line.completed.some((one) => one.service_id === service.id && one.source === 'mark'),
       ...{ isCompleted: service.isCompleted, tag: line.tag, isOwn: line.isOwn },
     })),
   )
@@ -39,6 +47,7 @@ export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi'
     every: unit === 'km' ? service.interval_kilometers : service.interval,
     months: service.interval_months,
     unit,
+    ...{ lastDone: null, dueAt: null, isMarked: service.is_completed },
     date: service.estimated_maintenance_date,
     isCompleted: service.is_completed,
     tag: service.recommendation_state,

@@ -6,6 +6,14 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { nextIntervalQuery } from '../intervals/intervals.queries.ts'
 import { servicePagesKey } from './useServicePages.ts'
 
+/** When a service was done. */
+export interface Completion {
+  /** `YYYY-MM-DD` */
+  completed_on: string
+  /** In the vehicle's unit; left out if the user does not know it. */
+  odometer?: number
+}
+
 interface Marked {
   vehicleId: number
   intervalId: number
@@ -13,6 +21,8 @@ interface Marked {
   isCompleted: boolean
   /** Last completion of the interval as shown to the user; null: never. */
   lastCompletedOn: string | null
+  /** Left out: today, without a reading. */
+  completion?: Completion | undefined
 }
 
 /** Marks services as done or not done through the outbox, so it also works offline (SCH-037 to SCH-040, ruling 24). */
@@ -21,9 +31,10 @@ export function useMarks() {
   const { submit, isBusy } = useSubmitCommand()
   const client = useQueryClient()
   const { user } = useSession()
-  const byWhom = (lastCompletedOn?: string | null) => ({
+  const byWhom = (completion: Completion | undefined, lastCompletedOn?: string | null) => ({
     customer_id: user.id,
     completed_on: localToday(),
+    ...completion,
     ...(lastCompletedOn !== undefined && { last_completed_on: lastCompletedOn ?? ('never' as const) }),
   })
 
@@ -43,29 +54,22 @@ export function useMarks() {
   return {
     isBusy,
     /** Marks some services of an interval; `areAll`: none of them is left open (SCH-037). */
-    mark: ({
-      vehicleId,
-      intervalId,
-      serviceIds,
-      isCompleted,
-      areAll,
-      lastCompletedOn,
-    }: Marked & { areAll: boolean }) =>
+    mark: ({ vehicleId, areAll, serviceIds, isCompleted, ...of }: Marked & { areAll: boolean }) =>
       keep(
         {
           kind: 'mark.create',
           payload: {
             vehicle_id: vehicleId,
-            interval_id: intervalId,
+            interval_id: of.intervalId,
             service_completed_details: serviceIds.map((id) => ({ id, is_completed: isCompleted })),
             are_all_completed: areAll,
-            ...byWhom(lastCompletedOn),
+            ...byWhom(of.completion, of.lastCompletedOn),
           },
         },
         vehicleId,
       ),
     /** Marks a whole interval (SCH-025, SCH-038). */
-    markInterval: ({ vehicleId, intervalId, serviceIds, isCompleted, lastCompletedOn }: Marked) =>
+    markInterval: ({ vehicleId, intervalId, serviceIds, isCompleted, lastCompletedOn, completion }: Marked) =>
       keep(
         {
           kind: 'interval-mark.create',
@@ -74,17 +78,22 @@ export function useMarks() {
             interval_id: intervalId,
             service_definition_ids: [...serviceIds],
             is_completed: isCompleted,
-            ...byWhom(lastCompletedOn),
+            ...byWhom(completion, lastCompletedOn),
           },
         },
         vehicleId,
       ),
     /** Marks one service in any interval (SCH-039). */
-    markService: (vehicleId: number, serviceId: number, isCompleted: boolean) =>
+    markService: (vehicleId: number, serviceId: number, isCompleted: boolean, completion?: Completion) =>
       keep(
         {
           kind: 'service-mark.create',
-          payload: { vehicle_id: vehicleId, service_id: serviceId, is_completed: isCompleted, ...byWhom() },
+          payload: {
+            vehicle_id: vehicleId,
+            service_id: serviceId,
+            is_completed: isCompleted,
+            ...byWhom(completion),
+          },
         },
         vehicleId,
       ),

@@ -4,8 +4,12 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { latestReading } from '#domain/maintenance/due-rules.ts'
+import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
+import { DoneDialog } from '#src/features/maintenance/schedules/DoneDialog.tsx'
 import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
 import {
   rowsOfIntervals,
@@ -49,14 +53,16 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const { known } = useSchedule(vehicle.id)
   const pages = useServicePages(vehicle.id)
   const list = useListFailure(pages)
-  const { markService } = useMarks()
+  const { markService, isBusy } = useMarks()
+  const [marking, setMarking] = useState<ServiceRow | null>(null)
   const canMark = useSessionCan('schedules.mark')
   const canEdit = useSessionCan('schedules.edit')
   const [isAdding, setAdding] = useState(false)
   const [query, setQuery] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the grid keeps its state by the identity of its columns
   const onMark = useCallback(
-    (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
+    (row: ServiceRow) =>
+      row.isCompleted ? void markService(vehicle.id, row.serviceId, false) : setMarking(row),
     [vehicle.id],
   )
   // Local data shows at once and includes waiting changes; the server's pages are the fallback.
@@ -84,6 +90,17 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
         {shown && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
       </ListStates>
       {known && <ScheduleSource schedule={known.schedule} canEdit={canEdit} />}
+      {marking && (
+        <DoneDialog
+          services={marking.name}
+          known={knownReadings(vehicle, known?.schedule)}
+          isBusy={isBusy}
+          onDone={async (completion) => {
+            if (await markService(vehicle.id, marking.serviceId, true, completion)) setMarking(null)
+          }}
+          onClose={() => setMarking(null)}
+        />
+      )}
       {isAdding && (
         <AddServiceDialog
           vehicleId={vehicle.id}
@@ -95,6 +112,13 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
     </Stack>
   )
 }
+
+const knownReadings = (vehicle: Vehicle, schedule: VehicleSchedule | undefined) => ({
+  unit: schedule?.unit ?? vehicle.odometer_units,
+  readings: schedule?.readings ?? [],
+  odometer:
+    (schedule && latestReading(dueInputOf(schedule).readings, schedule.unit)?.value) ?? vehicle.odometer,
+})
 
 /** On a phone one button and a menu, so that the services start on the first screen. */
 function ScheduleActions({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
@@ -113,7 +137,7 @@ function ScheduleActions({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() =
     >
       {hasDetails && (
         <LinkButton
-          variant="contained"
+          variant="outlined"
           to={details}
           params={params}
           search={{}}
