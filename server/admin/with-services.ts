@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices, type Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
@@ -7,8 +5,8 @@ import { createLogger } from '#server/http/errors/log.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
-import { connectToRunning, startEmbeddedPostgres } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { openAddress } from '../db/open-address.ts'
 import { openJobs } from '../jobs/jobs.ts'
 
 /** Runs `work` on the configured database, whether or not a server is running on it. */
@@ -16,7 +14,7 @@ export async function withServices(
   config: Config,
   work: (services: Services) => Promise<void>,
 ): Promise<void> {
-  const { url, stop } = await addressOf(config)
+  const { url, stop } = await openAddress(config)
   const db = openDatabase(url, { max: 4 })
   const log = createLogger(config.logLevel)
   const jobs = openJobs(db, log)
@@ -41,15 +39,4 @@ export async function withServices(
     await db.close()
     await stop()
   }
-}
-
-/** Returns the configured database, or else the embedded one. Starts the embedded one if no server is running it. */
-async function addressOf({ databaseUrl, dataFolder }: Config) {
-  if (databaseUrl !== null) return { url: databaseUrl, stop: async () => {} }
-  const folder = join(resolve(dataFolder), 'postgres')
-  await mkdir(resolve(dataFolder), { recursive: true })
-  const running = await connectToRunning(folder)
-  if (running !== null) return { url: running, stop: async () => {} }
-  const embedded = await startEmbeddedPostgres({ folder })
-  return { url: embedded.connectionString, stop: () => embedded.stop() }
 }

@@ -10,6 +10,7 @@ describe('configuration (ruling 3)', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       dataFolder: './data',
+      backup: { folder: null, everyMinutes: 60, key: null },
       publicUrl: null,
       smtp: null,
       twilio: null,

@@ -43,12 +43,21 @@ export interface FlagServiceConfig {
   hashKey?: string | null
 }
 
+export interface BackupConfig {
+  /** Null: backups are only made on request, into a folder that is named then. */
+  folder: string | null
+  everyMinutes: number
+  /** Null: backups are not encrypted. */
+  key: string | null
+}
+
 export interface Config {
   port: number
   host: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
   dataFolder: string
+  backup: BackupConfig
   publicUrl: string | null
   /** Null: mail stays in the local mailbox. */
   smtp: { url: string; from: string } | null

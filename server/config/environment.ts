@@ -20,6 +20,12 @@ export const environmentSchema = z.object({
   PUBLIC_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
+  /** Folder for backups. Default: the server makes none. */
+  BACKUP_FOLDER: optionalText,
+  /** Minutes between two backups. */
+  BACKUP_EVERY: z._default(z.coerce.number('a number of minutes').check(z.gte(5), z.lte(10_080)), 60),
+  /** Encrypts backups. Keep it elsewhere: a backup cannot be read without it. */
+  BACKUP_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   SMTP_URL: z.optional(
     z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'a URL that begins with smtp:// or smtps://')),
   ),

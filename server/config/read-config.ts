@@ -32,6 +32,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     host: e.HOST,
     databaseUrl: e.DATABASE_URL ?? null,
     dataFolder: e.DATA_FOLDER,
+    backup: { folder: e.BACKUP_FOLDER ?? null, everyMinutes: e.BACKUP_EVERY, key: e.BACKUP_KEY ?? null },
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: bucketOf(e, 'S3'),

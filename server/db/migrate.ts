@@ -4,8 +4,8 @@ import { type Database, disableTimeouts, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Serializes two servers that start at the same time. */
-const LOCK = 727_401
+/** Advisory lock that serializes two servers that start at the same time, and a restore. */
+export const MIGRATION_LOCK = 727_401
 /** Interval at which a slow step reports progress, so that the server does not look hung. */
 const SILENCE_MS = 10_000
 
@@ -27,17 +27,13 @@ interface MigrateOptions {
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS } = options
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
     await takeTurn(tx)
-    await tx.query(
-      sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
-    )
+    await tx.executeSql(MIGRATIONS_TABLE, [])
   })
   const applied: string[] = []
-  for (const name of files) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const checksum = createHash('sha256').update(text).digest('hex')
+  for (const { name, text, checksum } of migrations) {
     const ran = await toldOf(name, { say, silenceMs }, () =>
       db.system(async (tx) => {
         await takeTurn(tx)
@@ -57,7 +53,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     if (ran) applied.push(name)
   }
   const known = await db.query<{ name: string }>(sql`select name from migrations`)
-  const ahead = known.find((row) => !files.includes(row.name))
+  const ahead = known.find((row) => !migrations.some(({ name }) => name === row.name))
   if (ahead)
     throw new MigrationError(
       `The database has migration ${ahead.name}, which this version does not know. Start a newer version.`,
@@ -65,10 +61,40 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   return applied
 }
 
+/** Records which migrations a database has. */
+export const MIGRATIONS_TABLE =
+  'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
+
+export interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+/** Reads all migrations in their order. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Whether a database that has been in use lacks migrations. */
+export async function lacksMigrations(db: Database): Promise<boolean> {
+  const [found] = await db.query<{ at: string | null }>(sql`select to_regclass('migrations')::text as at`)
+  if (!found?.at) return false
+  const known = await db.query<{ name: string }>(sql`select name from migrations`)
+  const names = new Set(known.map(({ name }) => name))
+  return names.size > 0 && (await readMigrations()).some(({ name }) => !names.has(name))
+}
+
 /** Waits for another server's step without a timeout. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await disableTimeouts(tx)
-  await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
+  await tx.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
 }
 
 /** Reports at intervals how long a step has taken, until it ends. */

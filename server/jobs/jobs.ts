@@ -73,7 +73,11 @@ const RESUMED = { retryDelay: 2, expireInSeconds: 3600, heartbeatSeconds: 30 }
 const JOBS: Record<JobName, JobSettings> = {
   mail: { pollingSeconds: 0.5, queue: DELIVERY },
   text: { pollingSeconds: 0.5, queue: DELIVERY },
-  'lockout-notices': { pollingSeconds: 5, queue: { retryLimit: 20, retryDelay: 5, retryBackoff: true } },
+  'lockout-notices': {
+    pollingSeconds: 5,
+    queue: { retryLimit: 20, retryDelay: 5, retryBackoff: true },
+    isSentAtStart: true,
+  },
   'clean-up': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '17 * * * *' },
   'orphan-files': { pollingSeconds: 60, queue: { retryLimit: 1 }, cron: '41 3 * * *' },
   // Vehicles older than the schedules feature do not wait for the next hour.

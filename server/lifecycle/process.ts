@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { BackupError } from '#server/backup/errors.ts'
 import { ConfigError } from '#server/config/config.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
 import { commandOf } from '#server/db/embedded/processes.ts'
@@ -96,7 +97,7 @@ function npmGone(): () => boolean {
 }
 
 /** Errors that are not bugs; their messages explain what to do. */
-const PLAIN = [ConfigError, StartError, BuildError, MigrationError, EmbeddedPostgresError]
+const PLAIN = [ConfigError, StartError, BackupError, BuildError, MigrationError, EmbeddedPostgresError]
 
 /** Prints why the server does not start, and exits. */
 function fail(error: unknown): never {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
+import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { openFiles, openSettlementDelivery } from '#server/composition/file-stores.ts'
 import { composeServices, type Services } from '#server/composition/services.ts'
@@ -16,6 +17,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { SeedInput } from '#server/db/seed/main.ts'
 import { createLogger } from '#server/http/errors/log.ts'
+import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
@@ -93,6 +95,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     )
   if (!config.demo && owner === 'demo')
     say('This database was created by demo mode: the password of its demo accounts is public.')
+  await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database migrated: ${applied.length} migrations.`)
 
@@ -105,6 +108,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
+  await enqueueUnsent(db, jobs)
   const files = await openFiles(config, { log })
   const services = composeServices({
     config,
@@ -136,6 +140,9 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   await jobs.work(workers({ ...services, mail: services.mailPort }))
   started.push(async () => services.bulkRun.stop())
   started.push(async () => services.transferRun.stop())
+  const backups = scheduleBackups({ config, databaseUrl, log })
+  started.push(() => backups.stop())
+  backups.start()
   startPayments(services, started)
   startSettlements(services, started)
   startSubscriptions(services, started)

@@ -18,8 +18,10 @@ export interface FileStore {
   list(): AsyncIterable<StoredObject>
 }
 
-/** Checks a key: parts of letters, digits and '-' separated by '/', so that no key can escape the store. */
+/** Whether a key consists of parts of letters, digits and '-' separated by '/', so that no key can escape the store. */
+export const isValidKey = (key: string) => /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)
+
 export function assertValidKey(key: string): string {
-  if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+  if (!isValidKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }

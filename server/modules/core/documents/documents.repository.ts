@@ -1,4 +1,5 @@
 import { isShop, type Party } from '#server/actor.ts'
+import { mayRemoveFiles } from '#server/db/backup-lock.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -132,7 +133,7 @@ export const documentsRepository = {
 
   /**
    * Unlinks the bytes of documents that were deleted, themselves or with their entries, and returns the keys, which no
-   * row names any more. Jobs only.
+   * row names any more. None while a backup copies them. Jobs only.
    */
   async unlinkDiscarded(db: Queryable, limit: number): Promise<string[]> {
     const unlinked = await db.query<{ storage_key: string }>(sql`
@@ -140,7 +141,7 @@ export const documentsRepository = {
         select d.id, d.storage_key from documents d
         left join manual_maintenance_histories h on h.id = d.history_id
         left join glovebox_items g on g.id = d.glovebox_item_id
-        where d.storage_key is not null
+        where ${mayRemoveFiles} and d.storage_key is not null
           and (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null)
         order by d.id limit ${limit} for update of d skip locked)
       update documents d set state = 'awaited', storage_key = null, deleted_at = coalesce(d.deleted_at, now())
@@ -148,12 +149,16 @@ export const documentsRepository = {
     return unlinked.map(({ storage_key }) => storage_key)
   },
 
-  /** Whether a document names the key, also one of a deleted vehicle that can be restored. Jobs only. */
+  /**
+   * Whether a document names the key, also one of a deleted vehicle that can be restored. While a backup copies files,
+   * its snapshot may name any. Jobs only.
+   */
   async isClaimed(db: Queryable, id: string, key: string): Promise<boolean> {
     const rows = await db.query(
       sql`select 1 from documents where (id = ${id} or storage_key = ${key}) and storage_key = ${key}
         union all select 1 from deleted_vehicle_rows
-        where table_name = 'documents' and contents ->> 'storage_key' = ${key}`,
+        where table_name = 'documents' and contents ->> 'storage_key' = ${key}
+        union all select 1 where not ${mayRemoveFiles}`,
     )
     return rows.length > 0
   },

@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openFiles } from '#server/composition/file-stores.ts'
+import type { Config } from '#server/config/config.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
+import { openAddress } from '#server/db/open-address.ts'
+import { backupKey } from './archive/sealed.ts'
+import { archivesIn } from './backup-folder.ts'
+import { createBackup } from './create-backup.ts'
+import { BackupError } from './errors.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const USAGE = `Usage: npm run backup -- [--folder <folder>] [--verify]
+  Backs up database and files, while the server runs or not. --verify restores the backup into a temporary database.
+Usage: npm run backup -- --list [--folder <folder>]
+Usage: npm run restore -- <file.backup | latest> [--replace] [--folder <folder>]
+  Restores into an empty database. --replace: loses what the database contains. Stop all servers first.
+Usage: npm run restore -- <file.backup | latest> --verify [--folder <folder>]
+  Restores into a temporary database and compares. Changes nothing.
+<folder> is BACKUP_FOLDER if it is not given. BACKUP_KEY encrypts and decrypts.`
+
+interface Options {
+  config: Config
+  say: (line: string) => void
+}
+
+/** Runs `npm run backup` or `npm run restore`. Throws BackupError, also for an invalid command line. */
+export async function backupCommand(
+  command: string,
+  args: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (command === 'backup') return backup(args, options)
+  if (command === 'restore') return restore(args, options)
+  throw new BackupError(USAGE)
+}
+
+async function backup(args: readonly string[], { config, say }: Options): Promise<void> {
+  const { values } = read(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        folder: { type: 'string' },
+        verify: { type: 'boolean' },
+        list: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }),
+  )
+  if (values.help) return say(USAGE)
+  const folder = folderOf(values.folder, config)
+  if (values.list) return list(folder, say)
+  const key = backupKey(config.backup.key)
+  const { url, stop } = await openAddress(config)
+  try {
+    const made = await createBackup({ databaseUrl: url, files: await openFiles(config), folder, key })
+    say(`Backed up ${made.rows} rows of ${made.tables} tables and ${made.files} files: ${made.path}`)
+    if (config.backup.key === null) say('It is not encrypted. Set BACKUP_KEY to encrypt backups.')
+    tellMissing(made.missing, say)
+    if (values.verify) await verify(made.path, { config, say })
+  } finally {
+    await stop()
+  }
+}
+
+async function restore(args: readonly string[], { config, say }: Options): Promise<void> {
+  const { values, positionals } = read(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        folder: { type: 'string' },
+        verify: { type: 'boolean' },
+        replace: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }),
+  )
+  if (values.help) return say(USAGE)
+  const [which, ...others] = positionals
+  if (which === undefined || others.length > 0) throw new BackupError(USAGE)
+  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config)) : resolve(which)
+  if (values.verify) return verify(archive, { config, say })
+  const { url, stop } = await openTarget(config)
+  try {
+    const done = await restoreBackup({
+      ...{ databaseUrl: url, files: await openFiles(config), archive },
+      ...{ key: backupKey(config.backup.key), replaces: values.replace === true },
+    })
+    say(
+      `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
+    )
+    say('Start the server. Phones send again what they saved since then.')
+    tellMissing(done.missing, say)
+  } finally {
+    await stop()
+  }
+}
+
+/** Unlike other commands, a restore must not share the embedded database with a running server. */
+async function openTarget({ databaseUrl, dataFolder }: Config) {
+  if (databaseUrl !== null) return { url: databaseUrl, stop: async () => {} }
+  await mkdir(resolve(dataFolder), { recursive: true })
+  const embedded = await startEmbeddedPostgres({ folder: join(resolve(dataFolder), 'postgres') })
+  return { url: embedded.connectionString, stop: () => embedded.stop() }
+}
+
+async function verify(archive: string, { config, say }: Options): Promise<void> {
+  await mkdir(resolve(config.dataFolder), { recursive: true })
+  const key = backupKey(config.backup.key)
+  const { rows, tables, files } = await verifyBackup(archive, key, resolve(config.dataFolder))
+  say(
+    `Verified by restoring: ${rows} rows of ${tables} tables and ${files} files are as they were backed up.`,
+  )
+}
+
+async function list(folder: string, say: (line: string) => void): Promise<void> {
+  const archives = await archivesIn(folder)
+  if (archives.length === 0) say(`There are no backups in ${folder}.`)
+  for (const { path, madeAt, bytes, verifiedAt } of archives) {
+    const check = verifiedAt ? `verified ${verifiedAt.toISOString()}` : 'not verified'
+    say(`${madeAt.toISOString()}  ${(bytes / 1e6).toFixed(1)} MB  ${check}  ${path}`)
+  }
+}
+
+async function newestIn(folder: string): Promise<string> {
+  const [newest] = await archivesIn(folder)
+  if (!newest) throw new BackupError(`There are no backups in ${folder}.`)
+  return newest.path
+}
+
+function folderOf(given: string | undefined, config: Config): string {
+  const folder = given ?? config.backup.folder
+  if (folder === null) throw new BackupError('Set BACKUP_FOLDER, or give --folder <folder>.')
+  return resolve(folder)
+}
+
+function tellMissing(missing: readonly string[], say: (line: string) => void): void {
+  if (missing.length > 0)
+    say(`The file store lacked ${missing.length} files that rows name: ${missing.slice(0, 10).join(', ')}`)
+}
+
+function read<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new BackupError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { BackupError } from './errors.ts'
+
+const NAME = /^wheelbook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Files that the store has removed stay longer than the oldest archive that may name them. */
+export const KEPT_MS = 35 * DAY_MS
+
+/** One complete archive of a backup folder. */
+export interface Archive {
+  path: string
+  madeAt: Date
+  bytes: number
+  /** When it was last restored for a check. Null: never. */
+  verifiedAt: Date | null
+}
+
+export const archiveName = (at: Date) => `wheelbook-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+const markOf = (path: string) => `${path}.verified`
+
+/** Returns the complete archives of a folder, the newest first. */
+export async function archivesIn(folder: string): Promise<Archive[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const archives = names.map(async (name): Promise<Archive | null> => {
+    const [, ...parts] = NAME.exec(name) ?? []
+    if (parts.length === 0) return null
+    const path = join(folder, name)
+    const [found, mark] = await Promise.all([path, markOf(path)].map((file) => stat(file).catch(() => null)))
+    const [year, month, day, hour, minute, second] = parts.map(Number)
+    const madeAt = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second))
+    return found ? { path, madeAt, bytes: found.size, verifiedAt: mark?.mtime ?? null } : null
+  })
+  const found = (await Promise.all(archives)).filter((archive) => archive !== null)
+  return found.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+}
+
+/** Creates the folder, and removes what a killed backup left. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder))
+      if (name.endsWith('.backup.partial')) await rm(join(folder, name), { force: true })
+  } catch (error) {
+    throw new BackupError(`The backup folder ${folder} cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** Records that an archive was restored for a check. */
+export async function markVerified(path: string, at: Date): Promise<void> {
+  await writeFile(markOf(path), '', { mode: 0o600 })
+  await utimes(markOf(path), at, at)
+}
+
+/**
+ * Returns the archives that retention gives up. It keeps those of 24 hours, the newest of each of 7 days, and the newest
+ * of each of 4 weeks.
+ */
+export function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
+  const kept = new Set<Archive>()
+  const periods = [
+    { ms: DAY_MS, count: 7 },
+    { ms: 7 * DAY_MS, count: 4 },
+  ]
+  const ages = archives.map((archive) => ({ archive, ms: now.getTime() - archive.madeAt.getTime() }))
+  for (const { archive, ms } of ages) if (ms < DAY_MS) kept.add(archive)
+  for (const { ms: period, count } of periods) {
+    const newest = new Map<number, Archive>()
+    for (const { archive, ms } of ages) {
+      if (ms >= period * count) continue
+      const number = Math.floor(archive.madeAt.getTime() / period)
+      const other = newest.get(number)
+      if (!other || other.madeAt < archive.madeAt) newest.set(number, archive)
+    }
+    for (const archive of newest.values()) kept.add(archive)
+  }
+  return archives.filter((archive) => !kept.has(archive))
+}
+
+/** Removes what retention gives up. The newest archive always stays. */
+export async function removeSurplus(folder: string, now: Date): Promise<string[]> {
+  const [, ...older] = await archivesIn(folder)
+  const surplus = surplusArchives(older, now)
+  for (const { path } of surplus) {
+    await rm(path, { force: true })
+    await rm(markOf(path), { force: true })
+  }
+  return surplus.map(({ path }) => basename(path))
+}
+
+/** Age of the newest backup and of the newest one that was restored for a check; null: there is none. */
+export interface BackupState {
+  newestAt: Date | null
+  newestVerifiedAt: Date | null
+}
+
+/** Returns the state of the backups in a folder. */
+export async function backupState(folder: string): Promise<BackupState> {
+  const archives = await archivesIn(folder)
+  return {
+    newestAt: archives[0]?.madeAt ?? null,
+    newestVerifiedAt: archives.find(({ verifiedAt }) => verifiedAt !== null)?.madeAt ?? null,
+  }
+}

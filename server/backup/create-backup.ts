@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { BACKUP_LOCK, holdFiles } from '#server/db/backup-lock.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
+import { type ArchivePart, writeArchive } from './archive/archive-writer.ts'
+import { type ArchiveEnd, FORMAT, type StoredFile, type Table } from './archive/records.ts'
+import type { BackupKey } from './archive/sealed.ts'
+import { archiveName, prepareFolder } from './backup-folder.ts'
+import { COPY_SETTINGS, copyOutOf, sequencesOf, tablesOf } from './database/catalog.ts'
+import { CopyOut } from './database/copy.ts'
+import { BackupError } from './errors.ts'
+import { copyFiles, removeOldFiles } from './file-pool.ts'
+
+/** Files in one record of the archive. */
+const FILES_TOGETHER = 1000
+
+export interface BackupInput {
+  databaseUrl: string
+  files: FileStore
+  folder: string
+  key: BackupKey
+  now?: () => Date
+}
+
+export interface Backup extends Omit<ArchiveEnd, 'type'> {
+  path: string
+}
+
+/**
+ * Backs up the database and the files of one moment, while servers write: all rows come from one snapshot, and no file
+ * that it names is removed until it has been copied. Throws BackupError when another backup of the database is running.
+ */
+export async function createBackup(input: BackupInput): Promise<Backup> {
+  const at = input.now?.() ?? new Date()
+  await prepareFolder(input.folder)
+  const path = join(input.folder, archiveName(at))
+  const client = new pg.Client({ connectionString: input.databaseUrl, application_name: 'wheelbook backup' })
+  // The statement that runs reports a lost connection.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(COPY_SETTINGS)
+    const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
+    if (!rows[0].is_mine)
+      throw new BackupError('Another backup of this database is running. Wait for its end.')
+    await client.query(holdFiles)
+    await client.query('begin isolation level repeatable read read only')
+    const contents = new Contents(client, input)
+    await writeArchive(path, input.key, contents.parts(at))
+    const { end, stored } = contents
+    await removeOldFiles(stored, { folder: input.folder, key: input.key, now: at })
+    return { path, ...end }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Produces the parts of an archive from the snapshot of a connection. */
+class Contents {
+  readonly end: Omit<ArchiveEnd, 'type'> = { tables: 0, rows: 0, files: 0, missing: [] }
+  stored: StoredFile[] = []
+  readonly #client: pg.Client
+  readonly #input: BackupInput
+
+  constructor(client: pg.Client, input: BackupInput) {
+    this.#client = client
+    this.#input = input
+  }
+
+  async *parts(at: Date): AsyncGenerator<ArchivePart> {
+    const { rows: migrations } = await this.#client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations order by name',
+    )
+    yield { type: 'start', format: FORMAT, made_at: at.toISOString(), migrations }
+    for (const table of await tablesOf(this.#client)) yield* this.#rowsOf(table)
+    yield { type: 'sequences', sequences: await sequencesOf(this.#client) }
+    const { files, folder, key } = this.#input
+    this.stored = await copyFiles(files, folder, key)
+    for (let first = 0; first < this.stored.length; first += FILES_TOGETHER)
+      yield { type: 'files', files: this.stored.slice(first, first + FILES_TOGETHER) }
+    this.end.files = this.stored.length
+    this.end.missing = await missingFiles(this.#client, this.stored)
+    yield { type: 'end', ...this.end }
+  }
+
+  async *#rowsOf(table: Table): AsyncGenerator<ArchivePart> {
+    yield { type: 'table', table }
+    const digest = createHash('sha256')
+    const copy = new CopyOut(this.#client, copyOutOf(table))
+    for await (const chunk of copy) {
+      digest.update(chunk)
+      yield chunk
+    }
+    yield { type: 'table-end', rows: copy.rows, sha256: digest.digest('hex') }
+    this.end.tables++
+    this.end.rows += copy.rows
+  }
+}
+
+/** Returns keys that rows of the snapshot name and the store does not have. */
+async function missingFiles(client: pg.Client, stored: readonly StoredFile[]): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `select storage_key as key from documents where storage_key is not null
+     union select contents ->> 'storage_key' from deleted_vehicle_rows
+     where table_name = 'documents' and contents ->> 'storage_key' is not null order by key`,
+  )
+  const found = new Set(stored.map(({ key }) => key))
+  return rows.flatMap(({ key }) => (found.has(key) ? [] : [key]))
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { filesBelow } from '#server/integrations/files/disk.ts'
+import { assertValidKey, type FileStore, isValidKey } from '#server/integrations/files/port.ts'
+import { syncFile } from './archive/archive-writer.ts'
+import type { StoredFile } from './archive/records.ts'
+import { type BackupKey, seal, unseal } from './archive/sealed.ts'
+import { KEPT_MS } from './backup-folder.ts'
+import { BackupError } from './errors.ts'
+
+/** Below the concurrency limit of the file store. */
+const TOGETHER = 8
+const GONE = '.gone'
+
+/**
+ * Files of a backup folder. Each is stored once and named by all archives that contain it, because a file under a key
+ * never changes. Its name tells key, time and digest, so a backup reads new files only. Each key of encryption has a
+ * folder, so that a new key encrypts all files again.
+ */
+const poolOf = (folder: string, key: BackupKey) => join(folder, `files-${key.id}`)
+const nameOf = ({ key, stored_ms, sha256 }: StoredFile) => `${assertValidKey(key)}@${stored_ms}-${sha256}`
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Copies the files that the pool lacks. Returns all files of the store. */
+export async function copyFiles(store: FileStore, folder: string, key: BackupKey): Promise<StoredFile[]> {
+  const pool = poolOf(folder, key)
+  const known = new Map<string, string>()
+  for (const path of await filesBelow(pool)) {
+    const name = relative(pool, path)
+    const dash = name.lastIndexOf('-')
+    if (/^[0-9a-f]{64}$/.test(name.slice(dash + 1))) known.set(name.slice(0, dash), name.slice(dash + 1))
+  }
+  const files: StoredFile[] = []
+  let batch: Promise<void>[] = []
+  async function copy(of: string, stored_ms: number) {
+    const found = known.get(`${of}@${stored_ms}`)
+    if (found !== undefined) return void files.push({ key: of, stored_ms, sha256: found })
+    const bytes = await store.get(of)
+    if (bytes === null) return
+    const file = { key: of, stored_ms, sha256: sha256Of(bytes) }
+    await writeSealed(join(pool, nameOf(file)), bytes, key)
+    files.push(file)
+  }
+  for await (const { key: of, storedAt } of store.list()) {
+    if (!isValidKey(of)) continue
+    batch.push(copy(of, Math.floor(storedAt.getTime())))
+    if (batch.length < TOGETHER) continue
+    await Promise.all(batch)
+    batch = []
+  }
+  await Promise.all(batch)
+  return files.sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function writeSealed(path: string, bytes: Uint8Array, key: BackupKey): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const partial = `${path}.partial`
+  await writeFile(partial, await buffer(Readable.from(seal(chunksOf(bytes), key))), { mode: 0o600 })
+  await syncFile(partial)
+  await rename(partial, path)
+}
+
+async function* chunksOf(bytes: Uint8Array) {
+  yield bytes
+}
+
+/** Reads a file of the pool and checks its digest. Throws BackupError. */
+export async function readFromPool(folder: string, file: StoredFile, key: BackupKey): Promise<Uint8Array> {
+  const path = join(poolOf(folder, key), nameOf(file))
+  const sealed = await readFile(path).catch(() => {
+    throw new BackupError(`The backup lacks a file: ${path}`)
+  })
+  const bytes = await buffer(Readable.from(unseal(chunksOf(sealed), key))).catch((error: Error) => {
+    throw new BackupError(`${error.message} File: ${path}`)
+  })
+  if (sha256Of(bytes) !== file.sha256) throw new BackupError(`The backup is damaged. File: ${path}`)
+  return bytes
+}
+
+/** Puts files into a store, except those that it has. Returns how many. */
+export async function restoreFiles(
+  files: readonly StoredFile[],
+  from: { folder: string; key: BackupKey },
+  store: FileStore,
+): Promise<number> {
+  let restored = 0
+  for (let first = 0; first < files.length; first += TOGETHER)
+    await Promise.all(
+      files.slice(first, first + TOGETHER).map(async (file) => {
+        const present = await store.get(file.key)
+        if (present && sha256Of(present) === file.sha256) return
+        const bytes = await readFromPool(from.folder, file, from.key)
+        await store.put(file.key, bytes, 'application/octet-stream')
+        restored++
+      }),
+    )
+  return restored
+}
+
+/** Removes files that the store lost so long ago that no archive names them. */
+export async function removeOldFiles(
+  files: readonly StoredFile[],
+  { folder, key, now }: { folder: string; key: BackupKey; now: Date },
+): Promise<void> {
+  const pool = poolOf(folder, key)
+  const live = new Set(files.map((file) => join(pool, nameOf(file))))
+  const paths = await filesBelow(pool)
+  const gone = new Set(paths.filter((path) => path.endsWith(GONE)))
+  for (const path of paths) {
+    if (path.endsWith(GONE)) continue
+    const mark = path + GONE
+    if (live.has(path)) {
+      if (gone.has(mark)) await rm(mark, { force: true })
+    } else if (!gone.has(mark)) await writeFile(mark, '')
+    else if (now.getTime() - ((await stat(mark)).mtimeMs ?? 0) > KEPT_MS)
+      for (const file of [path, mark]) await rm(file, { force: true })
+  }
+}

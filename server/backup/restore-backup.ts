@@ -1,0 +1,138 @@
+import { access } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { BACKUP_LOCK } from '#server/db/backup-lock.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { ownerOfDatabase } from '#server/db/demo-mark.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
+import { readArchive } from './archive/archive-reader.ts'
+import type { BackupKey } from './archive/sealed.ts'
+import { qualified } from './database/catalog.ts'
+import { BackupError } from './errors.ts'
+import { restoreFiles } from './file-pool.ts'
+import { type Loaded, loadArchive } from './load-archive.ts'
+
+/**
+ * Numbers that each sequence skips. Emails, the card gateway and phones may know numbers that were given since the
+ * backup; no new row gets one of them.
+ */
+const SKIPPED_NUMBERS = 10_000
+
+export interface RestoreInput {
+  databaseUrl: string
+  files: FileStore
+  archive: string
+  key: BackupKey
+  /** Whether a database with fleets may be replaced. */
+  replaces: boolean
+}
+
+export interface Restored {
+  madeAt: string
+  tables: number
+  rows: number
+  files: number
+  missing: string[]
+}
+
+/**
+ * Restores a backup. Files come first, then the whole database in one transaction: a kill or an error leaves the
+ * database as it was, and files that nothing names are removed later. The database gets a new epoch, so that phones
+ * send again what it lacks (decision 10). Throws BackupError.
+ */
+export async function restoreBackup(input: RestoreInput): Promise<Restored> {
+  await access(input.archive).catch(() => {
+    throw new BackupError(`There is no backup ${input.archive}.`)
+  })
+  await checkTarget(input)
+  const client = new pg.Client({ connectionString: input.databaseUrl, application_name: 'wheelbook restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseUnderServers(client)
+    await client.query('begin')
+    const loaded = await loadArchive(client, readArchive(input.archive, input.key))
+    await startAnew(client, loaded)
+    const from = { folder: dirname(input.archive), key: input.key }
+    // Before the rows that name them are visible.
+    await restoreFiles(loaded.files, from, input.files)
+    await client.query('commit')
+    await migrateOn(input.databaseUrl)
+    const { tables, rows: rowCount, files, missing } = loaded.end
+    return { madeAt: loaded.start.made_at, tables, rows: rowCount, files, missing }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses a database that has data, unless it may be replaced, and one of another application always. */
+async function checkTarget({ databaseUrl, replaces }: RestoreInput): Promise<void> {
+  const db = openDatabase(databaseUrl, { max: 1 })
+  try {
+    const [found] = await db.query<{ tables: number; is_ours: boolean }>({
+      text: `select count(*)::int as tables, coalesce(bool_or(c.relname = 'server_meta'), false) as is_ours from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (select from pg_depend d
+          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`,
+      values: [],
+    })
+    if (found && found.tables > 0 && !found.is_ours)
+      throw new BackupError(
+        'The database contains tables of another application. Set DATABASE_URL to an empty database.',
+      )
+    if (!replaces && (await ownerOfDatabase(db)) !== 'empty')
+      throw new BackupError(
+        'The database contains fleets. Restore into an empty database, or add --replace to lose what it contains.',
+      )
+  } finally {
+    await db.close()
+  }
+}
+
+/** Connections that were just closed, or whose process was killed, disappear within this time. */
+const CLOSING_MS = 2000
+
+/** A server would go on with what it has in memory, and answer from rows that are gone. */
+async function refuseUnderServers(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + CLOSING_MS
+  for (;;) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    const others = rows[0]?.others ?? 0
+    if (others === 0) break
+    if (Date.now() > deadline)
+      throw new BackupError(
+        `Other connections use this database (${others}). Stop all servers and try again.`,
+      )
+    await sleep(50)
+  }
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    `select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`,
+  )
+  if (!rows[0]?.is_mine) throw new BackupError('A backup or another restore of this database is running.')
+}
+
+/** Makes a loaded database one that continues: statistics, numbers that were not given before, and another epoch. */
+async function startAnew(client: pg.Client, { sequences }: Loaded): Promise<void> {
+  for (const sequence of sequences) {
+    const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
+    await client.query('select setval($1::regclass, $2)', [qualified(sequence), next])
+  }
+  // Transactions of the old server have other ids than those of this one.
+  await client.query('update sync_changes set xid = pg_current_xact_id()')
+  await client.query('update server_meta set epoch = gen_random_uuid()')
+  await client.query('analyze')
+}
+
+/** Applies migrations that are newer than the backup. The next server would, but here an error is seen. */
+async function migrateOn(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { max: 2 })
+  try {
+    await migrate(db)
+  } finally {
+    await db.close()
+  }
+}

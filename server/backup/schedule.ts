@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { lacksMigrations } from '#server/db/migrate.ts'
+import { pollLoop } from '#server/jobs/poll-loop.ts'
+import { backupState } from './backup-folder.ts'
+import { BackupError } from './errors.ts'
+import type { ScheduledInput } from './scheduled-main.ts'
+
+/** How often the age of the newest backup is looked at. */
+const LOOK_MS = 30_000
+
+/**
+ * Backs up a database that lacks migrations, because a migration cannot be undone. Without BACKUP_FOLDER, backups are
+ * the administrator's own. Throws BackupError.
+ */
+export async function backUpBeforeMigrating(
+  { config, db, databaseUrl }: { config: Config; db: Database; databaseUrl: string },
+  { say, signal }: { say: (line: string) => void; signal?: AbortSignal },
+): Promise<void> {
+  if (config.backup.folder === null || !(await lacksMigrations(db))) return
+  say('Backing up the database before it is migrated …')
+  await backUpInChild({ config, databaseUrl, ...(signal && { signal }) }).catch((error: Error) => {
+    throw new BackupError(
+      `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
+    )
+  })
+}
+
+interface ScheduleInput {
+  config: Config
+  databaseUrl: string
+  log: { error(about: object, message: string): void }
+}
+
+/** Makes a backup now, in a process of its own. Throws BackupError with the reason of a failure. */
+export async function backUpInChild({ config, databaseUrl, signal }: BackUpInput): Promise<void> {
+  if (config.backup.folder === null) return
+  const child = fork(join(import.meta.dirname, 'scheduled-main.ts'), { serialization: 'advanced' })
+  const input: ScheduledInput = { config, databaseUrl, folder: resolve(config.backup.folder) }
+  let reason = 'its process was killed'
+  child.on('message', (said) => {
+    reason = String(said)
+  })
+  child.send(input)
+  try {
+    const [code] = await once(child, 'exit', { ...(signal && { signal }) })
+    if (code !== 0) throw new BackupError(reason)
+  } finally {
+    if (child.connected) child.disconnect()
+  }
+}
+type BackUpInput = Omit<ScheduleInput, 'log'> & { signal?: AbortSignal }
+
+/**
+ * Makes a backup when the newest one in BACKUP_FOLDER is older than BACKUP_EVERY, also at startup. Of servers with one
+ * database, one makes a backup at a time; if they share the folder, they share the backups too.
+ */
+export function scheduleBackups({ config, databaseUrl, log }: ScheduleInput) {
+  const { folder, everyMinutes } = config.backup
+  const stopping = new AbortController()
+  let failedAt = 0
+  async function round() {
+    if (folder === null) return
+    const { newestAt } = await backupState(resolve(folder))
+    // After a failure, for example of a full disk, the next attempt waits as long as after a backup.
+    const last = Math.max(newestAt?.getTime() ?? 0, failedAt)
+    if (Date.now() - last < everyMinutes * 60_000) return
+    await backUpInChild({ config, databaseUrl, signal: stopping.signal })
+  }
+  const loop = pollLoop(round, LOOK_MS, (error) => {
+    if (stopping.signal.aborted) return
+    failedAt = Date.now()
+    log.error({ err: error }, 'Backup failed')
+  })
+  return {
+    start: loop.start,
+    async stop() {
+      stopping.abort()
+      await loop.stop()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// Scheduled backups, the commands, and messages that a backup leaves unsent (R-17, decision 74).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { backupCommand } from '#server/backup/backup-command.ts'
+import { archivesIn } from '#server/backup/backup-folder.ts'
+import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
+import type { Config } from '#server/config/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+let server: TestServer
+let folder: string
+let config: Config
+const errors: unknown[] = []
+const log = { error: (about: object) => void errors.push(about) }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.build.vehicle(await server.build.fleet())
+  folder = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const backup = { folder, everyMinutes: 60, key: 'a key of at least thirty-two characters' }
+  config = { ...server.services.config, backup }
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('servers make a backup when the newest is too old, one of them at a time, and verify it by restoring', async () => {
+  const { databaseUrl } = server
+  const schedules = [1, 2].map(() => scheduleBackups({ config, databaseUrl, log }))
+  for (const schedule of schedules) schedule.start()
+  await expect
+    .poll(async () => (await archivesIn(folder))[0]?.verifiedAt ?? null, { timeout: 50_000 })
+    .not.toBe(null)
+  for (const schedule of schedules) await schedule.stop()
+  expect(await archivesIn(folder)).toHaveLength(1)
+  const again = scheduleBackups({ config, databaseUrl, log })
+  again.start()
+  await again.stop()
+  expect(await archivesIn(folder)).toHaveLength(1)
+})
+
+it('a failed backup before a migration prevents the migration; the backup is restored and migrated', async () => {
+  const { databaseUrl, db } = server
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  await backUpBeforeMigrating({ config, db, databaseUrl }, { say })
+  expect(lines).toEqual([])
+  await db.query(sql`delete from migrations where name = '0108_unsent_messages.sql'`)
+  const unusable = { ...config, backup: { ...config.backup, folder: '/dev/null/backups' } }
+  await expect(backUpBeforeMigrating({ config: unusable, db, databaseUrl }, { say })).rejects.toThrow(
+    'cannot be used',
+  )
+  const before = (await archivesIn(folder)).length
+  await backUpBeforeMigrating({ config, db, databaseUrl }, { say })
+  expect(await archivesIn(folder)).toHaveLength(before + 1)
+
+  const target = await createTestDatabase(inject('cluster'))
+  await backupCommand('backup', ['--list'], { config, say })
+  expect(lines.join('\n')).toContain('not verified')
+  await backupCommand('restore', ['latest'], { config: { ...config, databaseUrl: target }, say })
+  expect(lines.join('\n')).toMatch(/Restored \d+ rows of \d+ tables and 0 files/)
+  const restored = openDatabase(target, { max: 1 })
+  const migrations = sql`select 1 from migrations where name = '0108_unsent_messages.sql'`
+  expect(await restored.query(migrations)).toHaveLength(1)
+  await restored.close()
+  await dropTestDatabase(inject('cluster'), target)
+})
+
+it('the commands refuse what they do not know', async () => {
+  const say = () => {}
+  for (const [command, ...args] of [
+    ['backup', '--unknown'],
+    ['restore'],
+    ['restore', 'a', 'b'],
+    ['repair'],
+  ] as const)
+    await expect(backupCommand(command, args, { config, say })).rejects.toThrow('Usage')
+  const without = { ...config, backup: { ...config.backup, folder: null } }
+  await expect(backupCommand('backup', [], { config: without, say })).rejects.toThrow('BACKUP_FOLDER')
+  await expect(backupCommand('restore', ['/nowhere'], { config, say })).rejects.toThrow('/nowhere')
+})
+
+it('messages that wait without a job are enqueued at the next start, once (R-9)', async () => {
+  const jobs = openJobs(server.db, { error: () => {} })
+  await jobs.start()
+  await server.db.query(sql`insert into mails (recipient, subject, text, created_at, sent_at) values
+    ('a@example.com', 'waits', 'text', now(), null), ('b@example.com', 'sent', 'text', now(), now()),
+    ('c@example.com', 'failed for good', 'text', now() - interval '4 days', null)`)
+  await server.db.query(sql`insert into text_messages (recipient, text) values ('+16145550100', 'waits')`)
+  expect(await enqueueUnsent(server.db, jobs)).toBe(2)
+  expect(await enqueueUnsent(server.db, jobs)).toBe(0)
+  await jobs.stop(1000)
+})
