@@ -15,7 +15,7 @@ import { cardGatewayWebhook } from './http/card-gateway-webhook.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
 import { logResponse } from './http/errors/log.ts'
 import { sendProblem } from './http/errors/problems.ts'
-import { health, type Readiness } from './http/health.ts'
+import { health, type Readiness, readinessProbe } from './http/health.ts'
 import { languageOf } from './http/language.ts'
 import { limitConnections } from './http/load/connection-limits.ts'
 import { recycleConnections } from './http/load/recycle-connections.ts'
@@ -29,6 +29,7 @@ import { unsubscribe } from './http/pages/unsubscribe.ts'
 import { pushSocket } from './http/push/push-socket.ts'
 import { requirePolicies } from './http/security/access.ts'
 import { refuseTwoHosts, setSecurityHeaders } from './http/security/headers.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { Problem } from './problem.ts'
 import { router } from './router.ts'
 
@@ -36,6 +37,8 @@ export interface AppOptions {
   /** Folder of the built app. Null: serves the API only. */
   distFolder: string | null
   readiness?: Readiness
+  /** Counts responses. */
+  metrics?: Metrics
   /** Tests: checks every response against its contract. */
   checkOutputs?: boolean
   /** Tests: receives every response of a call. */
@@ -72,11 +75,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   recycleConnections(app, readiness)
   limitConnections(app.server, (peer) => config.trustProxy !== null && identity.addresses.isTrustedPeer(peer))
-  app.addHook('onResponse', async (request, reply) => logResponse(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    logResponse(request, reply)
+    options.metrics?.observe(request, reply)
+  })
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
   await pushSocket(app, services)
-  health(app, { db, readiness })
+  health(app, readinessProbe({ db, readiness }))
   await app.register(api, {
     prefix: '/api',
     services,

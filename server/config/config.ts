@@ -54,6 +54,11 @@ export interface BackupConfig {
 export interface Config {
   port: number
   host: string
+  /** Where /metrics and /health are served. Null: nowhere. */
+  internal: { host: string; port: number } | null
+  /** Seconds during which a stopping server still serves while /readyz answers 503. */
+  drainSeconds: number
+  databaseConnections: number
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
   dataFolder: string

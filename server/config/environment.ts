@@ -9,12 +9,19 @@ const optionalText = z.optional(z.string())
 /** The environment variables and their defaults. */
 export const environmentSchema = z.object({
   PORT: z._default(port, 3000),
+  /** Internal port for /metrics and /health. Default: none. */
+  METRICS_PORT: z.optional(port),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  /** Seconds between SIGTERM and the end of the listener, while /readyz already answers 503. */
+  DRAIN_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(300)), 0),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Your own PostgreSQL 15 or newer. Default: the embedded one, stored in DATA_FOLDER. */
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
   ),
+  /** Connections of one server to the database. */
+  DATABASE_CONNECTIONS: z._default(z.coerce.number('a number').check(z.int(), z.gte(2), z.lte(500)), 20),
   DATA_FOLDER: z._default(z.string(), './data'),
   /** Public address of the app, if it is not http://HOST:PORT (behind a proxy). */
   PUBLIC_URL: z.optional(

@@ -30,6 +30,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return {
     port: e.PORT,
     host: e.HOST,
+    internal: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
+    drainSeconds: e.DRAIN_SECONDS,
+    databaseConnections: e.DATABASE_CONNECTIONS,
     databaseUrl: e.DATABASE_URL ?? null,
     dataFolder: e.DATA_FOLDER,
     backup: { folder: e.BACKUP_FOLDER ?? null, everyMinutes: e.BACKUP_EVERY, key: e.BACKUP_KEY ?? null },

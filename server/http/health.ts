@@ -14,21 +14,25 @@ const PATIENCE_MS = 3000
  * `/livez`: the process responds. `/readyz`: it can also write to its database (R-15). It uses a separate connection,
  * because a temporarily exhausted pool must not take the whole server out of service.
  */
-export function health(app: FastifyInstance, { db, readiness }: { db: Database; readiness: Readiness }) {
-  let probe: Promise<boolean> | null = null
-
+export function health(app: FastifyInstance, isReady: () => Promise<boolean>) {
   app.get('/livez', { config: OPEN }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send('ok'),
   )
   app.get('/readyz', { config: OPEN }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    // Concurrent probes share one query.
+    return (await isReady()) ? reply.send('ready') : reply.code(503).send('not ready')
+  })
+}
+
+/** Returns a function that tells whether the server accepts requests. Concurrent calls share one query. */
+export function readinessProbe({ db, readiness }: { db: Database; readiness: Readiness }) {
+  let probe: Promise<boolean> | null = null
+  return async () => {
     probe ??= canWrite(db).finally(() => {
       probe = null
     })
-    const isReady = !readiness.isStopping && (await probe)
-    return reply.code(isReady ? 200 : 503).send(isReady ? 'ready' : 'not ready')
-  })
+    return (await probe) && !readiness.isStopping
+  }
 }
 
 async function canWrite(db: Database): Promise<boolean> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
@@ -17,13 +18,15 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { SeedInput } from '#server/db/seed/main.ts'
 import { createLogger } from '#server/http/errors/log.ts'
+import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
-import { pollLoop } from '#server/jobs/poll-loop.ts'
-import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
-import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { startInternalServer } from '#server/observe/internal-server.ts'
+import { stateReader } from '#server/observe/server-state.ts'
+import { startPollers, startSimulator } from './pollers.ts'
+import { type StopStack, stopStack } from './stop-stack.ts'
 
 /** Time for in-flight requests and running jobs during shutdown (R-14). */
 const FINISH_MS = 25_000
@@ -50,28 +53,24 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Stops components in reverse order of their start. Also stops the components of a start that fails halfway. */
-function stack() {
-  const stops: (() => Promise<unknown>)[] = []
-  return {
-    push: (stop: () => Promise<unknown>) => stops.push(stop),
-    async unwind() {
-      for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
-    },
-  }
-}
-
 /** Starts the whole server: database, migrations, demo data, jobs, HTTP. */
 export async function run(config: Config, options: RunOptions): Promise<Running> {
-  const started = stack()
+  const started = stopStack()
   try {
-    const { url, services } = await start(config, options, started)
+    const readiness = { isStopping: false }
+    const { url, services } = await start(config, options, { started, readiness })
     let stopping: Promise<void> | undefined
+    async function drainAndStop() {
+      readiness.isStopping = true
+      // A load balancer needs this time to notice, and sends new requests until then.
+      if (config.drainSeconds > 0) await sleep(config.drainSeconds * 1000)
+      await started.unwind()
+    }
     return {
       url,
       services,
       stop: () => {
-        stopping ??= started.unwind()
+        stopping ??= drainAndStop()
         return stopping
       },
     }
@@ -81,7 +80,12 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   }
 }
 
-async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
+interface Starting {
+  started: StopStack
+  readiness: Readiness
+}
+
+async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
   const { say, signal } = options
   const log = createLogger(config.logLevel)
   const { db, databaseUrl } = await openMainDatabase(config, say, started)
@@ -127,11 +131,14 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   }
 
   signal?.throwIfAborted()
-  const readiness = { isStopping: false }
-  const app = await buildApp(services, { distFolder: options.distFolder, readiness })
+  const metrics = await startObserving(config, services, { started, readiness })
+  const app = await buildApp(services, {
+    distFolder: options.distFolder,
+    readiness,
+    ...(metrics && { metrics }),
+  })
   const url = await listen(app, config)
   started.push(() => {
-    readiness.isStopping = true
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
@@ -143,102 +150,31 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const backups = scheduleBackups({ config, databaseUrl, log })
   started.push(() => backups.stop())
   backups.start()
-  startPayments(services, started)
-  startSettlements(services, started)
-  startSubscriptions(services, started)
-  startNotices(services, started)
-  startReminders(services, started)
+  startPollers(services, started)
   if (config.demo) startSimulator(services, started, say)
   return { url, services }
 }
 
-/** Orders approved by policy or completed are charged within a second or two. */
-const PAYMENTS_MS = 1000
-
-function startPayments({ payments, db, ports, log }: Services, started: ReturnType<typeof stack>) {
-  async function round() {
-    while ((await payments.reconcile()) > 0);
-    await deleteRemovedFromVault({ db, ports })
-  }
-  const payer = pollLoop(round, PAYMENTS_MS, (error) =>
-    log.warn({ err: error }, 'Processing payments failed'),
+/** Serves metrics and health on the internal port, if one is configured. */
+async function startObserving(config: Config, { db }: Services, { started, readiness }: Starting) {
+  if (config.internal === null) return null
+  const { host, port } = config.internal
+  const state = stateReader({ db, dataFolder: config.dataFolder })
+  const isReady = readinessProbe({ db, readiness })
+  // Loaded on demand: most demo servers have no such port.
+  const { createMetrics } = await import('#server/observe/metrics.ts')
+  const metrics = createMetrics({ state, isReady })
+  const internal = await startInternalServer({ host, port, metrics, state, isReady }).catch((error) =>
+    refusePort({ host, port }, error),
   )
-  started.push(() => payer.stop())
-  payer.start()
-}
-
-/** Settlement files of a day are ready a minute after it ends. */
-const SETTLEMENTS_MS = 60_000
-
-function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
-  const settler = pollLoop(settlements.runDue, SETTLEMENTS_MS, (error) =>
-    log.warn({ err: error }, 'Writing settlement files failed'),
-  )
-  started.push(() => settler.stop())
-  settler.start()
-}
-
-/** Subscriptions are charged within a minute of the start of the month. */
-const SUBSCRIPTIONS_MS = 60_000
-
-function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
-  const charger = pollLoop(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
-    log.warn({ err: error }, 'Charging subscriptions failed'),
-  )
-  started.push(() => charger.stop())
-  charger.start()
-}
-
-/** Users who wait for a confirmation are notified within seconds. */
-const NOTICES_MS = 3000
-
-function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
-  const notices = pollLoop(orderNotices.sendPending, NOTICES_MS, (error) =>
-    log.warn({ err: error }, 'Sending order notices failed'),
-  )
-  started.push(() => notices.stop())
-  notices.start()
-}
-
-/** Maximum delay of a reminder. */
-const REMINDERS_MS = 15_000
-
-function startReminders(
-  { reminderPlanner, reminderSender, log }: Services,
-  started: ReturnType<typeof stack>,
-) {
-  async function round() {
-    await reminderPlanner.planAppointments(new Date())
-    while ((await reminderSender.round(new Date())) > 0);
-  }
-  const reminders = pollLoop(round, REMINDERS_MS, (error) =>
-    log.warn({ err: error }, 'Sending reminders failed'),
-  )
-  started.push(() => reminders.stop())
-  reminders.start()
-}
-
-function startSimulator(
-  { db, log, config, shopActions, changes }: Services,
-  started: ReturnType<typeof stack>,
-  say: RunOptions['say'],
-) {
-  const simulator = shopSimulator({
-    db,
-    log,
-    shop: shopActions,
-    announce: changes.announce,
-    stepSeconds: config.shopSeconds,
-  })
-  started.push(() => simulator.stop())
-  simulator.start()
-  say('Demo: simulated shops confirm, estimate and complete the orders that you book.')
+  started.push(() => internal.stop())
+  return metrics
 }
 
 async function openMainDatabase(
   config: Config,
   say: RunOptions['say'],
-  started: ReturnType<typeof stack>,
+  started: StopStack,
 ): Promise<{ db: Database; databaseUrl: string }> {
   const folder = resolve(config.dataFolder)
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
@@ -252,7 +188,7 @@ async function openMainDatabase(
     started.push(() => embedded.stop())
     url = embedded.connectionString
   }
-  const db = openDatabase(url, { max: 20 })
+  const db = openDatabase(url, { max: config.databaseConnections })
   started.push(() => db.close())
   await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
     throw new StartError(`The database does not respond (${error.message}). Check DATABASE_URL.`)
@@ -273,7 +209,7 @@ async function checkPort(config: Config): Promise<void> {
   await promisify(probe.close.bind(probe))()
 }
 
-function refusePort({ port, host }: Config, error: unknown): never {
+function refusePort({ port, host }: { port: number; host: string }, error: unknown): never {
   const code = error instanceof Error && 'code' in error && error.code
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
   if (code === 'EACCES')

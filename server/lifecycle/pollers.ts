@@ -1,0 +1,94 @@
+import type { Services } from '#server/composition/services.ts'
+import { pollLoop } from '#server/jobs/poll-loop.ts'
+import { shopSimulator } from '#server/jobs/shop-simulator.ts'
+import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import type { StopStack } from './stop-stack.ts'
+
+/** Starts the work that a server looks for by itself, every few seconds. */
+export function startPollers(services: Services, started: StopStack) {
+  startPayments(services, started)
+  startSettlements(services, started)
+  startSubscriptions(services, started)
+  startNotices(services, started)
+  startReminders(services, started)
+}
+
+/** Orders approved by policy or completed are charged within a second or two. */
+const PAYMENTS_MS = 1000
+
+function startPayments({ payments, db, ports, log }: Services, started: StopStack) {
+  async function round() {
+    while ((await payments.reconcile()) > 0);
+    await deleteRemovedFromVault({ db, ports })
+  }
+  const payer = pollLoop(round, PAYMENTS_MS, (error) =>
+    log.warn({ err: error }, 'Processing payments failed'),
+  )
+  started.push(() => payer.stop())
+  payer.start()
+}
+
+/** Settlement files of a day are ready a minute after it ends. */
+const SETTLEMENTS_MS = 60_000
+
+function startSettlements({ settlements, log }: Services, started: StopStack) {
+  const settler = pollLoop(settlements.runDue, SETTLEMENTS_MS, (error) =>
+    log.warn({ err: error }, 'Writing settlement files failed'),
+  )
+  started.push(() => settler.stop())
+  settler.start()
+}
+
+/** Subscriptions are charged within a minute of the start of the month. */
+const SUBSCRIPTIONS_MS = 60_000
+
+function startSubscriptions({ subscriptions, log }: Services, started: StopStack) {
+  const charger = pollLoop(subscriptions.runDue, SUBSCRIPTIONS_MS, (error) =>
+    log.warn({ err: error }, 'Charging subscriptions failed'),
+  )
+  started.push(() => charger.stop())
+  charger.start()
+}
+
+/** Users who wait for a confirmation are notified within seconds. */
+const NOTICES_MS = 3000
+
+function startNotices({ orderNotices, log }: Services, started: StopStack) {
+  const notices = pollLoop(orderNotices.sendPending, NOTICES_MS, (error) =>
+    log.warn({ err: error }, 'Sending order notices failed'),
+  )
+  started.push(() => notices.stop())
+  notices.start()
+}
+
+/** Maximum delay of a reminder. */
+const REMINDERS_MS = 15_000
+
+function startReminders({ reminderPlanner, reminderSender, log }: Services, started: StopStack) {
+  async function round() {
+    await reminderPlanner.planAppointments(new Date())
+    while ((await reminderSender.round(new Date())) > 0);
+  }
+  const reminders = pollLoop(round, REMINDERS_MS, (error) =>
+    log.warn({ err: error }, 'Sending reminders failed'),
+  )
+  started.push(() => reminders.stop())
+  reminders.start()
+}
+
+export function startSimulator(
+  { db, log, config, shopActions, changes }: Services,
+  started: StopStack,
+  say: (line: string) => void,
+) {
+  const simulator = shopSimulator({
+    db,
+    log,
+    shop: shopActions,
+    announce: changes.announce,
+    stepSeconds: config.shopSeconds,
+  })
+  started.push(() => simulator.stop())
+  simulator.start()
+  say('Demo: simulated shops confirm, estimate and complete the orders that you book.')
+}

@@ -1,0 +1,71 @@
+import type { ServerState } from './server-state.ts'
+
+/** One condition that an operator should know about. */
+interface Check {
+  name: string
+  isOk: boolean
+  /** What was measured, in the unit that the name says. Null: unknown. */
+  value: number | null
+  /** The value at which the check fails. */
+  limit: number
+}
+
+/** The health of the server and what it depends on. */
+export interface HealthReport {
+  /** 'down': it cannot serve. 'degraded': it serves, and something needs attention. */
+  status: 'ok' | 'degraded' | 'down'
+  checks: Check[]
+}
+
+/** Limits of the checks. The alerts in `deploy/prometheus/alerts.yml` use the same. */
+export const LIMITS = {
+  diskFree: 0.1,
+  oldestMailSeconds: 300,
+  oldestJobSeconds: 1800,
+  failedJobs: 1,
+  replicationLagSeconds: 30,
+} as const
+
+/** Judges the state of a server. */
+export function healthReport(state: ServerState, isReady: boolean): HealthReport {
+  const { database, diskFree } = state
+  const checks: Check[] = [
+    { name: 'ready', isOk: isReady, value: isReady ? 1 : 0, limit: 1 },
+    { name: 'database_up', isOk: database !== null, value: database ? 1 : 0, limit: 1 },
+    atLeast('disk_free_ratio', diskFree, LIMITS.diskFree),
+  ]
+  if (database) {
+    const mail = database.queues.find(({ queue }) => queue === 'mail')
+    const others = database.queues.filter(({ queue }) => queue !== 'mail' && queue !== 'text')
+    const failed = database.queues.reduce((sum, queue) => sum + queue.failed, 0)
+    checks.push(
+      below('oldest_unsent_mail_seconds', mail?.oldestSeconds ?? 0, LIMITS.oldestMailSeconds),
+      below(
+        'oldest_job_seconds',
+        largest(others.map((queue) => queue.oldestSeconds)),
+        LIMITS.oldestJobSeconds,
+      ),
+      below('failed_jobs', failed, LIMITS.failedJobs),
+      below(
+        'replication_lag_seconds',
+        largest(database.replicas.map(({ lagSeconds }) => lagSeconds)),
+        LIMITS.replicationLagSeconds,
+      ),
+    )
+  }
+  const isDown = !isReady || database === null
+  const isDegraded = checks.some((check) => !check.isOk)
+  return { status: isDown ? 'down' : isDegraded ? 'degraded' : 'ok', checks }
+}
+
+const largest = (values: number[]) => Math.max(0, ...values)
+const below = (name: string, value: number, limit: number): Check => ({
+  name,
+  isOk: value < limit,
+  value,
+  limit,
+})
+const atLeast = (name: string, value: number | null, limit: number): Check => ({
+  ...{ name, value, limit },
+  isOk: value === null || value >= limit,
+})

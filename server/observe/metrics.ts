@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ServerState } from './server-state.ts'
+
+/** Upper bounds in seconds. The budgets of the calls lie between 0.05 and 1. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface MetricsInput {
+  state: () => Promise<ServerState>
+  /** Whether this server accepts requests (`/readyz`). */
+  isReady: () => Promise<boolean>
+}
+
+/**
+ * The metrics of one server process, in the format of Prometheus. `docs/operate/metrics.md` describes them. Routes are
+ * labelled by their pattern, so that no label holds personal data and their number is limited.
+ */
+export function createMetrics({ state, isReady }: MetricsInput) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'wheelbook_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: DURATIONS,
+    registers: [registry],
+  })
+  const gauges = createGauges(registry)
+
+  return {
+    /** Counts one finished response. */
+    observe(request: FastifyRequest, reply: FastifyReply) {
+      const labels = {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: `${Math.trunc(reply.statusCode / 100)}xx`,
+      }
+      durations.observe(labels, reply.elapsedTime / 1000)
+    },
+    contentType: registry.contentType,
+    /** Reads the state and returns all metrics as text. */
+    async text(): Promise<string> {
+      const [now, ready] = await Promise.all([state(), isReady()])
+      setGauges(gauges, now, ready)
+      return registry.metrics()
+    },
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>
+
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({ name: `wheelbook_${name}`, help, labelNames, registers: [registry] })
+  return {
+    ready: gauge('ready', 'Whether the server accepts requests: 1 or 0.'),
+    databaseUp: gauge('database_up', 'Whether the database answered within 3 seconds: 1 or 0.'),
+    databaseSize: gauge('database_size_bytes', 'Size of the database.'),
+    connections: gauge(
+      'database_connections',
+      'Connections of this server to the database; "waiting" counts requests for one.',
+      ['state'],
+    ),
+    lag: gauge('replication_lag_seconds', 'How far a replica is behind.', ['replica']),
+    jobs: gauge('jobs', 'Jobs that are not completed; the queue "mail" holds the unsent mails.', [
+      'queue',
+      'state',
+    ]),
+    oldestJob: gauge('job_oldest_seconds', 'Age of the oldest job that should have run.', ['queue']),
+    diskFree: gauge('disk_free_ratio', "Free share of the data folder's disk, 0 to 1."),
+  }
+}
+
+function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, isReady: boolean) {
+  const { database, connections, diskFree } = state
+  gauges.ready.set(isReady ? 1 : 0)
+  gauges.databaseUp.set(database ? 1 : 0)
+  for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
+  if (diskFree !== null) gauges.diskFree.set(diskFree)
+  if (database === null) return
+  gauges.databaseSize.set(database.sizeBytes)
+  // A replica that left and a queue that ran empty must not keep their last value.
+  gauges.lag.reset()
+  for (const { name, lagSeconds } of database.replicas) gauges.lag.set({ replica: name }, lagSeconds)
+  gauges.jobs.reset()
+  gauges.oldestJob.reset()
+  for (const { queue, waiting, active, failed, oldestSeconds } of database.queues) {
+    gauges.jobs.set({ queue, state: 'waiting' }, waiting)
+    gauges.jobs.set({ queue, state: 'active' }, active)
+    gauges.jobs.set({ queue, state: 'failed' }, failed)
+    gauges.oldestJob.set({ queue }, oldestSeconds)
+  }
+}

@@ -1,0 +1,91 @@
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
+export interface QueueState {
+  queue: string
+  waiting: number
+  active: number
+  /** Jobs that failed for good. */
+  failed: number
+  /** Age of the oldest job that should have run. 0 if there is none. */
+  oldestSeconds: number
+}
+
+/** What an operator watches. */
+export interface ServerState {
+  /** Null: the database did not answer in time. */
+  database: {
+    sizeBytes: number
+    /** The connected replicas, and how far behind they are. */
+    replicas: { name: string; lagSeconds: number }[]
+    queues: QueueState[]
+  } | null
+  /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
+  diskFree: number | null
+  /** Connections of this server to the database; `waiting` counts requests for one. */
+  connections: { idle: number; busy: number; waiting: number }
+}
+
+/** Time limit of the queries, so that a scrape always gets an answer. */
+const PATIENCE_MS = 3000
+/** Scrapes and health checks within this time share one reading. */
+const SHARED_MS = 2000
+
+/** Returns a function that reads the state of the server. It never throws. */
+export function stateReader({ db, dataFolder }: { db: Database; dataFolder: string }) {
+  let readAt = Number.NEGATIVE_INFINITY
+  let latest: Promise<ServerState> | null = null
+
+  async function read(): Promise<ServerState> {
+    const [database, diskFree] = await Promise.all([databaseState(db), freeShareOf(dataFolder)])
+    const { totalCount, idleCount, waitingCount } = db.pool
+    const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
+    return { database, diskFree, connections }
+  }
+  return (): Promise<ServerState> => {
+    const now = performance.now()
+    if (latest === null || now - readAt > SHARED_MS) {
+      readAt = now
+      latest = read()
+    }
+    return latest
+  }
+}
+
+async function databaseState(db: Database): Promise<ServerState['database']> {
+  const giveUp = new Promise<null>((done) => setTimeout(done, PATIENCE_MS, null).unref())
+  const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db)]).then(
+    ([sizeBytes, replicas, queues]) => ({ sizeBytes, replicas, queues }),
+    () => null,
+  )
+  return Promise.race([state, giveUp])
+}
+
+async function sizeOf(db: Database): Promise<number> {
+  const [row] = await db.query<{ size: number }>(sql`select pg_database_size(current_database()) as size`)
+  return row?.size ?? 0
+}
+
+/** Without the role pg_monitor, PostgreSQL shows the replicas but hides their lag, which then counts as 0. */
+const replicasOf = (db: Database) =>
+  db.query<{ name: string; lagSeconds: number }>(sql`
+    select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
+    from pg_stat_replication where state is distinct from 'backup'`)
+
+const queuesOf = (db: Database) =>
+  db.query<QueueState>(sql`
+    select name as queue,
+      count(*) filter (where state in ('created', 'retry')) as waiting,
+      count(*) filter (where state = 'active') as active,
+      count(*) filter (where state = 'failed') as failed,
+      coalesce(extract(epoch from now() - min(created_on) filter
+        (where state in ('retry', 'active') or state = 'created' and start_after <= now())), 0)::float8 as "oldestSeconds"
+    from jobs.job where state <> 'completed' and name not like '\_\_pgboss\_\_%' group by name order by name`)
+
+async function freeShareOf(folder: string): Promise<number | null> {
+  const disk = await statfs(resolve(folder)).catch(() => null)
+  return disk && disk.bavail / disk.blocks
+}

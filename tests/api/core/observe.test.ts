@@ -1,0 +1,85 @@
+// What an operator sees of a running server: metrics, health, and how it leaves (R-14, R-15).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config/read-config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { run } from '#server/lifecycle/run.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+async function aServer(env: Record<string, string> = {}) {
+  const cluster = inject('cluster')
+  const databaseUrl = await createTestDatabase(cluster, cluster.template)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-observe-'))
+  const internalPort = 20_000 + Math.floor(Math.random() * 20_000)
+  const config = readConfig({
+    ...{ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, PORT: '0', DEMO: 'false', CATALOGUE: 'false' },
+    ...{ LOG_LEVEL: 'silent', METRICS_PORT: String(internalPort), ...env },
+  })
+  const running = await run(config, { distFolder: null, seed: false, say: () => {} })
+  const db = openDatabase(databaseUrl)
+  onTestFinished(async () => {
+    await running.stop()
+    await db.close()
+    await dropTestDatabase(cluster, databaseUrl)
+    await rm(dataFolder, { recursive: true, force: true })
+  })
+  const internal = `http://127.0.0.1:${internalPort}`
+  const metrics = async () => await (await fetch(`${internal}/metrics`)).text()
+  const health = async () => {
+    const answer = await fetch(`${internal}/health`)
+    return {
+      code: answer.status,
+      ...((await answer.json()) as { status: string; checks: { name: string; isOk: boolean }[] }),
+    }
+  }
+  return { running, db, internal, metrics, health }
+}
+
+it('counts responses by route and reports jobs, connections and disk', async () => {
+  const { running, db, metrics, health, internal } = await aServer()
+  await fetch(`${running.url}/api/v4/vehicles/4711`)
+  await fetch(`${running.url}/api/v4/vehicles/4712`)
+  const text = await metrics()
+  // One series for both vehicles: no id becomes a label.
+  expect(text).toMatch(
+    /duration_seconds_count\{method="GET",route="\/api\/v4\/vehicles\/:\w+",status="4xx"\} 2/,
+  )
+  expect(text).not.toContain('4711')
+  expect(text).toMatch(/^wheelbook_ready 1$/m)
+  expect(text).toMatch(/^wheelbook_database_up 1$/m)
+  expect(text).toMatch(/^wheelbook_disk_free_ratio 0\.\d+$/m)
+  expect((await health()).status).toBe('ok')
+
+  await db.query(sql`
+    insert into jobs.job (name, state, created_on, start_after, policy)
+    select 'mail', 'retry', now() - interval '10 minutes', now() + interval '10 minutes', 'standard'`)
+  await sleep(2100)
+  const report = await health()
+  expect(report).toMatchObject({ code: 200, status: 'degraded' })
+  expect(report.checks.filter((check) => !check.isOk).map((check) => check.name)).toEqual([
+    'oldest_unsent_mail_seconds',
+  ])
+  expect(await metrics()).toMatch(/wheelbook_jobs\{queue="mail",state="waiting"\} 1/)
+
+  expect((await fetch(`${internal}/anything`)).status).toBe(404)
+  expect((await fetch(`${internal}/metrics`, { method: 'POST' })).status).toBe(405)
+  // The public port serves neither.
+  for (const path of ['/metrics', '/health']) expect((await fetch(`${running.url}${path}`)).status).toBe(404)
+})
+
+it('answers /readyz with 503 for the configured time before it stops to listen', async () => {
+  const { running, metrics, health } = await aServer({ DRAIN_SECONDS: '1.5' })
+  const startedAt = performance.now()
+  const stopped = running.stop()
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${running.url}/livez`)).status).toBe(200)
+  expect(await metrics()).toMatch(/^wheelbook_ready 0$/m)
+  expect(await health()).toMatchObject({ code: 503, status: 'down' })
+  await stopped
+  expect(performance.now() - startedAt).toBeGreaterThan(1400)
+  await expect(fetch(`${running.url}/livez`)).rejects.toThrow()
+})
