@@ -5,7 +5,6 @@ import type { Database, Transaction } from './db/database.ts'
 import type { CaptchaPort } from './integrations/captcha/port.ts'
 import type { CardGateway } from './integrations/card-gateway/port.ts'
 import type { FileStore } from './integrations/files/port.ts'
-import type { Staging } from './integrations/files/staging.ts'
 import type { FuelCardBilling } from './integrations/fuel-card-billing/port.ts'
 import type { MailQueue } from './integrations/mail/mail-queue.ts'
 import type { Recalls } from './integrations/recalls/port.ts'
@@ -35,7 +34,6 @@ export interface Ports {
   /** Announces a change of a fleet to its open apps. Call it after the commit. */
   announce: (fleetId: number) => void
   files: FileStore
-  staging: Staging
   /** Storage limit of each fleet. */
   fleetStorageBytes: number
   captcha: CaptchaPort

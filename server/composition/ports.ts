@@ -13,7 +13,6 @@ import {
 } from '#server/integrations/card-gateway/notifications.ts'
 import { type CardGateway, CardRejected } from '#server/integrations/card-gateway/port.ts'
 import { createCircuit } from '#server/integrations/circuit.ts'
-import { localStaging } from '#server/integrations/files/staging.ts'
 import { ofrepFlags } from '#server/integrations/flags/live.ts'
 import { localFlags } from '#server/integrations/flags/local.ts'
 import { openFeatureFlags } from '#server/integrations/flags/open-feature.ts'
@@ -51,8 +50,6 @@ export function composePorts(dependencies: ServerDependencies) {
   const folder = resolve(config.dataFolder, 'vehicle-catalogue')
   return {
     files: guarded('files', dependencies.files),
-    // Local even if files are stored in a bucket, because parts are stored only during an upload.
-    staging: localStaging(resolve(config.dataFolder, 'uploads')),
     flags: guarded('flags', flagsOf(config, limits, log, db)),
     captcha: guarded('captcha', captchaOf(dependencies, limits)),
     mail: guarded('mail', mailPortOf(config, limits, log)),

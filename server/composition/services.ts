@@ -18,7 +18,6 @@ export function composeServices(dependencies: ServerDependencies) {
     ...{ config, db, log, brands, now, changes, ports, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
     files: integrations.files,
-    staging: integrations.staging,
     mailPort: integrations.mail,
     smsPort: integrations.sms,
     vehicleCatalogue: integrations.vehicleCatalogue,

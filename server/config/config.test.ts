@@ -8,6 +8,9 @@ describe('configuration (ruling 3)', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      internal: null,
+      drainSeconds: 0,
+      databaseConnections: 20,
       databaseUrl: null,
       dataFolder: './data',
       backup: { folder: null, everyMinutes: 60, key: null },

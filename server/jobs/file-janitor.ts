@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
-import type { Staging } from '#server/integrations/files/staging.ts'
 import { readStorageKey } from '#server/modules/core/documents/document.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
+import { uploadPartsRepository } from '#server/modules/core/documents/upload-parts.repository.ts'
 
 /** Below the concurrency limit of the file store. */
 const BATCH = 50
@@ -51,6 +51,6 @@ export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promi
 }
 
 /** Removes parts of files without writes for a week. */
-export function removeStaleParts(staging: Staging, now: Date): Promise<number> {
-  return staging.removeUntouchedSince(new Date(now.getTime() - STALE_PARTS_MS))
+export function removeStaleParts(db: Database, now: Date): Promise<number> {
+  return uploadPartsRepository.removeUntouchedSince(db, new Date(now.getTime() - STALE_PARTS_MS))
 }

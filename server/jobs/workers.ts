@@ -2,7 +2,6 @@ import { HEARTBEATS_KEEP_DAYS, IDEMPOTENCY_KEEP_DAYS } from '#domain/core/limits
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
-import type { Staging } from '#server/integrations/files/staging.ts'
 import { eraseSecrets } from '#server/integrations/mail/mail-queue.ts'
 import { AddressRejected, type Mail, type MailPort, MailUnavailable } from '#server/integrations/mail/port.ts'
 import type { SmsPort } from '#server/integrations/sms/port.ts'
@@ -34,7 +33,6 @@ export interface WorkerDependencies {
   smsPort: SmsPort
   now: () => Date
   files: FileStore
-  staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
   reminderPlanner: Pick<ReminderPlanner, 'planDay'>
   reminderSender: Pick<ReminderSender, 'forgetOld'>
@@ -48,7 +46,7 @@ export interface WorkerDependencies {
 
 /** Implements the jobs. */
 export function workers(dependencies: WorkerDependencies): Workers {
-  const { db, mail, smsPort, files, staging, dueDates, telematicsSync, bulkRun, recalls } = dependencies
+  const { db, mail, smsPort, files, dueDates, telematicsSync, bulkRun, recalls } = dependencies
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
@@ -116,7 +114,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())
-      await removeStaleParts(staging, new Date())
+      await removeStaleParts(db, new Date())
     },
   }
 }

@@ -13,6 +13,7 @@ import { openFiles, openSettlementDelivery } from '#server/composition/file-stor
 import { composeServices, type Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { findDatabaseProblems } from '#server/db/database-rights.ts'
 import { markAsDemo, ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -193,6 +194,8 @@ async function openMainDatabase(
   await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
     throw new StartError(`The database does not respond (${error.message}). Check DATABASE_URL.`)
   })
+  const problems = await findDatabaseProblems(db)
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
   return { db, databaseUrl: url }
 }
 

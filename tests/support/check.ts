@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findStaleBenchmarks } from '#tools/bench/report/benchmarks-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
+import { findConfigurationGaps } from '../architecture/configuration-page.ts'
 import { findLiteralText } from '../architecture/literal-text.ts'
 import {
   findFrenchTypos,
@@ -37,6 +38,7 @@ const checks: Record<string, Check> = {
   'import rules': checkLayers,
   'texts in both languages': checkLocales,
   'table of rights': findStalePermissions,
+  'page of the configuration': findConfigurationGaps,
   'page of the benchmarks': findStaleBenchmarks,
   'citations that resolve': () => findDeadCitations(readTexts()),
   'citations at their assertions': () => findCitationLists(readTexts()),

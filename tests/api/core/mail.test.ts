@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
-import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
@@ -31,7 +30,6 @@ const telematicsSync = { run: async () => {}, startDaily: async () => {} }
 const bulkRun = { run: async () => {}, deleteOld: async () => {} }
 const transferRun = { run: async () => {} }
 const now = () => new Date()
-const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
   const smtp = await sink.listen()
@@ -50,7 +48,6 @@ beforeAll(async () => {
         mail,
         smsPort: localSms,
         files,
-        staging,
         dueDates,
         telematicsSync,
         bulkRun,
@@ -224,7 +221,6 @@ describe('clean-up', () => {
         mail,
         smsPort: localSms,
         files,
-        staging,
         dueDates,
         telematicsSync,
         bulkRun,

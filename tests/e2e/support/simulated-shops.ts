@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
-import { localStaging } from '#server/integrations/files/staging.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
@@ -16,7 +15,7 @@ export function simulatedShops(db: Database) {
   return shopSimulator({
     db,
     shop: shopActionsService({
-      documents: documentsService({ files, staging: localStaging(nowhere), fleetStorageBytes: 0 }),
+      documents: documentsService({ files, fleetStorageBytes: 0 }),
       clock: () => new Date(),
     }),
     announce: (fleetId) =>

@@ -2,7 +2,6 @@
 import { loadBrands } from '#server/brands/brands.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
-import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
@@ -45,7 +44,6 @@ await jobs.work(
     smsPort: localSms,
     now: () => new Date(),
     files: localFileStore('/nowhere'),
-    staging: localStaging('/nowhere'),
     // Ticks advance the simulated clock; the scheduled jobs of the real clock are disabled.
     dueDates: { refreshAll: async () => 0 },
     reminderPlanner: { planDay: async () => 0 },

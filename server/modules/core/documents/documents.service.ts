@@ -20,8 +20,9 @@ import {
 import { documentsRepository } from './documents.repository.ts'
 import { demandSendable, type MaySend } from './may-send.ts'
 import { withoutMetadata } from './metadata.ts'
-import { fitsDigest, partsMissing, requireStorage, sizeOfParts } from './parts.ts'
+import { fitsDigest, partsMissing, requireStorage } from './parts.ts'
 import { isWholePicture } from './picture.ts'
+import { uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** The bytes that a call sent, with its description of them. */
 export interface SentFile {
@@ -34,8 +35,8 @@ export interface SentFile {
 export type Sent = Upload | 'parts missing' | 'unseen'
 
 /** What storing files needs: the file store, the parts of unfinished uploads, and the limit of a fleet. */
-export type DocumentPorts = Pick<Ports, 'files' | 'staging' | 'fleetStorageBytes'>
-type DocumentsUseCase = Pick<UseCase<'files' | 'staging' | 'fleetStorageBytes'>, 'tx' | 'ports'>
+export type DocumentPorts = Pick<Ports, 'files' | 'fleetStorageBytes'>
+type DocumentsUseCase = Pick<UseCase<'files' | 'fleetStorageBytes'>, 'tx' | 'ports'>
 
 /** Returns the document that a file is sent for; undefined if `storeFile` would reject it. */
 export const findDocument = documentsRepository.find
@@ -77,8 +78,8 @@ export async function storeFile(
   if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
   demandSendable(document, party, maySend)
   if (document.state === 'awaited') {
-    if (typeof sent === 'string') throw await partsMissing(ports.staging, document, party)
-    const own = await sizeOfParts(ports.staging, document, party)
+    if (typeof sent === 'string') throw await partsMissing(tx, { document, party })
+    const own = await uploadPartsRepository.size(tx, { document, party })
     await requireStorage({ tx, ports }, document.fleet_id, sent.bytes.length, own)
     if (sent.storageKey === null)
       throw storeFirst(ports.files, document.fleet_id, [{ ...document, upload: sent }])

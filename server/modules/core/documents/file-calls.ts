@@ -10,7 +10,8 @@ import {
   verifyFile,
 } from './documents.service.ts'
 import type { MaySend } from './may-send.ts'
-import { joinParts, removeParts, storePart } from './parts.ts'
+import { joinParts, storePart } from './parts.ts'
+import { uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A file, or a part of one, that a call sends for a document. */
 export interface FileCall {
@@ -25,13 +26,13 @@ export interface FileCall {
  * the parts that were sent before.
  */
 export async function takeFile(context: CallContext, ports: DocumentPorts, call: FileCall) {
-  const { staging } = ports
   const party = context.party()
   const of = { ...call, id: call.id.toLowerCase() }
   const inOne = await bytesOf(call.file)
   const expected = await context.read((tx) => findDocument(tx, party, of.kind, of.id))
   const document = expected !== undefined && !expected.is_gone ? expected : null
-  const inParts = inOne.length === 0 && document ? await joinParts(staging, document, party) : null
+  const upload = document && { document, party }
+  const inParts = inOne.length === 0 && upload ? await context.read((tx) => joinParts(tx, upload)) : null
   const bytes = inOne.length > 0 ? inOne : inParts
   if (document && bytes) {
     const contentType = context.request.headers['content-type']
@@ -39,17 +40,19 @@ export async function takeFile(context: CallContext, ports: DocumentPorts, call:
       await verifyFile(document, { bytes, contentType, reprDigest: headerOf(context, 'repr-digest') })
     } catch (error) {
       // More parts cannot repair a file that is wrong as a whole.
-      if (inParts && error instanceof Problem) await removeParts(staging, document, party)
+      if (inParts && error instanceof Problem)
+        await context.read((tx) => uploadPartsRepository.remove(tx, { document, party }))
       throw error
     }
   }
-  const upload = bytes && newUpload(bytes)
+  const sound = bytes && newUpload(bytes)
   const taken = await context.write({ id: of.id }, async (tx) => {
-    if (upload) upload.isRecorded = false
-    const sent = document ? (upload ?? 'parts missing') : 'unseen'
-    return { body: await storeFile({ tx, ports }, party, of, sent) }
+    if (sound) sound.isRecorded = false
+    const sent = document ? (sound ?? 'parts missing') : 'unseen'
+    const body = await storeFile({ tx, ports }, party, of, sent)
+    if (inParts && upload) await uploadPartsRepository.remove(tx, upload)
+    return { body }
   })
-  if (inParts && document) await removeParts(staging, document, party)
   return taken
 }
 

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { StoredPart } from '#contract/core/documents.ts'
 import { PART_BYTES } from '#domain/core/limits.ts'
-import { isShop, type Party } from '#server/actor.ts'
-import type { Staging } from '#server/integrations/files/staging.ts'
+import type { Party } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import type { DocumentKind, StoredDocument } from './document.ts'
+import type { DocumentKind } from './document.ts'
 import { documentsRepository } from './documents.repository.ts'
 import { demandSendable, type MaySend } from './may-send.ts'
+import { type PartlySent, uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A part as a call sent it. */
 export interface SentPart {
@@ -17,7 +18,7 @@ export interface SentPart {
   /** Header Content-Digest, if it was sent. */
   contentDigest: string | undefined
 }
-type PartsUseCase = Pick<UseCase<'staging' | 'fleetStorageBytes'>, 'tx' | 'ports'>
+type PartsUseCase = Pick<UseCase<'fleetStorageBytes'>, 'tx' | 'ports'>
 
 // Files that arrive in parts, until they are complete (docs/offline.md#protocol).
 
@@ -31,22 +32,21 @@ export async function storePart(
   { kind, id, maySend }: { kind: DocumentKind; id: string; maySend: MaySend },
   part: SentPart,
 ): Promise<z.infer<typeof StoredPart>> {
-  const { staging } = ports
   const document = await documentsRepository.find(tx, party, kind, id, 'lock')
   if (!document) throw new Problem('not_found')
   demandSendable(document, party, maySend)
   const { state, byte_size } = document
   if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
   demandSound(part, byte_size)
-  const key = keyOf(document, party)
-  const size = await staging.size(key)
+  const upload = { document, party }
+  const size = await uploadPartsRepository.size(tx, upload)
   if (part.offset > size) throw wrongOffset(size)
   const added = part.bytes.subarray(size - part.offset)
   // The first part requires room for the whole file. Later parts check again, because other files may have used it.
   const needed = part.offset === 0 ? byte_size : size + added.length
   await requireStorage({ tx, ports }, document.fleet_id, needed, size)
-  const offset = added.length > 0 ? await staging.write(key, size, added) : size
-  return { id: document.id, state, offset, byte_size }
+  if (added.length > 0) await uploadPartsRepository.append(tx, upload, size, added)
+  return { id: document.id, state, offset: size + added.length, byte_size }
 }
 
 /**
@@ -60,35 +60,19 @@ export async function requireStorage(
   own = 0,
 ): Promise<void> {
   const stored = await documentsRepository.storedBytes(tx, fleetId)
-  const unfinished = (await ports.staging.sizeBelow(String(fleetId))) - own
+  const unfinished = (await uploadPartsRepository.bytesOfFleet(tx, fleetId)) - own
   if (stored + unfinished + bytes > ports.fleetStorageBytes) throw new Problem('storage_full')
 }
 
 /** Returns the file if all of its parts are stored. */
-export async function joinParts(
-  staging: Staging,
-  document: StoredDocument,
-  party: Party,
-): Promise<Uint8Array | null> {
-  const bytes = await staging.read(keyOf(document, party))
-  return bytes && bytes.length >= document.byte_size ? bytes : null
+export async function joinParts(db: Queryable, upload: PartlySent): Promise<Uint8Array | null> {
+  const size = await uploadPartsRepository.size(db, upload)
+  return size >= upload.document.byte_size ? uploadPartsRepository.read(db, upload) : null
 }
 
-/** Returns how many bytes of the file are stored in parts. */
-export const sizeOfParts = (staging: Staging, document: StoredDocument, party: Party) =>
-  staging.size(keyOf(document, party))
-
 /** Returns the problem that names the offset of the next missing part. */
-export const partsMissing = async (staging: Staging, document: StoredDocument, party: Party) =>
-  wrongOffset(await staging.size(keyOf(document, party)))
-
-/** Removes the parts of a file that is stored now, or that is not the announced one. */
-export const removeParts = (staging: Staging, document: StoredDocument, party: Party) =>
-  staging.remove(keyOf(document, party))
-
-/** Separates senders, so that one cannot corrupt another's upload. */
-const keyOf = (document: StoredDocument, party: Party) =>
-  `${document.fleet_id}/${document.id}-${isShop(party) ? 'shop' : party.userId}`
+export const partsMissing = async (db: Queryable, upload: PartlySent) =>
+  wrongOffset(await uploadPartsRepository.size(db, upload))
 
 function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: number): void {
   if (bytes.length > PART_BYTES)

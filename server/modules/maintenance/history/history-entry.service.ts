@@ -31,7 +31,7 @@ export interface Precondition {
   ifMatch: number | null
 }
 type Timed = Pick<UseCase, 'tx' | 'actor' | 'clock'>
-type FileUseCase = UseCase<'files' | 'staging' | 'fleetStorageBytes'>
+type FileUseCase = UseCase<'files' | 'fleetStorageBytes'>
 
 /**
  * Creates an entry: 201. The same entry again, by id and content: 200 with its current state, indefinitely; a deleted

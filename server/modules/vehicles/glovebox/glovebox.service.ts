@@ -22,7 +22,7 @@ export interface Precondition {
 }
 
 type Read = Pick<UseCase, 'tx' | 'actor' | 'clock'>
-type Write = UseCase<'files' | 'staging' | 'fleetStorageBytes'>
+type Write = UseCase<'files' | 'fleetStorageBytes'>
 
 /** Lists the items of a vehicle, without deleted ones. */
 export async function listGlovebox({ tx, actor, clock }: Read, vehicleId: number) {

@@ -1,0 +1,41 @@
+// An installation's own PostgreSQL: a user without rights is told the exact statements, and they suffice.
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { findDatabaseProblems } from '#server/db/database-rights.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+it('names the statements that a user without rights needs, and is content after them', async () => {
+  const cluster = inject('cluster')
+  const databaseUrl = await createTestDatabase(cluster, 'template0')
+  const administrator = openDatabase(databaseUrl)
+  const say = (text: string) => administrator.pool.query(text)
+  const name = `clerk_${Date.now()}`
+  const password = 'only-for-this-test'
+  await say(`create role ${name} login password '${password}'`)
+  const url = new URL(databaseUrl)
+  url.username = name
+  url.password = password
+  const clerk = openDatabase(url.href)
+  onTestFinished(async () => {
+    await clerk.close()
+    await say(`revoke create on schema public from ${name}`)
+    await say(
+      `do $$ begin execute format('revoke create on database %I from ${name}', current_database()); end $$`,
+    )
+    await say(`drop role ${name}`)
+    await administrator.close()
+    await dropTestDatabase(cluster, databaseUrl)
+  })
+
+  const problems = await findDatabaseProblems(clerk)
+  expect(problems[0]).toContain(`The database user ${name} lacks rights.`)
+  const statements = problems.slice(1)
+  // The role wheelbook_app exists in this cluster, because other databases have it.
+  expect(statements.map((statement) => statement.trim().split(' ').slice(0, 3).join(' '))).toEqual([
+    'grant create on',
+    'grant create on',
+    'grant wheelbook_app to',
+  ])
+  for (const statement of statements) await say(statement)
+  expect(await findDatabaseProblems(clerk)).toEqual([])
+})

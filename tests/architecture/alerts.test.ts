@@ -1,0 +1,39 @@
+// The alerts and the dashboard in deploy/ name metrics that exist, and runbooks that exist.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createMetrics } from '#server/observe/metrics.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const state = { database: null, diskFree: 0.5, connections: { idle: 1, busy: 0, waiting: 0 } }
+const described = read('docs/operate/metrics.md')
+
+it.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/wheelbook.json'])(
+  '%s names metrics that exist',
+  async (path) => {
+    const metrics = createMetrics({ state: async () => state, isReady: async () => true })
+    const names = [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    const used = [...new Set(read(path).match(/\b(?:wheelbook|process|nodejs)_[a-z0-9_]+/g))]
+    expect(used.length).toBeGreaterThan(5)
+    const unknown = used.filter((name) => !names.includes(name.replace(/_(bucket|count|sum)$/, '')))
+    expect(unknown).toEqual([])
+  },
+)
+
+it('describes every metric of its own, and a runbook for every alert', async () => {
+  const metrics = createMetrics({ state: async () => state, isReady: async () => true })
+  const names = [...(await metrics.text()).matchAll(/^# TYPE (wheelbook_\S+)/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  expect(names.filter((name) => !described.includes(`\`${name}\``))).toEqual([])
+  const alerts = read('deploy/prometheus/alerts.yml')
+  const anchors = [...alerts.matchAll(/runbook: docs\/operate\/metrics\.md#(\S+)/g)].map(
+    ([, anchor]) => anchor ?? '',
+  )
+  const headings = [...described.matchAll(/^## (.+)$/gm)].map(([, title]) =>
+    title?.toLowerCase().replaceAll(' ', '-'),
+  )
+  expect(anchors.length).toBe(alerts.match(/- alert:/g)?.length)
+  expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([])
+})

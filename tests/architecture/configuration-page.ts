@@ -1,0 +1,44 @@
+// docs/operate/configuration.md: every environment variable. `node tests/architecture/configuration-page.ts` writes it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environmentSchema } from '#server/config/environment.ts'
+import { VARIABLES } from '#server/config/variables.ts'
+
+const COMMAND = 'node tests/architecture/configuration-page.ts'
+const FILE = join(import.meta.dirname, '../../docs/operate/configuration.md')
+
+function configurationPage(): string {
+  const groups = VARIABLES.map(({ title, rows }) => {
+    const lines = rows.map(
+      ([names, { meaning, unset }]) =>
+        `| ${names.map((name) => `\`${name}\``).join(', ')} | ${meaning} | ${unset} |`,
+    )
+    return `## ${title}\n\n| variable | meaning | without it |\n|---|---|---|\n${lines.join('\n')}\n`
+  })
+  return `# Configuration
+
+Environment variables configure the server. They are checked at startup, with one message for each invalid value; an empty value
+counts as unset. Without any of them, everything is embedded. \`${COMMAND}\` generates this page from
+\`server/config/variables.ts\`, and \`npm run check\` fails if a variable is missing or the page is outdated.
+
+${groups.join('\n')}`
+}
+
+/** Returns the variables without a description or with two, and whether the page is outdated. Empty: all is well. */
+export function findConfigurationGaps(): string[] {
+  const described = VARIABLES.flatMap(({ rows }) => rows.flatMap(([names]) => names))
+  const read = Object.keys(environmentSchema.shape)
+  return [
+    ...read
+      .filter((name) => !described.some((each) => each === name))
+      .map((name) => `${name} is not described`),
+    ...described
+      .filter((name, i) => described.indexOf(name) !== i)
+      .map((name) => `${name} is described twice`),
+    ...(readFileSync(FILE, 'utf8') === configurationPage()
+      ? []
+      : [`docs/operate/configuration.md is not what the code says: ${COMMAND}`]),
+  ]
+}
+
+if (import.meta.main) writeFileSync(FILE, configurationPage())
