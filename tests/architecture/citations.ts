@@ -40,7 +40,9 @@ const INTERFACE_RULES = 'docs/interface-rules.md'
 /** Reads every text file that may contain citations. */
 export function readTexts(folder = root): TextFile[] {
   const patterns = [
-    '*.{ts,json,md,html}',
+    '{*.{ts,json,md,html,yaml},Dockerfile}',
+    'deploy/**/*.*',
+    'deploy/**/Caddyfile',
     '{.ci,brands,contract,docs,domain,locales,public,server,src,sw,tests,tools}/**/*.{ts,tsx,cjs,css,html,json,md,sql}',
   ]
   return globSync(patterns, { cwd: folder })

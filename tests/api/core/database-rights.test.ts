@@ -1,4 +1,4 @@
-// An installation's own PostgreSQL: a user without rights is told the exact statements, and they suffice.
+// An installation's own PostgreSQL: the message for a user without rights names the exact statements, and they suffice.
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { findDatabaseProblems } from '#server/db/database-rights.ts'
