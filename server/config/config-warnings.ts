@@ -14,6 +14,10 @@ export function configWarnings(config: Config, variables: Record<string, string 
       'PUBLIC_URL is set but SMTP_URL is not: no user can receive a one-time password, a reset link or an invitation. ' +
         'Set SMTP_URL and MAIL_FROM.',
     )
+  if (config.databaseUrl !== null && config.s3 === null)
+    warnings.push(
+      'Files are in DATA_FOLDER of this machine. Servers on other machines need S3_BUCKET or the same folder.',
+    )
   if (config.demo && isReachable(config))
     warnings.push(
       'Demo mode can be reached from other machines: the password of its accounts is public. Do not enter real data.',

@@ -160,7 +160,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
 async function startObserving(config: Config, { db }: Services, { started, readiness }: Starting) {
   if (config.internal === null) return null
   const { host, port } = config.internal
-  const state = stateReader({ db, dataFolder: config.dataFolder })
+  const state = stateReader({ db, dataFolder: config.dataFolder, backupFolder: config.backup.folder })
   const isReady = readinessProbe({ db, readiness })
   // Loaded on demand: most demo servers have no such port.
   const { createMetrics } = await import('#server/observe/metrics.ts')

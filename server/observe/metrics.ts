@@ -66,16 +66,26 @@ function createGauges(registry: Registry) {
       'state',
     ]),
     oldestJob: gauge('job_oldest_seconds', 'Age of the oldest job that should have run.', ['queue']),
+    backupAge: gauge('backup_age_seconds', 'Age of the newest backup.'),
+    verifiedBackupAge: gauge(
+      'backup_verified_age_seconds',
+      'Age of the newest backup that was restored for a check.',
+    ),
     diskFree: gauge('disk_free_ratio', "Free share of the data folder's disk, 0 to 1."),
   }
 }
 
 function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, isReady: boolean) {
-  const { database, connections, diskFree } = state
+  const { database, connections, diskFree, backups } = state
   gauges.ready.set(isReady ? 1 : 0)
   gauges.databaseUp.set(database ? 1 : 0)
   for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
   if (diskFree !== null) gauges.diskFree.set(diskFree)
+  // Without any backup the age is infinite, so that the alert fires.
+  if (backups) {
+    gauges.backupAge.set(ageOf(backups.newestAt))
+    gauges.verifiedBackupAge.set(ageOf(backups.newestVerifiedAt))
+  }
   if (database === null) return
   gauges.databaseSize.set(database.sizeBytes)
   // A replica that left and a queue that ran empty must not keep their last value.
@@ -90,3 +100,6 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
     gauges.oldestJob.set({ queue }, oldestSeconds)
   }
 }
+
+const ageOf = (at: Date | null) =>
+  at === null ? Number.POSITIVE_INFINITY : Math.max(0, (Date.now() - at.getTime()) / 1000)

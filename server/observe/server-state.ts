@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type BackupState, backupState } from '#server/backup/backup-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -25,6 +26,8 @@ export interface ServerState {
   } | null
   /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
   diskFree: number | null
+  /** Null: no scheduled backups, or the folder cannot be read. */
+  backups: BackupState | null
   /** Connections of this server to the database; `waiting` counts requests for one. */
   connections: { idle: number; busy: number; waiting: number }
 }
@@ -34,16 +37,27 @@ const PATIENCE_MS = 3000
 /** Scrapes and health checks within this time share one reading. */
 const SHARED_MS = 2000
 
+interface StateSources {
+  db: Database
+  dataFolder: string
+  /** Null: no scheduled backups. */
+  backupFolder: string | null
+}
+
 /** Returns a function that reads the state of the server. It never throws. */
-export function stateReader({ db, dataFolder }: { db: Database; dataFolder: string }) {
+export function stateReader({ db, dataFolder, backupFolder }: StateSources) {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<ServerState> | null = null
 
   async function read(): Promise<ServerState> {
-    const [database, diskFree] = await Promise.all([databaseState(db), freeShareOf(dataFolder)])
+    const [database, diskFree, backups] = await Promise.all([
+      databaseState(db),
+      freeShareOf(dataFolder),
+      backupFolder === null ? null : backupState(resolve(backupFolder)).catch(() => null),
+    ])
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
-    return { database, diskFree, connections }
+    return { database, diskFree, backups, connections }
   }
   return (): Promise<ServerState> => {
     const now = performance.now()
