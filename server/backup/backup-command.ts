@@ -108,9 +108,10 @@ async function openTarget({ databaseUrl, dataFolder }: Config) {
 }
 
 async function verify(archive: string, { config, say }: Options): Promise<void> {
-  await mkdir(resolve(config.dataFolder), { recursive: true })
   const key = backupKey(config.backup.key)
-  const { rows, tables, files } = await verifyBackup(archive, key, resolve(config.dataFolder))
+  const { rows, tables, files } = await verifyBackup(archive, key, {
+    scratchFolder: resolve(config.dataFolder),
+  })
   say(
     `Verified by restoring: ${rows} rows of ${tables} tables and ${files} files are as they were backed up.`,
   )

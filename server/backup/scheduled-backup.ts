@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
@@ -10,14 +9,27 @@ import { verifyBackup } from './verify-backup.ts'
 /** A restore check takes as long as a restore, so it is not made for every backup. */
 const VERIFY_EVERY_MS = 24 * 3_600_000
 
+export interface ScheduledBackup {
+  config: Config
+  databaseUrl: string
+  folder: string
+  /** Ends a check early. */
+  signal: AbortSignal
+}
+
 /** Backs up into the configured folder, verifies a backup a day by restoring it, and removes old ones. */
-export async function scheduledBackup(config: Config, databaseUrl: string, folder: string): Promise<void> {
+export async function scheduledBackup({
+  config,
+  databaseUrl,
+  folder,
+  signal,
+}: ScheduledBackup): Promise<void> {
   const key = backupKey(config.backup.key)
   const { path, missing } = await createBackup({ databaseUrl, files: await openFiles(config), folder, key })
+  signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
-    await mkdir(resolve(config.dataFolder), { recursive: true })
-    await verifyBackup(path, key, resolve(config.dataFolder))
+    await verifyBackup(path, key, { scratchFolder: resolve(config.dataFolder), signal })
   }
   await removeSurplus(folder, new Date())
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)

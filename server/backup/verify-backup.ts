@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
+import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
 import { readArchive } from './archive/archive-reader.ts'
 import type { BackupKey } from './archive/sealed.ts'
 import { markVerified } from './backup-folder.ts'
@@ -12,35 +13,74 @@ import { BackupError } from './errors.ts'
 import { readFromPool } from './file-pool.ts'
 import { type LoadedTable, loadArchive } from './load-archive.ts'
 
+const PREFIX = 'backup-check-'
+
 /**
  * Restores a backup into a temporary PostgreSQL of its own and compares every table and file with what the backup says.
- * Servers do not notice. Throws BackupError.
+ * Servers do not notice. `signal` ends it early. Throws BackupError.
  */
 export async function verifyBackup(
   archive: string,
   key: BackupKey,
-  scratchFolder: string,
+  { scratchFolder, signal }: { scratchFolder: string; signal?: AbortSignal },
 ): Promise<{ tables: number; rows: number; files: number }> {
-  const scratch = await mkdtemp(join(scratchFolder, 'backup-check-'))
+  await mkdir(scratchFolder, { recursive: true })
+  await removeLeftovers(scratchFolder)
+  const scratch = await mkdtemp(join(scratchFolder, PREFIX))
+  // A server that runs as root runs PostgreSQL as another user, who must be able to enter.
+  await chmod(scratch, 0o711)
+  return onScratchServer(scratch, async (connectionString) => {
+    const { tables, end, files } = await loadAndCompare(connectionString, { archive, key, signal })
+    for (const file of files) await readFromPool(dirname(archive), file, key)
+    signal?.throwIfAborted()
+    await markVerified(archive, new Date())
+    return { tables: tables.length, rows: end.rows, files: files.length }
+  })
+}
+
+/** Runs `work` on the PostgreSQL of a folder, and removes both. */
+async function onScratchServer<T>(scratch: string, work: (url: string) => Promise<T>): Promise<T> {
   try {
     const server = await startEmbeddedPostgres({ folder: join(scratch, 'postgres') })
     try {
-      const { tables, end, files } = await loadAndCompare(server.connectionString, archive, key)
-      for (const file of files) await readFromPool(dirname(archive), file, key)
-      await markVerified(archive, new Date())
-      return { tables: tables.length, rows: end.rows, files: files.length }
+      return await work(server.connectionString)
     } finally {
       await server.stop()
+      // In another place if its user cannot enter the scratch folder.
+      await rm(dirname(server.folder), { recursive: true, force: true })
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function loadAndCompare(connectionString: string, archive: string, key: BackupKey) {
+/** Stops and removes what killed checks left, but not the check of another server that runs. */
+async function removeLeftovers(scratchFolder: string): Promise<void> {
+  const names = (await readdir(scratchFolder)).filter((name) => name.startsWith(PREFIX))
+  for (const name of names) {
+    const scratch = join(scratchFolder, name)
+    try {
+      const server = await startEmbeddedPostgres({ folder: join(scratch, 'postgres') })
+      await server.stop()
+      await rm(dirname(server.folder), { recursive: true, force: true })
+    } catch (error) {
+      if (error instanceof EmbeddedPostgresError && error.code === 'folder_in_use') continue
+    }
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function loadAndCompare(
+  connectionString: string,
+  { archive, key, signal }: { archive: string; key: BackupKey; signal: AbortSignal | undefined },
+) {
+  signal?.throwIfAborted()
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
+  // Fails the statement that runs.
+  const end = () => void client.end()
+  signal?.addEventListener('abort', end)
   try {
     await client.query('begin')
     const loaded = await loadArchive(client, readArchive(archive, key))
@@ -48,6 +88,7 @@ async function loadAndCompare(connectionString: string, archive: string, key: Ba
     for (const table of loaded.tables) await compare(client, table)
     return loaded
   } finally {
+    signal?.removeEventListener('abort', end)
     await client.end()
   }
 }

@@ -10,6 +10,7 @@ type Bench = (args: string[], report: Report) => Promise<void>
 const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
   app: async () => (await import('./app/app-bench.ts')).appBench,
+  backup: async () => (await import('./backup/backup-bench.ts')).backupBench,
   latency: async () => (await import('./latency/latency-bench.ts')).latencyBench,
   bulk: async () => (await import('./bulk/bulk-bench.ts')).bulkBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,

@@ -37,7 +37,7 @@ it('servers make a backup when the newest is too old, one of them at a time, and
   const schedules = [1, 2].map(() => scheduleBackups({ config, databaseUrl, log }))
   for (const schedule of schedules) schedule.start()
   await expect
-    .poll(async () => (await archivesIn(folder))[0]?.verifiedAt ?? null, { timeout: 50_000 })
+    .poll(async () => (await archivesIn(folder))[0]?.verifiedAt ?? null, { timeout: 100_000 })
     .not.toBe(null)
   for (const schedule of schedules) await schedule.stop()
   expect(await archivesIn(folder)).toHaveLength(1)
@@ -45,7 +45,7 @@ it('servers make a backup when the newest is too old, one of them at a time, and
   again.start()
   await again.stop()
   expect(await archivesIn(folder)).toHaveLength(1)
-})
+}, 120_000)
 
 it('a failed backup before a migration prevents the migration; the backup is restored and migrated', async () => {
   const { databaseUrl, db } = server

@@ -184,7 +184,7 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
   const backup = await backUp()
   expect((await backupState(folder)).newestVerifiedAt).toBe(null)
   const scratch = await mkdtemp(join(tmpdir(), 'wheelbook-check-'))
-  const checked = await verifyBackup(backup.path, KEY, scratch)
+  const checked = await verifyBackup(backup.path, KEY, { scratchFolder: scratch })
   expect(checked).toEqual({ tables: backup.tables, rows: backup.rows, files: backup.files })
   expect(await readdir(scratch)).toEqual([])
   expect(await backupState(folder)).toEqual({ newestAt: new Date(made), newestVerifiedAt: new Date(made) })

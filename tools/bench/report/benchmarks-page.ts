@@ -21,6 +21,7 @@ const TITLES: Record<string, string> = {
   lists: '`npm run bench -- lists`',
   due: '`npm run bench -- due`',
   bulk: '`npm run bench -- bulk`',
+  backup: '`npm run bench -- backup`',
   kills: 'Kills of the server',
   outbox: '`npm run bench -- outbox`',
   'outbox-mutants': '`npm run bench -- outbox-mutants`',
