@@ -16,6 +16,7 @@ import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
 import { activeOrdersContract } from './fmc/active-orders.ts'
 import { fleetsContract } from './fmc/fleets.ts'
+import { reportsContract } from './home/reports.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
@@ -86,6 +87,7 @@ export const contract = {
   policies: policiesContract,
   sentReminders: sentRemindersContract,
   odometer: odometerContract,
+  reports: reportsContract,
   sync: syncContract,
   fleets: fleetsContract,
   activeOrders: activeOrdersContract,

@@ -85,6 +85,8 @@ export const ABILITIES = {
   'orders.review': NOT_DRIVERS,
   /** Creates and ends shop links. A link grants the rights of the shop (ruling 15). */
   'orders.shareWithShop': NOT_DRIVERS,
+  /** Reports cover the vehicles that the user sees. */
+  'reports.read': ALL,
   'policies.read': NOT_DRIVERS,
   /** Admin-type users (SET-023), and 'Manager sets policies and assigns drivers' (USR-030). */
   'policies.edit': [...ADMIN_TYPE, ...MANAGERS],

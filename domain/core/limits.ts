@@ -274,3 +274,9 @@ export const TRANSFER_ROWS_PER_PAGE = 7
 
 /** Highest price of one line that a shop may enter; above it, a decimal point is missing. In the fleet's currency. */
 export const SHOP_PRICE_MAX = 100_000
+
+/** Groups and rows per page of a report, and the maximum. */
+export const REPORT_ROWS_PER_PAGE = 25
+export const REPORT_ROWS_PER_PAGE_MAX = 100
+/** Longest range of a report. */
+export const REPORT_YEARS_MAX = 5

@@ -12,6 +12,7 @@ import type faultCodes from '../../locales/en/fault-codes.json'
 import type fields from '../../locales/en/fields.json'
 import type find from '../../locales/en/find.json'
 import type fleet from '../../locales/en/fleet.json'
+import type fleetReports from '../../locales/en/fleet-reports.json'
 import type fmcOrders from '../../locales/en/fmc-orders.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
@@ -109,6 +110,7 @@ declare module 'i18next' {
       terms: typeof terms
       'sign-up': typeof signUp
       form: typeof form
+      'fleet-reports': typeof fleetReports
       'fmc-orders': typeof fmcOrders
       card: typeof card
       'sign-out': typeof signOut

@@ -23,6 +23,7 @@ export async function plansOf(
     }
     const seen: Transaction = Object.assign(Object.create(tx), {
       query: async (query: Query) => {
+        if (query.text.startsWith('set ')) return tx.query(query)
         const plan = await tx.query<{ 'QUERY PLAN': string }>({ ...query, text: `explain ${query.text}` })
         plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
         return tx.query(query)

@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   vin: async () => (await import('./vin/vin-bench.ts')).vinBench,
   payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
   reminders: async () => (await import('./reminders/reminders-bench.ts')).remindersBench,
+  reports: async () => (await import('./reports/reports-bench.ts')).reportsBench,
   subscriptions: async () => (await import('./subscriptions/subscriptions-bench.ts')).subscriptionsBench,
   tests: async () => (await import('./tests/tests-bench.ts')).testsBench,
   transfer: async () => (await import('./transfer/transfer-bench.ts')).transferBench,

@@ -37,6 +37,14 @@ export const upcomingMaintenancesRoute = createRoute({
   ),
 })
 
+export const reportsRoute = createRoute({
+  getParentRoute,
+  path: '/reports',
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('fleet-reports', 'errors'),
+  component: lazyRouteComponent(() => import('#src/screens/home/ReportsScreen.tsx'), 'ReportsScreen'),
+})
+
 export const unsentWorkRoute = createRoute({
   getParentRoute,
   path: '/unsent_work',

@@ -31,6 +31,7 @@ import {
   dashboardRoute,
   helpRoute,
   notFoundRoute,
+  reportsRoute,
   unsentWorkRoute,
   upcomingMaintenancesRoute,
 } from './home.ts'
@@ -102,6 +103,7 @@ export const routeTree = rootRoute.addChildren([
     orderRoute,
     approvalsRoute,
     fleetTransactionsRoute,
+    reportsRoute,
     newPaymentRoute,
     editPaymentRoute,
     settingsRoute,

@@ -312,6 +312,15 @@ export const CASES: Record<string, Case> = {
   'subscriptions.csv': noTarget(
     get('/subscription_activities.csv?start_date=2026-01-01&end_date=2026-12-31&language=fr'),
   ),
+  'reports.costs': noTarget(
+    get('/reports/costs?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-total&page=1&per_page=5'),
+  ),
+  'reports.costRows': noTarget(
+    get('/reports/costs/rows?by=shop&start_date=2026-01-01&end_date=2026-12-31&key=1&page=1&per_page=5'),
+  ),
+  'reports.costsFile': noTarget(
+    get('/reports/costs.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-total&language=fr'),
+  ),
   'transactions.show': { ...noTarget(get('/payment_activities/999999999')), status: 404 },
   'account.me': noTarget(get('/customers/me')),
   'account.setLanguage': aboutUser((t) => ({

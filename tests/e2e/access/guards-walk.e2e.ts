@@ -38,6 +38,7 @@ const TABLE: Record<string, Ends> = {
   '/payments/new': everybody,
   '/payments/7/edit': everybody,
   '/fleet_transactions': everybody,
+  '/reports': everybody,
   '/active_maintenances': everybody,
   '/upcoming_maintenances': everybody,
   '/maintenance_schedule_details/7': everybody,

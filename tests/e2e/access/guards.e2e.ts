@@ -21,6 +21,7 @@ const guarded = [
   '/payments/new',
   '/payments/7/edit',
   '/fleet_transactions',
+  '/reports',
   '/fmc_transactions',
   '/fmc_users',
   '/fmc_users/new',

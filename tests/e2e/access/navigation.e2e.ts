@@ -9,6 +9,7 @@ const FLEET_PLACES = [
   ['Shops', '/shops'],
   ['Settings', '/settings'],
   ['Transactions', '/fleet_transactions'],
+  ['Reports', '/reports'],
 ] as const
 const FMC_PLACES = [
   ['FMC dashboard', '/fmc_dashboard'],

@@ -1,3 +1,4 @@
+import BarChart from '@mui/icons-material/BarChartOutlined'
 import Build from '@mui/icons-material/BuildOutlined'
 import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
@@ -20,6 +21,7 @@ export interface NavigationItem {
     | 'shops'
     | 'settings'
     | 'fleetTransactions'
+    | 'reports'
     | 'fmcDashboard'
     | 'fmcUsers'
     | 'fmcOrders'
@@ -46,6 +48,7 @@ export const navigationItems: Record<Mode, NavigationItem[]> = {
       ...{ key: 'fleetTransactions', to: '/fleet_transactions', icon: <Receipt /> },
       needs: 'transactions.read',
     },
+    { key: 'reports', to: '/reports', icon: <BarChart />, needs: 'reports.read' },
   ],
   fmc: [
     { key: 'fmcDashboard', to: '/fmc_dashboard', icon: <Dashboard />, alsoOn: /^\/fleets\// },

@@ -49,6 +49,7 @@ const GROUP_OF: Record<Ability, Group> = {
   'orders.shareWithShop': 'orders',
   'orders.approve': 'orders',
   'orders.review': 'orders',
+  'reports.read': 'maintenance',
   'policies.read': 'policies',
   'policies.edit': 'policies',
   'users.read': 'users',

@@ -1,0 +1,133 @@
+import type { CostDimension, CostRow } from '#contract/home/reports.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import {
+  doneOrders,
+  entryLines,
+  liveEntries,
+  OTHER,
+  orderLines,
+  type ReportDays,
+  shopKey,
+} from './cost-work.ts'
+
+export interface CostRowsQuery {
+  by: CostDimension
+  /** Undefined: the rows of all groups. */
+  key?: string | undefined
+  days: ReportDays
+}
+
+export const costRowsRepository = {
+  /** Returns the rows of a group, latest first. */
+  async list(
+    db: Queryable,
+    actor: Actor,
+    query: CostRowsQuery,
+    page: { limit: number; offset: number },
+  ): Promise<CostRow[]> {
+    const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+    return db.query<CostRow>(sql`
+      with w as materialized (select * from (${rowsOf(actor, query)}) w
+        order by day desc, order_id desc, history_id desc, line_id limit ${page.limit} offset ${page.offset})
+      select case when w.order_id is null then 'entry' else 'order' end as kind,
+        coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name,
+        v.has_left as vehicle_has_left, coalesce(s.name, o.custom_shop_name, h.custom_shop_name) as shop,
+        coalesce((select string_agg(distinct ${service}, ', ') from service_definitions sd where case
+            when w.service_id is not null then sd.id = w.service_id
+            when w.order_id is not null then sd.id in (select r.service_definition_id from order_services r
+              where r.order_id = w.order_id and r.status not in ('rejected', 'deleted'))
+            else sd.id in (select r.service_definition_id from history_services r where r.history_id = w.history_id) end), '')
+          as services, w.amount
+      from w
+      left join shop_orders o on o.fleet_id = ${actor.fleet.id} and o.id = w.order_id
+      left join manual_maintenance_histories h on h.fleet_id = ${actor.fleet.id} and h.id = w.history_id
+      left join shops s on s.id = coalesce(o.shop_id, h.shop_id)
+      join current_and_former_vehicles v on v.id = coalesce(o.vehicle_id, h.vehicle_id) and v.fleet_id = ${actor.fleet.id}
+      order by w.day desc, w.order_id desc, w.history_id desc, w.line_id`)
+  },
+
+  /** Counts the rows of a group and adds up their amounts. */
+  async totals(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<{ count: number; total: string }> {
+    const [row] = await db.query<{ count: number; total: string }>(sql`
+      select count(*)::int as count, coalesce(sum(amount), 0.00) as total from (${rowsOf(actor, query)}) w`)
+    return row ?? { count: 0, total: '0.00' }
+  },
+
+  /** Returns the name of a group; null if it has none. */
+  async nameOf(db: Queryable, actor: Actor, { by, key }: CostRowsQuery): Promise<string | null> {
+    const id = idOf(key)
+    if (key === undefined || by === 'month' || by === 'class') return null
+    if (key.startsWith('~')) return key.slice(1) || null
+    if (id === null) return null
+    const name =
+      by === 'vehicle'
+        ? sql`select display_name as name from current_and_former_vehicles where id = ${id} and fleet_id = ${actor.fleet.id}`
+        : by === 'shop'
+          ? sql`select name || ', ' || city as name from shops where id = ${id}`
+          : sql`select ${actor.language === 'fr' ? sql`name_fr` : sql`name_en`} as name from service_definitions where id = ${id}`
+    const [row] = await db.query<{ name: string | null }>(name)
+    return row?.name ?? null
+  },
+}
+
+/** Returns the database id in a key, or null. */
+const idOf = (key: string | undefined): number | null =>
+  key !== undefined && /^[1-9]\d{0,14}$/.test(key) ? Number(key) : null
+
+/** Rows `(order_id, history_id, line_id, service_id, day, amount)` of a group. */
+function rowsOf(actor: Actor, { by, key, days }: CostRowsQuery): Query {
+  if (by === 'service' && key !== undefined && key !== OTHER) return linesOf(actor, days, idOf(key) ?? 0)
+  const day = sql`(o.effective_at at time zone ${actor.fleet.timeZone})::date`
+  const amount =
+    by === 'service' && key === OTHER ? withoutLines() : { order: sql`o.total`, entry: sql`h.total` }
+  const orders = doneOrders(
+    actor,
+    days,
+    sql`o.id as order_id, null::uuid as history_id, '' as line_id, null::bigint as service_id, ${day} as day,
+      ${amount.order} as amount, o.vehicle_id, o.shop_id, o.custom_shop_name`,
+  )
+  const entries = liveEntries(
+    actor,
+    days,
+    sql`null::bigint, h.id, '', null::bigint, h.date_of_completion, ${amount.entry}, h.vehicle_id, h.shop_id,
+      h.custom_shop_name`,
+  )
+  return sql`select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.amount
+    from (${orders} union all ${entries}) x ${ofGroup(actor, by, key)}`
+}
+
+/** Amounts of orders and entries that are not in their lines. */
+const withoutLines = () => ({
+  order: sql`o.total - coalesce((select sum(r.total) from order_services r where r.order_id = o.id
+    and r.done_at is not null and r.status not in ('rejected', 'deleted')), 0)`,
+  entry: sql`h.total - coalesce((select sum(r.price) from history_services r where r.history_id = h.id), 0)`,
+})
+
+function linesOf(actor: Actor, days: ReportDays, serviceId: number): Query {
+  const orders = orderLines(
+    actor,
+    days,
+    sql`r.order_id, null::uuid as history_id, r.id::text as line_id, r.service_definition_id as service_id,
+      (r.done_at at time zone ${actor.fleet.timeZone})::date as day, r.total as amount`,
+  )
+  const entries = entryLines(
+    actor,
+    days,
+    sql`null::bigint, r.history_id, r.id::text, r.service_definition_id, r.done_on, r.price`,
+  )
+  return sql`select * from (${orders} union all ${entries}) l where l.service_id = ${serviceId}`
+}
+
+/** Clauses that keep the rows `x` of one group. */
+function ofGroup(actor: Actor, by: CostDimension, key: string | undefined): Query {
+  if (key === undefined) return sql``
+  if (by === 'service') return sql`where x.amount <> 0`
+  if (by === 'vehicle') return sql`where x.vehicle_id = ${idOf(key) ?? 0}`
+  if (by === 'shop') return sql`where ${shopKey(sql`x`)} = ${key}`
+  if (by === 'month') return sql`where to_char(x.day, 'YYYY-MM') = ${key}`
+  const property = by === 'class' ? sql`v.vehicle_type_id` : sql`'~' || coalesce(v.department_number, '')`
+  return sql`join current_and_former_vehicles v on v.id = x.vehicle_id and v.fleet_id = ${actor.fleet.id}
+    where ${property} = ${key}`
+}

@@ -1,0 +1,69 @@
+import { can } from '#domain/access/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
+import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+
+export interface ReportDays {
+  from: string
+  to: string
+}
+
+/** Lets hash tables with a group for each vehicle of a large fleet stay in memory, until the end of the transaction. */
+export async function allowMemory(db: Queryable): Promise<void> {
+  await db.query(sql`set local work_mem = '64MB'`)
+}
+
+/** Finished orders `o` of the days, by index shop_orders_cost (decision 57). */
+export function doneOrders(actor: Actor, days: ReportDays, columns: Query): Query {
+  return sql`select ${columns} from shop_orders o ${ofVisible(actor, sql`o.vehicle_id`)}
+    where o.fleet_id = ${actor.fleet.id} and ${isDoneOrder} and ${within(actor, days, sql`o.effective_at`)}`
+}
+
+/** Live entries `h` of the days, by index manual_histories_cost. */
+export function liveEntries(actor: Actor, days: ReportDays, columns: Query): Query {
+  return sql`select ${columns} from manual_maintenance_histories h ${ofVisible(actor, sql`h.vehicle_id`)}
+    where h.fleet_id = ${actor.fleet.id} and h.deleted_at is null
+      and h.date_of_completion between ${days.from}::date and ${days.to}::date`
+}
+
+/** Lines `r` of finished orders, by index order_services_cost. With `join`, after the table. */
+export function orderLines(actor: Actor, days: ReportDays, columns: Query, join: Query = sql``): Query {
+  const visible = can(actor, 'vehicles.readAll')
+    ? sql``
+    : sql`join shop_orders vo on vo.fleet_id = r.fleet_id and vo.id = r.order_id ${ofVisible(actor, sql`vo.vehicle_id`)}`
+  return sql`select ${columns} from order_services r ${visible} ${join}
+    where r.fleet_id = ${actor.fleet.id} and r.done_at is not null and r.status not in ('rejected', 'deleted')
+      and ${within(actor, days, sql`r.done_at`)}`
+}
+
+/** Lines `r` of entries, by index history_services_cost. */
+export function entryLines(actor: Actor, days: ReportDays, columns: Query, join: Query = sql``): Query {
+  const visible = can(actor, 'vehicles.readAll')
+    ? sql``
+    : sql`join manual_maintenance_histories vh on vh.id = r.history_id ${ofVisible(actor, sql`vh.vehicle_id`)}`
+  return sql`select ${columns} from history_services r ${visible} ${join}
+    where r.fleet_id = ${actor.fleet.id} and r.done_on is not null
+      and r.done_on between ${days.from}::date and ${days.to}::date`
+}
+
+/** Joins a vehicle only where the actor may not see all, because the join is expensive. */
+const ofVisible = (actor: Actor, vehicleId: Query): Query =>
+  can(actor, 'vehicles.readAll')
+    ? sql``
+    : sql`join vehicles v on v.id = ${vehicleId} and ${visibleVehicle(actor)}`
+
+/** Condition: the instant is on one of the days, by the fleet's calendar. */
+export function within({ fleet }: Actor, { from, to }: ReportDays, at: Query): Query {
+  const zone = fleet.timeZone
+  return sql`${at} >= ${from}::date::timestamp at time zone ${zone}
+    and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`
+}
+
+/** Key of the shop of an order `o` or entry `h`: the id of a listed shop, otherwise '~' and the name that was entered. */
+export const shopKey = (row: Query): Query =>
+  sql`coalesce(${row}.shop_id::text, '~' || coalesce(${row}.custom_shop_name, ''))`
+
+/** The part of orders that is not in their lines: taxes, discounts, and amounts of orders without lines. */
+export const OTHER = 'other'

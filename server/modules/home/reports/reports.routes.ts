@@ -1,0 +1,19 @@
+import { os } from '#server/http/calls/implementer.ts'
+import { costsFile, type FileReader } from './costs.csv.ts'
+import { reportCostRows, reportCosts } from './costs.service.ts'
+
+export const reportsRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
+  costs: os.reports.costs.handler(({ input, context }) =>
+    context.read((tx) => reportCosts(context.useCase(tx), input)),
+  ),
+  costRows: os.reports.costRows.handler(({ input, context }) =>
+    context.read((tx) => reportCostRows(context.useCase(tx), input)),
+  ),
+  costsFile: os.reports.costsFile.handler(async ({ input, context }) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="costs by ${input.by} ${input.start_date} ${input.end_date}.csv"`,
+    },
+    body: await costsFile({ db, actor: context.actor() }, input),
+  })),
+})

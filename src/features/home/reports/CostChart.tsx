@@ -1,0 +1,74 @@
+import { useTheme } from '@mui/material/styles'
+import { BarChart } from '@mui/x-charts/BarChart'
+import type { CostDimension, CostGroup } from '#contract/home/reports.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createAxisFormats } from '#src/lib/format/format-axis.ts'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { REPORT_CHART_HEIGHT } from './report-chart-height.ts'
+import { useGroupName } from './useGroupName.ts'
+
+/** Bars of the first groups; more have no room for their names. */
+const BARS_MAX = 10
+const LABEL_MAX = 24
+
+interface CostChartProps {
+  by: CostDimension
+  groups: readonly CostGroup[]
+  onOpen: (key: string) => void
+}
+
+/** One bar for each month, or for each of the first ten groups of the page. A click opens its rows. */
+export function CostChart({ by, groups, onOpen }: CostChartProps) {
+  const t = useTexts('fleet-reports')
+  const format = useFormat()
+  const nameOf = useGroupName(by)
+  const isPhone = useIsPhone()
+  const { vars } = useTheme()
+  const axis = createAxisFormats(format.country, format.language)
+  const isMonths = by === 'month'
+  const bars = isMonths ? groups : groups.slice(0, BARS_MAX)
+  const labelOf = new Map(bars.map((group) => [group.key, nameOf(group)]))
+  const shorten = (key: string) => {
+    if (isMonths) return axis.month(key)
+    const label = labelOf.get(key) ?? key
+    return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX - 1)}…` : label
+  }
+  const categories = {
+    scaleType: 'band' as const,
+    data: bars.map(({ key }) => key),
+    valueFormatter: (key: string, { location }: { location: string }) =>
+      location === 'tick' ? shorten(key) : (labelOf.get(key) ?? key),
+  }
+  const amounts = { valueFormatter: axis.thousandsOfMoney }
+  const open = (index: number | undefined) => {
+    const key = bars[index ?? -1]?.key
+    if (key !== undefined) onOpen(key)
+  }
+  return (
+    <BarChart
+      height={REPORT_CHART_HEIGHT}
+      layout={isMonths ? 'vertical' : 'horizontal'}
+      margin={{ top: 12, right: 24, bottom: 0, left: 0 }}
+      hideLegend
+      skipAnimation
+      colors={[vars.palette.primary.main]}
+      grid={isMonths ? { horizontal: true } : { vertical: true }}
+      series={[
+        {
+          data: bars.map(({ total }) => Number(total)),
+          label: t('fleet-reports:costs.total'),
+          valueFormatter: (total) => format.money(total),
+        },
+      ]}
+      xAxis={[isMonths ? categories : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}
+      yAxis={[
+        isMonths
+          ? { ...amounts, width: format.country === 'CA' ? 78 : 52 }
+          : { ...categories, width: isPhone ? 120 : 190 },
+      ]}
+      onAxisClick={(_, data) => open(data?.dataIndex)}
+      sx={{ '& svg': { cursor: 'pointer' } }}
+    />
+  )
+}

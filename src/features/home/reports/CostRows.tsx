@@ -1,0 +1,127 @@
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { CostRow } from '#contract/home/reports.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/local-data/useListFailure.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
+import type { ReportView } from './report-view.ts'
+import { costRowsQuery } from './reports.queries.ts'
+import { useGroupName } from './useGroupName.ts'
+
+interface CostRowsProps {
+  view: ReportView
+  onChange: (part: Partial<ReportView>) => void
+}
+
+/** The orders, entries or lines that a figure of the report counts, latest first. */
+export function CostRows({ view, onChange }: CostRowsProps) {
+  const t = useTexts('fleet-reports')
+  const { money, number } = useFormat()
+  const nameOf = useGroupName(view.by)
+  const query = useQuery(costRowsQuery(view))
+  const { data } = query
+  const list = useListFailure(query)
+  const title = nameOf({ key: view.key ?? '', name: data?.name ?? null })
+  return (
+    <Section
+      title={data || view.by === 'month' || view.by === 'class' ? title : t(`fleet-reports:by.${view.by}`)}
+      actions={
+        data && (
+          <Typography role="status" sx={{ py: 1 }}>
+            {t('fleet-reports:rows.count', { count: data.total_count, number: number(data.total_count) })}
+            {' · '}
+            <strong>{money(data.total)}</strong>
+          </Typography>
+        )
+      }
+    >
+      <ListStates
+        {...list}
+        total={data?.total_count}
+        offline={{ title: t('fleet-reports:offline.title'), message: t('fleet-reports:offline.message') }}
+        rows={8}
+        rowHeight={44}
+        empty={<EmptyState icon={<Receipt />} title={t('fleet-reports:rows.empty')} />}
+      >
+        {data && (
+          <Stack sx={{ gap: 2 }}>
+            <RowsTable title={title} rows={data.rows} />
+            <Pages
+              page={view.rowsPage}
+              count={data.total_pages}
+              onChange={(rowsPage) => onChange({ rowsPage })}
+            />
+          </Stack>
+        )}
+      </ListStates>
+    </Section>
+  )
+}
+
+function RowsTable({ title, rows }: { title: string; rows: readonly CostRow[] }) {
+  const t = useTexts('fleet-reports')
+  const { date, money, text } = useFormat()
+  const isPhone = useIsPhone()
+  return (
+    <Table size="small" aria-label={title}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('fleet-reports:rows.day')}</TableCell>
+          <TableCell>{t('fleet-reports:rows.work')}</TableCell>
+          {!isPhone && <TableCell>{t('fleet-reports:by.vehicle')}</TableCell>}
+          {!isPhone && <TableCell>{t('fleet-reports:by.shop')}</TableCell>}
+          <TableCell align="right">{t('fleet-reports:costs.total')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.line_id ?? row.id}>
+            <TableCell sx={{ whiteSpace: 'nowrap' }}>{date(row.day)}</TableCell>
+            <TableCell sx={{ overflowWrap: 'anywhere' }}>
+              <WorkLink row={row} />
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {isPhone
+                  ? [row.vehicle_name, row.shop, row.services].filter(Boolean).join(' · ')
+                  : row.services}
+              </Typography>
+            </TableCell>
+            {!isPhone && <TableCell>{row.vehicle_name}</TableCell>}
+            {!isPhone && <TableCell>{text(row.shop)}</TableCell>}
+            <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+              {money(row.amount)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Links to the order, or to the history of the vehicle that the entry belongs to. */
+function WorkLink({ row }: { row: CostRow }) {
+  const t = useTexts('fleet-reports')
+  if (row.kind === 'order')
+    return (
+      <TextLink to="/orders/$orderId/approvals" params={{ orderId: row.id }}>
+        {t('fleet-reports:rows.order', { number: row.id })}
+      </TextLink>
+    )
+  return (
+    <TextLink to="/vehicles/$vehicleId/history" params={{ vehicleId: String(row.vehicle_id) }}>
+      {t('fleet-reports:rows.entry')}
+    </TextLink>
+  )
+}

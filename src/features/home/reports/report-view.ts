@@ -1,0 +1,103 @@
+import { COST_DIMENSIONS, COST_SORTS, type CostDimension, type CostSort } from '#contract/home/reports.ts'
+import { addDays, addMonths } from '#domain/core/days.ts'
+
+type Search = Record<string, string | undefined>
+
+/** Ranges of days that a report is usually read for. */
+export const PERIODS = [
+  'thisMonth',
+  'lastMonth',
+  'lastQuarter',
+  'thisYear',
+  'lastYear',
+  'twelveMonths',
+] as const
+export type Period = (typeof PERIODS)[number]
+const STANDARD = 'twelveMonths' satisfies Period
+
+/** The state of the reports screen, as stored in the URL. */
+export interface ReportView {
+  by: CostDimension
+  period: Period | 'custom'
+  /** Days as typed, 'YYYY-MM-DD' once valid, inclusive. */
+  from: string
+  to: string
+  sort: CostSort
+  /** One-based. */
+  page: number
+  /** The group whose rows are shown; null shows the report. */
+  key: string | null
+  rowsPage: number
+}
+
+/** Returns the first and the last day of a period. Periods end with a month, so that bars compare whole months. */
+export function daysOfPeriod(period: Period, today: string): { from: string; to: string } {
+  const month = `${today.slice(0, 7)}-01`
+  const until = (next: string) => addDays(next, -1)
+  const year = `${today.slice(0, 4)}-01-01`
+  switch (period) {
+    case 'thisMonth':
+      return { from: month, to: until(addMonths(month, 1)) }
+    case 'lastMonth':
+      return { from: addMonths(month, -1), to: until(month) }
+    case 'lastQuarter': {
+      const quarter = addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3))
+      return { from: addMonths(quarter, -3), to: until(quarter) }
+    }
+    case 'thisYear':
+      return { from: year, to: until(addMonths(year, 12)) }
+    case 'lastYear':
+      return { from: addMonths(year, -12), to: until(year) }
+    case 'twelveMonths':
+      return { from: addMonths(month, -11), to: until(addMonths(month, 1)) }
+  }
+}
+
+/** Parses URL parameters. Invalid values become the default. */
+export function readReportView(search: Search, today: string): ReportView {
+  const by = COST_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month'
+  const isCustom = search.from !== undefined && search.to !== undefined
+  const period = PERIODS.find((one) => one === search.period) ?? STANDARD
+  const days = isCustom ? { from: search.from ?? '', to: search.to ?? '' } : daysOfPeriod(period, today)
+  return {
+    by,
+    period: isCustom ? 'custom' : period,
+    ...days,
+    sort: COST_SORTS.find((sort) => sort === search.sort) ?? '-total',
+    page: pageNumber(search.page),
+    key: search.group ?? null,
+    rowsPage: pageNumber(search.rows),
+  }
+}
+
+/** Builds URL parameters without default values. */
+export function writeReportView(view: ReportView): Search {
+  const isCustom = view.period === 'custom'
+  return {
+    by: view.by === 'month' ? undefined : view.by,
+    period: isCustom || view.period === STANDARD ? undefined : view.period,
+    from: isCustom ? view.from : undefined,
+    to: isCustom ? view.to : undefined,
+    sort: view.sort === '-total' ? undefined : view.sort,
+    page: view.page === 1 ? undefined : String(view.page),
+    // Not 'key', which is the parameter of sign-in links.
+    group: view.key ?? undefined,
+    rows: view.rowsPage === 1 ? undefined : String(view.rowsPage),
+  }
+}
+
+/** Whether both days exist and are in order. */
+export function isRange({ from, to }: Pick<ReportView, 'from' | 'to'>): boolean {
+  return isDay(from) && isDay(to) && from <= to
+}
+
+function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const noon = new Date(`${text}T12:00:00Z`)
+  return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(text)
+}
+
+function pageNumber(text: string | undefined): number {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : 1
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { queries } from '#src/api/client.ts'
+import { isRange, type ReportView } from './report-view.ts'
+
+const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
+const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const
+/** Months have no pages, so that the chart shows all of them. */
+const MONTHS_PER_PAGE = 60
+const GROUPS_PER_PAGE = 25
+
+export const costsQuery = (view: ReportView) =>
+  queries.reports.costs.queryOptions({
+    input: {
+      by: view.by,
+      ...daysOf(view),
+      sort: view.sort,
+      page: view.page,
+      per_page: view.by === 'month' ? MONTHS_PER_PAGE : GROUPS_PER_PAGE,
+    },
+    enabled: isRange(view) && view.key === null,
+    ...options,
+  })
+
+/** The rows of the group that the view opens. */
+export const costRowsQuery = (view: ReportView) =>
+  queries.reports.costRows.queryOptions({
+    input: {
+      by: view.by,
+      ...daysOf(view),
+      ...(view.key !== null && { key: view.key }),
+      page: view.rowsPage,
+      per_page: GROUPS_PER_PAGE,
+    },
+    enabled: isRange(view) && view.key !== null,
+    ...options,
+  })

@@ -1,0 +1,88 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import Stack from '@mui/material/Stack'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { CostReport } from '#src/features/home/reports/CostReport.tsx'
+import { CostRows } from '#src/features/home/reports/CostRows.tsx'
+import { ReportFilters } from '#src/features/home/reports/ReportFilters.tsx'
+import {
+  isRange,
+  type ReportView,
+  readReportView,
+  writeReportView,
+} from '#src/features/home/reports/report-view.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+
+/** /reports: what maintenance costs, by a dimension, and the rows of each figure. */
+export function ReportsScreen() {
+  const t = useTexts('fleet-reports')
+  const { view, change, open } = useReportView()
+  return (
+    <Page
+      title={t('fleet-reports:title')}
+      back={
+        view.key !== null && (
+          <BackLink to="/reports" search={writeReportView({ ...view, key: null, rowsPage: 1 })}>
+            {t(`fleet-reports:heading.${view.by}`)}
+          </BackLink>
+        )
+      }
+      actions={view.key === null && <DownloadReport view={view} />}
+    >
+      <Stack sx={{ gap: 2 }}>
+        {view.key === null && <ReportFilters view={view} onChange={(part) => change({ ...part, page: 1 })} />}
+        {view.key === null ? (
+          <CostReport view={view} onChange={change} onOpen={open} />
+        ) : (
+          <CostRows view={view} onChange={change} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+/** The state of the screen, stored in the URL, so that going back restores it. */
+function useReportView() {
+  const { dayOf } = useFormat()
+  const view = readReportView(useSearch({ strict: false }), dayOf(Date.now()))
+  const navigate = useNavigate()
+  const change = (part: Partial<ReportView>) =>
+    void navigate({
+      to: '/reports',
+      search: writeReportView({ ...view, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+  const open = (key: string) =>
+    void navigate({ to: '/reports', search: writeReportView({ ...view, key, rowsPage: 1 }) })
+  return { view, change, open }
+}
+
+function DownloadReport({ view }: { view: ReportView }) {
+  const t = useTexts('fleet-reports')
+  const { language } = useFormat()
+  const isOnline = useOnline()
+  const isPhone = useIsPhone()
+  const { by, from, to, sort } = view
+  return (
+    <ActionButton
+      isIconOnly={isPhone}
+      startIcon={<Download />}
+      disabledReason={
+        (!isRange(view) && t('fleet-reports:period.invalid')) ||
+        (!isOnline && t('fleet-reports:offline.message'))
+      }
+      onClick={() =>
+        void downloadByTicket('/reports/costs.csv', { by, start_date: from, end_date: to, sort, language })
+      }
+    >
+      {t('fleet-reports:download')}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,54 @@
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, PHONE } from '../support/screens.ts'
+
+test('a figure of a report opens exactly the rows that it counts', async ({ page, context, build, db }) => {
+  const fleet = await build.fleet({ timeZone: 'UTC' })
+  const user = await build.user(fleet)
+  const service = await build.service({ name: 'Oil change' })
+  const [van, bus] = [
+    await build.vehicle(fleet, { name: 'Van 12' }),
+    await build.vehicle(fleet, { name: 'Bus 7' }),
+  ]
+  for (const [vehicle, price, at] of [
+    [van, '100.00', '2026-03-02T12:00:00Z'],
+    [van, '50.25', '2026-04-02T12:00:00Z'],
+    [bus, '20.00', '2026-03-05T12:00:00Z'],
+  ] as const)
+    await anOpenOrder(db, vehicle, { status: 'paid', at, price, serviceId: service.id })
+
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/reports?from=2026-03-01&to=2026-04-30`)
+  const report = page.getByRole('table', { name: 'Cost by month' })
+  await expect(report.getByRole('row')).toHaveText([
+    /^MonthOrders and entriesCost$/,
+    /^March 20262\$120\.00$/,
+    /^April 20261\$50\.25$/,
+    /^Total3\$170\.25$/,
+  ])
+  await expect(page.locator('main figure svg')).not.toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByLabel('Report', { exact: true }).selectOption('Cost by vehicle')
+  const byVehicle = page.getByRole('table', { name: 'Cost by vehicle' })
+  await expect(byVehicle.getByRole('rowheader')).toHaveText(['Van 12', 'Bus 7', 'Total'])
+  await byVehicle.getByRole('button', { name: 'Vehicle' }).click()
+  await expect(byVehicle.getByRole('rowheader')).toHaveText(['Bus 7', 'Van 12', 'Total'])
+  await byVehicle.getByRole('link', { name: 'Van 12' }).click()
+  const rows = page.getByRole('region', { name: 'Van 12' })
+  await expect(rows.getByRole('status')).toHaveText('2 rows · $150.25')
+  await expect(rows.getByRole('link')).toHaveCount(2)
+  await expect(rows.getByText('Oil change')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Cost by vehicle' }).click()
+  await expect(byVehicle.getByRole('rowheader')).toHaveText(['Bus 7', 'Van 12', 'Total'])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('costs by vehicle 2026-03-01 2026-04-30.csv')
+
+  await page.setViewportSize(PHONE.viewport)
+  await expect(byVehicle).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
