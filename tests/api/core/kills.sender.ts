@@ -97,14 +97,21 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
     }
   }
 
-  /** Four phones that write until they are stopped. A failed entry is sent again later. */
-  function startWriting() {
+  /**
+   * Four phones that write until they are stopped. A failed entry is sent again later; with `retryMs` by the same phone,
+   * after that time and before its next entry.
+   */
+  function startWriting({ retryMs }: { retryMs?: number } = {}) {
     let isStopped = false
     const write = async () => {
       while (!isStopped) {
         const entry = makeEntry()
         await send(entry)
-        if (!isAcknowledged(entry)) await sleep(20)
+        if (retryMs === undefined && !isAcknowledged(entry)) await sleep(20)
+        while (retryMs !== undefined && !isAcknowledged(entry)) {
+          await sleep(retryMs)
+          await send(entry)
+        }
       }
     }
     const writing = Promise.all([write(), write(), write(), write()])

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from './world.ts'
+
+/** One kind of fault. */
+interface Fault {
+  /** Causes the fault and repairs it. @throws when the part misbehaves, such as an exit code other than 0 */
+  act(world: World, pick: () => number): Promise<void>
+  /** What `/health` of a server must show meanwhile; `unreachable`: the server itself does not answer. */
+  alert?: 'unreachable' | 'database_up' | 'ready'
+}
+
+const LONG_MS = 5000
+const SHORT_MS = 1500
+
+/** All faults by what the report calls them. */
+export const FAULTS: Record<string, Fault> = {
+  'server killed': {
+    alert: 'unreachable',
+    async act({ servers }, pick) {
+      await servers[pick() < 0.5 ? 0 : 1].restart('SIGKILL')
+    },
+  },
+  'server restarted in turn': {
+    alert: 'ready',
+    async act({ servers }) {
+      for (const server of servers) {
+        const code = await server.restart('SIGTERM')
+        if (code !== 0) throw new Error(`A server that was asked to stop ended with code ${code}.`)
+      }
+    },
+  },
+  'both servers killed': {
+    alert: 'unreachable',
+    async act({ servers }) {
+      await Promise.all(servers.map((server) => server.restart('SIGKILL')))
+    },
+  },
+  'database killed': {
+    async act({ databasePid }) {
+      const before = databasePid()
+      process.kill(before, 'SIGKILL')
+      for (let waited = 0; databasePid() === before && waited < 20_000; waited += 100) await sleep(100)
+    },
+  },
+  'database silent': {
+    alert: 'database_up',
+    act: ({ connections }) => cut(connections.database, 'silent', LONG_MS),
+  },
+  'database connections reset': { act: ({ connections }) => cut(connections.database, 'reset', SHORT_MS) },
+  'server cut off from the proxy': {
+    act: ({ servers }, pick) => cut(servers[pick() < 0.5 ? 0 : 1].connection, 'silent', LONG_MS),
+  },
+  'file store silent': { act: ({ connections }) => cut(connections.files, 'silent', LONG_MS) },
+  'file store fails': { act: ({ connections }) => cut(connections.files, 'failing', SHORT_MS) },
+  'mail server silent': { act: ({ connections }) => cut(connections.mail, 'silent', LONG_MS) },
+}
+
+async function cut(
+  connection: World['servers'][number]['connection'],
+  how: 'silent' | 'reset' | 'failing',
+  ms: number,
+) {
+  connection.set(how)
+  await sleep(ms)
+  connection.set(null)
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '#tests/support/client.ts'
+
+const PROBE_MS = 50
+const PROBE_TIMEOUT_MS = 15_000
+
+/** Reads through the proxy all the time, and measures the longest time without an answer for each kind of fault. */
+export function watchOutages(client: Client) {
+  const longest = new Map<string, number>()
+  let isStopped = false
+  let current = ''
+  let servedAt = performance.now()
+
+  async function probe() {
+    while (!isStopped) {
+      const late = new Promise<null>((done) => setTimeout(done, PROBE_TIMEOUT_MS, null).unref())
+      const answer = await Promise.race([client.get('/vehicles').catch(() => null), late])
+      if (answer?.status === 200) {
+        const now = performance.now()
+        longest.set(current, Math.max(longest.get(current) ?? 0, now - servedAt))
+        servedAt = now
+      }
+      await sleep(PROBE_MS)
+    }
+  }
+  void probe()
+  return {
+    /** Names the fault that the next outages belong to. */
+    begin(name: string) {
+      current = name
+    },
+    /** Waits for an answer to a read that began after now. */
+    async untilServed() {
+      const since = performance.now()
+      while (servedAt < since + PROBE_MS && performance.now() - since < 60_000) await sleep(PROBE_MS)
+      if (servedAt < since) throw new Error(`Nothing was served for a minute after: ${current}`)
+    },
+    longest: (name: string) => Math.round(longest.get(name) ?? 0),
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+/** Asks each server's `/health` all the time, and collects what it complained about since `begin`. */
+export function watchHealth(urls: readonly string[]) {
+  let seen = new Set<string>()
+  let isStopped = false
+
+  async function ask(url: string) {
+    while (!isStopped) {
+      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(8000) })
+        .then((response) => response.json() as Promise<{ checks: { name: string; isOk: boolean }[] }>)
+        .catch(() => null)
+      if (answer === null) seen.add('unreachable')
+      for (const check of answer?.checks ?? []) if (!check.isOk) seen.add(check.name)
+      await sleep(200)
+    }
+  }
+  for (const url of urls) void ask(url)
+  return {
+    begin() {
+      seen = new Set()
+    },
+    seen: () => seen,
+    stop() {
+      isStopped = true
+    },
+  }
+}
