@@ -25,7 +25,7 @@ export async function startInternalServer(options: InternalServerOptions) {
     else if (request.url === '/metrics')
       response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
     else if (request.url === '/health') {
-      const report = healthReport(await state(), await isReady())
+      const report = healthReport(...(await Promise.all([state(), isReady()])))
       const body = JSON.stringify(report, null, 2)
       response
         .writeHead(report.status === 'down' ? 503 : 200, {
