@@ -1,72 +1,62 @@
-import { readFile } from 'node:fs/promises'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import type { Config } from '#server/config/config.ts'
-import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
-import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
-import { sampleShops } from './sample-shops.ts'
+import { COMMANDS, type Command, type Outcome } from './commands.ts'
+import { usageOf, usageOfAll } from './help.ts'
+import { UsageError } from './usage-error.ts'
 import { withServices } from './with-services.ts'
 
-const USAGE = `Usage: npm run admin -- create-company --name <company> --brand <brand> --email <first FMC user>
-  [--first-name …] [--last-name …] [--language en|fr] [--country US|CA] [--time-zone America/New_York]
-Usage: npm run admin -- import-shops --file <shops.csv>
-  Columns: ${SHOP_COLUMNS.join(', ')}
-Usage: npm run admin -- import-shops --sample
-  Invented shops, in demo mode only`
-
-/** Thrown for an invalid command line; the message is the usage text. */
-export class UsageError extends Error {}
-
-/** Runs one administrator command. Errors: UsageError, CompanyRefused. */
+/** Runs one administrator command. Errors: UsageError, CommandRefused, CompanyRefused. */
 export async function admin(
   args: readonly string[],
   config: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  const [command, ...rest] = args
-  if (command === 'create-company') return createCompany(rest, config, say)
-  if (command === 'import-shops') return importShops(rest, config, say)
-  throw new UsageError(USAGE)
-}
-
-async function importShops(args: string[], config: Config, say: (line: string) => void): Promise<void> {
-  const { file, sample } = optionsOf(args, { file: { type: 'string' }, sample: { type: 'boolean' } })
-  if ((typeof file === 'string') === (sample === true)) throw new UsageError(USAGE)
-  if (sample === true && !config.demo)
-    throw new UsageError('Invented shops are for demo mode. Give your own: --file <shops.csv>')
-  const bytes = typeof file === 'string' ? await readFile(file) : Buffer.from(sampleShops())
-  await withServices(config, async ({ shopImport }) => {
-    const { created, changed, same } = await shopImport.load(bytes)
-    say(`Added ${created} shops, changed ${changed}, left ${same} unchanged.`)
-  })
-}
-
-async function createCompany(args: string[], config: Config, say: (line: string) => void): Promise<void> {
-  const read = CompanyInput.safeParse(optionsOf(args, COMPANY_OPTIONS))
-  if (!read.success) {
-    const wrong = new Set(read.error.issues.map(({ path }) => `--${String(path[0])}`))
-    throw new UsageError(`Missing or wrong: ${[...wrong].join(', ')}.\n${USAGE}`)
+  const [name = '', ...rest] = args
+  if (name === '--help') return say(usageOfAll())
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(usageOfAll())
+  const { json, help, ...values } = valuesOf(name, command, rest)
+  if (help === true) return say(usageOf(name, command))
+  try {
+    command.check?.(values, config)
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${error.message}\n${usageOf(name, command)}`)
+    throw error
   }
-  await withServices(config, async ({ companies }) => {
-    const { fleetId } = await companies.create(read.data)
-    const { name, brand, email } = read.data
-    say(`Created the company '${name}' with its own fleet (${fleetId}), under the brand ${brand}.`)
-    say(`Queued an invitation to ${email}. Its link sets a password, and the user gets the role FMC.`)
+  await withServices(config, async (services, jobs) => {
+    const outcome = await command.run({ config, services, jobs, values })
+    for (const line of json === true ? [JSON.stringify(jsonOf(outcome))] : linesOf(outcome)) say(line)
   })
 }
 
-const text = { type: 'string' } as const
-const COMPANY_OPTIONS = {
-  ...{ name: text, brand: text, email: text, language: text, country: text },
-  ...{ 'first-name': text, 'last-name': text, 'time-zone': text },
-}
-
-function optionsOf(
-  args: string[],
-  options: NonNullable<ParseArgsConfig['options']>,
-): Record<string, unknown> {
+function valuesOf(name: string, command: Command, args: string[]) {
+  const options = Object.fromEntries(
+    Object.entries({ ...command.options, json: '', help: '' }).map(
+      ([option, help]) => [option, { type: help.startsWith('<') ? 'string' : 'boolean' }] as const,
+    ),
+  )
   try {
     return { ...parseArgs({ args, options }).values }
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n${usageOf(name, command)}`)
   }
+}
+
+const jsonOf = (outcome: Outcome) => ('rows' in outcome ? outcome.rows : outcome.facts)
+
+function linesOf(outcome: Outcome): string[] {
+  if ('message' in outcome) return outcome.message.split('\n')
+  const [first] = outcome.rows
+  if (!first) return ['None.']
+  const cells = [
+    Object.keys(first),
+    ...outcome.rows.map((row) => Object.values(row).map((cell) => String(cell ?? ''))),
+  ]
+  const widths = Object.keys(first).map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
+  return cells.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }

@@ -7,12 +7,12 @@ import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
 import { migrate } from '../db/migrate.ts'
 import { openAddress } from '../db/open-address.ts'
-import { openJobs } from '../jobs/jobs.ts'
+import { type OpenJobs, openJobs } from '../jobs/jobs.ts'
 
 /** Runs `work` on the configured database, whether or not a server is running on it. */
 export async function withServices(
   config: Config,
-  work: (services: Services) => Promise<void>,
+  work: (services: Services, jobs: OpenJobs) => Promise<void>,
 ): Promise<void> {
   const { url, stop } = await openAddress(config)
   const db = openDatabase(url, { max: 4 })
@@ -33,7 +33,7 @@ export async function withServices(
       brands,
       files: await openFiles(config, { log }),
     })
-    await work(services).finally(() => services.vehicleCatalogue.close())
+    await work(services, jobs).finally(() => services.vehicleCatalogue.close())
   } finally {
     await jobs.stop(1000)
     await db.close()

@@ -145,6 +145,8 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       for (const name of JOB_NAMES)
         if (name !== 'mail' && name !== 'text') await workInTurn(boss, name, workers, log)
     },
+    /** Runs failed jobs of a queue again. */
+    retry: (name: string, ids: string[]) => boss.retry(name, ids),
     /** Waits for running jobs, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }

@@ -42,3 +42,10 @@ export async function endOthers(tx: Queryable, userId: number, kept: Buffer): Pr
       (select device_hash from sessions where token_hash = ${kept}) returning 1`)
   return { sessions: ended.length, devices: forgotten.length }
 }
+
+/** Ends all sessions of a user and forgets all devices. Command line only. */
+export async function endAll(tx: Queryable, userId: number): Promise<Ended> {
+  const ended = await tx.query(sql`delete from sessions where user_id = ${userId} returning 1`)
+  const forgotten = await tx.query(sql`delete from devices where user_id = ${userId} returning 1`)
+  return { sessions: ended.length, devices: forgotten.length }
+}

@@ -20,6 +20,7 @@ export interface TrailEvent {
     | 'signed_in'
     | 'sign_in_failed'
     | 'locked_out'
+    | 'unlocked'
     | 'code_sent'
     | 'signed_out'
     | 'session_ended'

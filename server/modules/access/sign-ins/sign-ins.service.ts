@@ -73,7 +73,7 @@ export async function lockCodes(
   origin: RequestOrigin,
 ): Promise<void> {
   const network = networkOf(origin.ip)
-  const lockout = { subject: `code:${userId}`, of: { userId }, network, isMailed: true }
+  const lockout = { subject: codeSubject(userId), of: { userId }, network, isMailed: true }
   if (!(await beginLockout(tx, lockout))) return
   await insertEvents(tx, { userId }, origin, [{ act: 'locked_out', method: 'code', reason: 'too_many' }])
   await ports.jobs.enqueue(tx, 'lockout-notices', {})
@@ -82,12 +82,16 @@ export async function lockCodes(
 /** Ends the lockout of an account after its owner verified the email address. */
 export const unlockAccount = (db: Queryable, account: Buffer) => endLockout(db, accountSubject(account))
 
+/** Ends the lockout of a user's one-time passwords. */
+export const unlockCodes = (db: Queryable, userId: number) => endLockout(db, codeSubject(userId))
+
 /** Returns the user's own entries, newest first, with shortened networks. */
 export async function listSignIns(db: Queryable, userId: number): Promise<SignInEntry[]> {
   const entries = await newestOf(db, userId)
   return entries.map((entry) => ({ ...entry, network: shortNetwork(entry.network) }))
 }
 
+const codeSubject = (userId: number) => `code:${userId}`
 const accountSubject = (account: Buffer) => `account:${account.toString('hex')}`
 
 async function addressOf(db: Queryable, typed: string): Promise<TypedAddress> {

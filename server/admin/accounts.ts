@@ -1,0 +1,49 @@
+import type { Database } from '#server/db/database.ts'
+import { endAll } from '#server/modules/access/own-sessions/own-sessions.repository.ts'
+import { resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
+import { insertEvents, type RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
+import { unlockCodes } from '#server/modules/access/sign-ins/sign-ins.service.ts'
+import { adminRepository } from './admin.repository.ts'
+import { CommandRefused } from './usage-error.ts'
+
+/** How the sign-in trail records the command line. */
+const ORIGIN: RequestOrigin = { ip: '127.0.0.1', userAgent: '', requestId: 'command line' }
+
+async function requireUser(db: Database, email: string): Promise<number> {
+  const id = await adminRepository.userId(db, email)
+  if (id === null) throw new CommandRefused(`No user has the address ${email}.`)
+  return id
+}
+
+/** Ends the sessions of a user, or with null of all users. The sign-in trail records it for each. */
+export async function endSessions(
+  db: Database,
+  email: string | null,
+): Promise<{ sessions: number; devices: number }> {
+  const ids = email === null ? await adminRepository.activeUserIds(db) : [await requireUser(db, email)]
+  const total = { sessions: 0, devices: 0 }
+  for (const userId of ids) {
+    const ended = await db.system(async (tx) => {
+      const { sessions, devices } = await endAll(tx, userId)
+      await insertEvents(tx, { userId }, ORIGIN, [
+        ...(sessions > 0 ? [{ act: 'session_ended' as const, count: sessions }] : []),
+        ...(devices > 0 ? [{ act: 'device_revoked' as const, count: devices }] : []),
+      ])
+      return { sessions, devices }
+    })
+    total.sessions += ended.sessions
+    total.devices += ended.devices
+  }
+  return total
+}
+
+/** Clears the failed attempts of a user at passwords and codes, and ends the lockouts. */
+export async function unlockUser(db: Database, email: string): Promise<void> {
+  const userId = await requireUser(db, email)
+  await db.system(async (tx) => {
+    await resetSignInLimits(tx, email)
+    await unlockCodes(tx, userId)
+    await adminRepository.clearAttempts(tx, userId, email)
+    await insertEvents(tx, { userId }, ORIGIN, [{ act: 'unlocked' }])
+  })
+}

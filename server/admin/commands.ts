@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import type { Services } from '#server/composition/services.ts'
+import type { Config } from '#server/config/config.ts'
+import type { OpenJobs } from '#server/jobs/jobs.ts'
+import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
+import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
+import { endSessions, unlockUser } from './accounts.ts'
+import { adminRepository } from './admin.repository.ts'
+import { sampleShops } from './sample-shops.ts'
+import { UsageError } from './usage-error.ts'
+
+type Values = Record<string, string | boolean | undefined>
+
+export interface CommandContext {
+  config: Config
+  services: Services
+  jobs: OpenJobs
+  values: Values
+}
+
+/** What a command reports: sentences, or rows. With --json, both are printed as JSON. */
+export type Outcome = { message: string; facts: object } | { rows: object[] }
+
+export interface Command {
+  summary: string
+  /** Options with their help. An option whose help begins with '<' takes a value. */
+  options: Record<string, string>
+  /** Rejects wrong values before the database is opened. Throws UsageError. */
+  check?: (values: Values, config: Config) => void
+  run(context: CommandContext): Promise<Outcome>
+}
+
+const EMAIL = { email: '<address> of the user' }
+
+/** All commands. The help and docs/operate/command-line.md are generated from this table. */
+export const COMMANDS: Record<string, Command> = {
+  'create-company': {
+    summary: 'Creates a management company with its fleet and its first FMC user, who is invited by email.',
+    options: {
+      name: '<company>',
+      brand: '<key>, see brands',
+      email: '<address> of the first user',
+      'first-name': '<name> of the first user',
+      'last-name': '<name> of the first user',
+      language: '<en or fr>',
+      country: '<US or CA>',
+      'time-zone': '<zone>, for example America/New_York',
+    },
+    check: (values) => void companyOf(values),
+    async run({ services, values }) {
+      const company = companyOf(values)
+      const facts = await services.companies.create(company)
+      const { name, brand, email } = company
+      const message = `Created the company '${name}' with its own fleet (${facts.fleetId}), under the brand ${brand}.
+Queued an invitation to ${email}. Its link sets a password, and the user gets the role FMC.`
+      return { message, facts }
+    },
+  },
+  'import-shops': {
+    summary: `Adds and changes shops. Columns of the file: ${SHOP_COLUMNS.join(', ')}.`,
+    options: { file: '<shops.csv>', sample: 'invented shops, in demo mode only' },
+    check({ file, sample }, config) {
+      if ((typeof file === 'string') === (sample === true))
+        throw new UsageError('Give either --file or --sample.')
+      if (sample === true && !config.demo)
+        throw new UsageError('Invented shops are for demo mode. Give your own: --file <shops.csv>')
+    },
+    async run({ services, values: { file } }) {
+      const bytes = typeof file === 'string' ? await readFile(file) : Buffer.from(sampleShops())
+      const facts = await services.shopImport.load(bytes)
+      const { created, changed, same } = facts
+      return { message: `Added ${created} shops, changed ${changed}, left ${same} unchanged.`, facts }
+    },
+  },
+  brands: {
+    summary: 'Lists the brands that this server has.',
+    options: {},
+    run: async ({ services }) => ({
+      rows: services.brands.map(({ key, name, subdomains }) => ({ key, name, hosts: subdomains.join(' ') })),
+    }),
+  },
+  fleets: {
+    summary: 'Lists the fleets with their companies, vehicles and active users.',
+    options: {},
+    run: async ({ services }) => ({ rows: await adminRepository.fleets(services.db) }),
+  },
+  'end-sessions': {
+    summary: 'Signs a user out everywhere and forgets their devices, or all users.',
+    options: { ...EMAIL, all: 'all users, for example after an intrusion' },
+    check({ email, all }) {
+      if ((typeof email === 'string') === (all === true))
+        throw new UsageError('Give either --email or --all.')
+    },
+    async run({ services, values: { email } }) {
+      const facts = await endSessions(services.db, typeof email === 'string' ? email : null)
+      return { message: `Ended ${facts.sessions} sessions and forgot ${facts.devices} devices.`, facts }
+    },
+  },
+  unlock: {
+    summary: 'Lets a user sign in again who was locked out by failed attempts.',
+    options: EMAIL,
+    check: ({ email }) => requireText('email', email),
+    async run({ services, values: { email } }) {
+      await unlockUser(services.db, String(email))
+      return { message: `${email} can sign in again.`, facts: { email } }
+    },
+  },
+  jobs: {
+    summary: 'Counts waiting, running and failed background jobs.',
+    options: {},
+    run: async ({ services }) => ({ rows: await adminRepository.jobs(services.db) }),
+  },
+  'retry-jobs': {
+    summary: 'Runs the failed jobs of a queue again.',
+    options: { name: '<queue>, see jobs' },
+    check: ({ name }) => requireText('name', name),
+    async run({ services, jobs, values }) {
+      const name = String(values.name)
+      const failed = await adminRepository.failedJobs(services.db, name)
+      await jobs.retry(
+        name,
+        failed.map(({ id }) => id),
+      )
+      return { message: `Started ${failed.length} failed jobs again.`, facts: { retried: failed.length } }
+    },
+  },
+}
+
+function companyOf(values: Values): CompanyInput {
+  const read = CompanyInput.safeParse(values)
+  if (read.success) return read.data
+  const wrong = new Set(read.error.issues.map(({ path }) => `--${String(path[0])}`))
+  throw new UsageError(`Missing or wrong: ${[...wrong].join(', ')}.`)
+}
+
+function requireText(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') throw new UsageError(`Missing or wrong: --${name}.`)
+}

@@ -1,0 +1,40 @@
+import { COMMANDS, type Command } from './commands.ts'
+
+const hintOf = (name: string, help: string) =>
+  help.startsWith('<') ? `--${name} ${help}` : `--${name}: ${help}`
+
+/** Help of one command. */
+export const usageOf = (name: string, { summary, options }: Command) =>
+  [
+    `Usage: npm run admin -- ${name}`,
+    `  ${summary}`,
+    ...Object.entries(options).map(([option, help]) => `  ${hintOf(option, help)}`),
+    '  --json: prints the result as JSON',
+  ].join('\n')
+
+/** Help of all commands. */
+export const usageOfAll = () =>
+  Object.entries(COMMANDS)
+    .map(([name, command]) => usageOf(name, command))
+    .join('\n')
+
+/** The content of docs/operate/command-line.md. */
+export const commandPage = () => `# Command line
+
+\`npm run admin -- <command>\` does what no screen offers. It reads the same environment variables as the server, and works while the
+server runs or not. \`--help\` explains a command, \`--json\` prints its result as JSON. A failed command has the exit code 1. Unknown
+options are refused.
+
+| command | options | what it does |
+|---|---|---|
+${Object.entries(COMMANDS)
+  .map(([name, { summary, options }]) => `| \`${name}\` | ${optionsOf(options)} | ${summary} |`)
+  .join('\n')}
+
+The sign-in trail records \`end-sessions\` and \`unlock\`. [Backups](backups.md) have their own commands.
+`
+
+const optionsOf = (options: Command['options']) =>
+  Object.entries(options)
+    .map(([name, help]) => `\`--${name}\` ${help.replaceAll('<', '').replaceAll('>', '')}`)
+    .join('<br>')
