@@ -9,7 +9,8 @@ import { CommandRefused } from './usage-error.ts'
 /** How the sign-in trail records the command line. */
 const ORIGIN: RequestOrigin = { ip: '127.0.0.1', userAgent: '', requestId: 'command line' }
 
-async function requireUser(db: Database, email: string): Promise<number> {
+/** Returns the ID of the user with an address. Throws CommandRefused. */
+export async function requireUser(db: Database, email: string): Promise<number> {
   const id = await adminRepository.userId(db, email)
   if (id === null) throw new CommandRefused(`No user has the address ${email}.`)
   return id

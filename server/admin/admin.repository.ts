@@ -1,5 +1,11 @@
+import pg from 'pg'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+
+interface UserReference {
+  table: string
+  column: string
+}
 
 /** Reads and writes of the command line that no call of the API has. */
 export const adminRepository = {
@@ -31,6 +37,31 @@ export const adminRepository = {
       sql`delete from attempts where bucket = any(${[...buckets, `forgot:${email.toLowerCase()}`]}::text[])`,
     )
   },
+
+  /** Columns that refer to users: those of foreign keys, the user's own ID, and the sign-in trail, which has no key. */
+  referencesToUsers: (db: Queryable) =>
+    db.query<UserReference>(sql`
+      select c.conrelid::regclass::text as table, a.attname as column
+        from pg_constraint c cross join unnest(c.conkey, c.confkey) as k (own, other)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+        join pg_attribute u on u.attrelid = c.confrelid and u.attnum = k.other and u.attname = 'id'
+        where c.contype = 'f' and c.confrelid = 'users'::regclass
+      union select 'users', 'id' union select 'sign_in_trail', 'user_id' order by 1, 2`),
+
+  /** The names come from the catalog, already quoted where necessary. */
+  rowsReferring: (db: Queryable, { table, column }: UserReference, userId: number) =>
+    db.query<{ row: Record<string, unknown> }>({
+      text: `select to_jsonb(t) as row from ${table} t where ${pg.escapeIdentifier(column)} = $1`,
+      values: [userId],
+    }),
+
+  /** Messages to the user. The text of emails with codes is left out by the server once they are sent. */
+  messagesTo: (db: Queryable, userId: number) =>
+    db.query<{ name: string; row: Record<string, unknown> }>(sql`
+      select 'mails' as name, to_jsonb(m) - 'text' - 'html' as row from mails m join users u on u.id = ${userId}
+        and lower(m.recipient) = lower(u.email)
+      union all select 'text_messages', to_jsonb(t) from text_messages t join users u on u.id = ${userId}
+        and t.recipient = u.cell_phone`),
 
   /** Job counts by queue and state. Completed jobs stay for days, so they are left out. */
   jobs: (db: Queryable) =>

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OpenJobs } from '#server/jobs/jobs.ts'
 import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
-import { endSessions, unlockUser } from './accounts.ts'
+import { endSessions, requireUser, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
+import { exportUser } from './export-user.ts'
 import { sampleShops } from './sample-shops.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -103,6 +104,22 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     async run({ services, values: { email } }) {
       await unlockUser(services.db, String(email))
       return { message: `${email} can sign in again.`, facts: { email } }
+    },
+  },
+  'export-user': {
+    summary:
+      'Writes everything that the database has about a user to a JSON file, without passwords and tokens.',
+    options: { ...EMAIL, file: '<user.json> that must not exist' },
+    check({ email, file }) {
+      requireText('email', email)
+      requireText('file', file)
+    },
+    async run({ services, values: { email, file } }) {
+      const userId = await requireUser(services.db, String(email))
+      const tables = await exportUser(services.db, userId)
+      await writeFile(String(file), JSON.stringify(tables, null, 2), { flag: 'wx', mode: 0o600 })
+      const rows = Object.values(tables).reduce((sum, all) => sum + all.length, 0)
+      return { message: `Wrote ${rows} rows about ${email} to ${file}.`, facts: { rows, file } }
     },
   },
   jobs: {

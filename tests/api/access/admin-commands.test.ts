@@ -1,4 +1,6 @@
 // The administrator's commands (docs/operate/command-line.md).
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { admin } from '#server/admin/admin.ts'
 import { sql } from '#server/db/sql.ts'
@@ -53,6 +55,27 @@ it('let a locked-out user sign in again', async () => {
   await run('unlock', '--email', email)
   expect((await signIn()).status).not.toBe(429)
   expect((await trailOf(user.id)).filter(({ act }: { act?: string }) => act === 'unlocked')).toHaveLength(1)
+})
+
+it('write what the database has about a user to a file, without secrets and without other users', async () => {
+  const fleet = await server.build.fleet()
+  const [user, other] = [await server.build.user(fleet), await server.build.user(fleet)]
+  await server.as(user)
+  const [email, others] = [await emailOf(user.id), await emailOf(other.id)]
+  await server.db.query(
+    sql`insert into mails (recipient, subject, text) values (${email}, 'Your code', '123456')`,
+  )
+  const file = join(server.dataFolder, 'user.json')
+  await run('export-user', '--email', email, '--file', file)
+  const text = await readFile(file, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    'users.id': [{ email }],
+    'sessions.user_id': [{ user_id: user.id }],
+    mails: [{ subject: 'Your code' }],
+  })
+  expect(text).not.toMatch(/_hash|123456/)
+  expect(text).not.toContain(others)
+  await expect(run('export-user', '--email', email, '--file', file)).rejects.toThrow('EEXIST')
 })
 
 it('count jobs and retry the failed ones', async () => {
