@@ -17,6 +17,7 @@ import { shopsContract } from './catalog/shops.ts'
 import { activeOrdersContract } from './fmc/active-orders.ts'
 import { fleetsContract } from './fmc/fleets.ts'
 import { reportsContract } from './home/reports.ts'
+import { savedViewsContract } from './home/saved-views.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
@@ -88,6 +89,7 @@ export const contract = {
   sentReminders: sentRemindersContract,
   odometer: odometerContract,
   reports: reportsContract,
+  savedViews: savedViewsContract,
   sync: syncContract,
   fleets: fleetsContract,
   activeOrders: activeOrdersContract,

@@ -18,6 +18,7 @@ import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
 import { activeOrdersRoutes } from './modules/fmc/active-orders/active-orders.routes.ts'
 import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { reportsRoutes } from './modules/home/reports/reports.routes.ts'
+import { savedViewsRoutes } from './modules/home/saved-views/saved-views.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
@@ -93,6 +94,7 @@ export function router(services: Services) {
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
     reports: reportsRoutes(services),
+    savedViews: savedViewsRoutes(),
     sync: syncRoutes(clock),
     fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),
   }

@@ -280,3 +280,7 @@ export const REPORT_ROWS_PER_PAGE = 25
 export const REPORT_ROWS_PER_PAGE_MAX = 100
 /** Longest range of a report. */
 export const REPORT_YEARS_MAX = 5
+/** Saved views of one user and list, characters of a name, and of one URL parameter; our choice. */
+export const VIEWS_MAX = 50
+export const VIEW_NAME_MAX = 60
+export const VIEW_VALUE_MAX = 1000

@@ -89,6 +89,8 @@ export const AWAITED = aPdf('awaited')
 const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` })
 const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}` })
 const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
+/** A view that nobody saved; tests/api/home/saved-views.test.ts has those of others. */
+const noView = (sample: Sample): Case => ({ ...noTarget(sample), status: 404 })
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
 const aboutUser = (sample: Case['sample']): Case => ({ ...about(sample), isAboutUser: true })
 const aboutFleet = (sample: Case['sample']): Case => ({ ...about(sample), isAboutFleet: true })
@@ -873,6 +875,17 @@ export const CASES: Record<string, Case> = {
   }),
   'fleets.summary': noTarget(getV6('/fleets/summary')),
   'fleets.csv': noTarget(getV6('/fleets.csv?language=fr')),
+  'savedViews.list': noTarget(get('/saved_views')),
+  'savedViews.show': noView({ method: 'GET', path: `/api/v4/saved_views/${randomUUID()}` }),
+  'savedViews.save': {
+    sample: () => ({
+      method: 'PUT',
+      path: `/api/v4/saved_views/${randomUUID()}`,
+      body: { list: 'vehicles', name: `Vans ${randomUUID()}`, state: { q: 'van' } },
+    }),
+    outOfSight: 'no target',
+  },
+  'savedViews.destroy': noView({ method: 'DELETE', path: `/api/v4/saved_views/${randomUUID()}` }),
   'sync.pull': noTarget(get('/sync?limit=10')),
   'sync.receipts': noTarget({ method: 'POST', path: '/api/v4/sync/receipts', body: { ids: [randomUUID()] } }),
   'sync.heartbeat': noTarget({

@@ -1,0 +1,71 @@
+import { VIEW_NAME_MAX, VIEW_VALUE_MAX, VIEWS_MAX } from '#domain/core/limits.ts'
+import { VIEW_LISTS, VIEW_PARAMETERS } from '#domain/home/saved-view-rules.ts'
+import { Id, SingleLineText, Uuid } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
+
+const parameters: ReadonlySet<string> = new Set(Object.values(VIEW_PARAMETERS).flat())
+
+/** URL parameters of the list. */
+const ViewState = z
+  .record(z.string(), z.string('text').check(z.maxLength(VIEW_VALUE_MAX, 'too_long')))
+  .check(z.refine((state) => Object.keys(state).every((key) => parameters.has(key)), 'text'))
+
+/** A list's filter, sort order, columns and density under a name (decision 71). */
+export const SavedView = z.object({
+  /** Chosen by the client. Unguessable, because the link to the view contains it. */
+  id: Uuid,
+  list: z.enum(VIEW_LISTS),
+  name: z.string(),
+  state: z.record(z.string(), z.string()),
+  /** Applied when the user opens the list without filters. */
+  is_default: z.boolean(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+/** A view that was opened by its link. */
+export const SharedView = z.extend(SavedView, {
+  owner: z.object({ id: Id, name: z.string() }),
+  /** Whether its owner sees all vehicles of the fleet; a driver sees the assigned ones. */
+  owner_sees_all: z.boolean(),
+})
+export type SharedView = z.infer<typeof SharedView>
+
+export const SavedViewInput = z.object({
+  id: Uuid,
+  list: z.enum(VIEW_LISTS, 'text'),
+  name: SingleLineText(VIEW_NAME_MAX),
+  state: ViewState,
+  is_default: z._default(z.boolean('text'), false),
+})
+export type SavedViewInput = z.infer<typeof SavedViewInput>
+
+export const savedViewsContract = {
+  /** The user's own views of all lists, by name. */
+  list: call({ access: 'session.own' })
+    .route({ method: 'GET', path: v4('/saved_views'), tags: ['access'], summary: "One's saved views" })
+    .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * VIEW_LISTS.length)) })),
+  /** One view, for every user of its fleet who has its link. Errors: not_found. */
+  show: call({ access: 'session.own' })
+    .route({
+      method: 'GET',
+      path: v4('/saved_views/{id}'),
+      tags: ['access'],
+      summary: 'A saved view, by its link',
+    })
+    .input(z.object({ id: Uuid }))
+    .output(SharedView),
+  /**
+   * Creates or replaces one of the user's views. The default view replaces the default before. Errors: not_found (the
+   * id belongs to somebody else), validation (`name`: view_name_taken; `views`: too_many).
+   */
+  save: call({ access: 'session.own', kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({ method: 'PUT', path: v4('/saved_views/{id}'), tags: ['access'], summary: 'Save a view' })
+    .input(SavedViewInput)
+    .output(SavedView),
+  /** Errors: not_found. */
+  destroy: call({ access: 'session.own', kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({ method: 'DELETE', path: v4('/saved_views/{id}'), tags: ['access'], summary: 'Delete a view' })
+    .input(z.object({ id: Uuid }))
+    .output(z.object({ success: z.literal(true) })),
+}
