@@ -57,7 +57,7 @@ export const savedViewsContract = {
     .output(SharedView),
   /**
    * Creates or replaces one of the user's views. The default view replaces the default before. Errors: not_found (the
-   * id belongs to somebody else), validation (`name`: view_name_taken; `views`: too_many).
+   * id belongs to another user), validation (`name`: view_name_taken; `views`: too_many).
    */
   save: call({ access: 'session.own', kind: 'write', idempotent: true, withoutIfMatch: true })
     .route({ method: 'PUT', path: v4('/saved_views/{id}'), tags: ['access'], summary: 'Save a view' })

@@ -36,6 +36,7 @@ import type recalls from '../../locales/en/recalls.json'
 import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
+import type savedViews from '../../locales/en/saved-views.json'
 import type schedules from '../../locales/en/schedules.json'
 import type sentReminders from '../../locales/en/sent-reminders.json'
 import type services from '../../locales/en/services.json'
@@ -75,6 +76,7 @@ declare module 'i18next' {
       telematics: typeof telematics
       shops: typeof shops
       'shop-link': typeof shopLink
+      'saved-views': typeof savedViews
       'sent-reminders': typeof sentReminders
       services: typeof services
       intervals: typeof intervals

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { viewState } from '#domain/home/saved-view-rules.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { shellRoute } from './root.ts'
 
@@ -25,12 +26,11 @@ export const activeMaintenancesRoute = createRoute({
 export const upcomingMaintenancesRoute = createRoute({
   getParentRoute,
   path: '/upcoming_maintenances',
-  validateSearch: ({ due, order, by }: Record<string, string | undefined>) => ({
-    ...(due && { due }),
-    ...(order && { order }),
-    ...(by && { by }),
+  validateSearch: (search: Record<string, string | undefined>): Record<string, string | undefined> => ({
+    ...viewState('due', search),
+    ...(search.view && { view: search.view }),
   }),
-  loader: () => loadNamespaces('maintenances', 'dashboard', 'vehicles'),
+  loader: () => loadNamespaces('maintenances', 'dashboard', 'vehicles', 'saved-views', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/home/UpcomingMaintenancesScreen.tsx'),
     'UpcomingMaintenancesScreen',

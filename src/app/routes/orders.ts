@@ -14,7 +14,10 @@ export const servicesRoute = createRoute({
     if (next) throw redirect({ to: '/services', search: next, state, replace: true })
   },
   loader: () =>
-    loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles', 'errors'),
+    loadNamespaces(
+      ...(['services', 'orders', 'intervals', 'schedules', 'history'] as const),
+      ...(['vehicles', 'saved-views', 'errors'] as const),
+    ),
   component: lazyRouteComponent(
     () => import('#src/screens/orders/services/ServicesScreen.tsx'),
     'ServicesScreen',

@@ -3,12 +3,12 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { DueFilters } from '#src/features/home/due/DueFilters.tsx'
 import { DueGrid } from '#src/features/home/due/DueGrid.tsx'
 import { DueItem } from '#src/features/home/due/DueItem.tsx'
 import {
-  DEFAULT_DUE_VIEW,
   type DueRow,
   type DueView,
   dueRows,
@@ -16,12 +16,23 @@ import {
   writeDueView,
 } from '#src/features/home/due/due-view.ts'
 import { type Due, useDue } from '#src/features/home/due/useDue.ts'
+import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
+import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
+import {
+  type FacetValues,
+  hasFacets,
+  matchesFacets,
+  readFacets,
+} from '#src/features/vehicles/facets/facets.ts'
+import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -32,9 +43,12 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
 export function UpcomingMaintenancesScreen() {
   const t = useTexts('maintenances', 'dashboard')
-  const view = readDueView(useSearch({ strict: false }))
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const view = readDueView(search)
   const navigate = useNavigate()
-  const due = useDue()
+  const facets = readFacets(search)
+  const due = useDueOf(facets)
+  const look = useTableLook()
   const isAnythingDue = useLoaded(due?.rows)
   const firstLoad = useFirstLoad()
   const rowsOf = (part: Partial<DueView>) =>
@@ -50,10 +64,22 @@ export function UpcomingMaintenancesScreen() {
   const change = (part: Partial<DueView>) =>
     void navigate({
       to: '/upcoming_maintenances',
-      search: writeDueView({ ...view, ...part }),
+      search: (before: Record<string, string | undefined>) => ({
+        ...before,
+        ...{ due: undefined, order: undefined, by: undefined },
+        ...writeDueView({ ...view, ...part }),
+      }),
       replace: true,
       resetScroll: false,
     })
+  const changeFacets = (part: Partial<FacetValues>) =>
+    void navigate({
+      to: '/upcoming_maintenances',
+      search: (before: Record<string, string | undefined>) => ({ ...before, ...part, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const isNarrowed = isAnythingDue?.length || hasFacets(facets)
   return (
     <Page
       title={t('maintenances:upcoming.title')}
@@ -63,10 +89,13 @@ export function UpcomingMaintenancesScreen() {
       <Stack sx={{ gap: 1.5 }}>
         <FirstLoadNote />
         <DueFilters view={view} counts={counts} onChange={change} />
+        <DueChips facets={facets} onChange={changeFacets} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
           total={isAnythingDue && rows.length}
-          onClear={isAnythingDue?.length ? () => change(DEFAULT_DUE_VIEW) : undefined}
+          onClear={
+            isNarrowed ? () => void navigate({ to: '/upcoming_maintenances', replace: true }) : undefined
+          }
           rows={8}
           rowHeight={82}
           empty={
@@ -77,10 +106,42 @@ export function UpcomingMaintenancesScreen() {
             />
           }
         >
-          {due && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} />}
+          {due && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} look={look.table} />}
         </ListStates>
       </Stack>
     </Page>
+  )
+}
+
+/** Due maintenance of the vehicles with the chosen department, driver and class. */
+function useDueOf(facets: FacetValues): Due | undefined {
+  const due = useDue()
+  const vehicles = useVehicles()
+  const { department, driver, class: vehicleClass } = facets
+  return useMemo(() => {
+    const chosen = { department, driver, class: vehicleClass }
+    if (!due || !vehicles || !hasFacets(chosen)) return due
+    const ids = new Set(vehicles.filter((one) => matchesFacets(one, chosen)).map(({ id }) => id))
+    return { ...due, rows: due.rows.filter(({ vehicleId }) => ids.has(vehicleId)) }
+  }, [due, vehicles, department, driver, vehicleClass])
+}
+
+interface DueChipsProps {
+  facets: FacetValues
+  onChange: (part: Partial<FacetValues>) => void
+  hiddenColumns: () => string | undefined
+}
+
+/** The chips, and the user's saved views. */
+function DueChips({ facets, onChange, hiddenColumns }: DueChipsProps) {
+  const isDesktop = useIsDesktop()
+  const vehicles = useVehicles()
+  const unseen = useUnseenFacets(vehicles, facets)
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <ViewsMenu list="due" hiddenColumns={isDesktop ? hiddenColumns : undefined} unseen={unseen} />
+      <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
+    </Stack>
   )
 }
 
@@ -108,11 +169,13 @@ interface RowsProps {
   due: Due
   rows: readonly DueRow[]
   showsOrders: boolean
+  look: TableLook
 }
 
-function Rows({ due, rows, showsOrders }: RowsProps) {
+function Rows({ due, rows, showsOrders, look }: RowsProps) {
   const t = useTexts('dashboard')
-  if (useIsDesktop()) return <DueGrid rows={rows} orderOf={due.orderOf} showsOrders={showsOrders} />
+  if (useIsDesktop())
+    return <DueGrid rows={rows} orderOf={due.orderOf} showsOrders={showsOrders} look={look} />
   return (
     <VirtualList
       label={t('dashboard:due.title')}

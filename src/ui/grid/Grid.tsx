@@ -22,6 +22,8 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     rows: _rows,
     allRows: _all,
     shownRef: _shown,
+    storedColumns,
+    density = 'compact',
     columns,
     empty,
     height: _,
@@ -43,7 +45,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     [language, t],
   )
   const page = usePageOfRows(props)
-  const visibility = useColumnVisibility(columns)
+  const visibility = useColumnVisibility(columns, storedColumns)
   const nonce = cspNonce()
   const dashed = useMemo(() => columns.map(withDash), [columns])
   const slots = useMemo(
@@ -60,7 +62,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       aria-label={label}
       columns={dashed}
       {...page}
-      density="compact"
+      density={density}
       hideFooter={hidesFooter}
       pageSizeOptions={pageSizes}
       initialState={{

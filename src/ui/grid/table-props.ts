@@ -23,6 +23,16 @@ type PassedOn =
   | 'onRowSelectionModelChange'
   | 'initialState'
   | 'apiRef'
+  | 'density'
+
+/** Columns that the screen stores, in its URL. */
+export interface StoredColumns {
+  /** Hidden columns, separated by commas; '-': none; undefined: as this device remembers. */
+  hide: string | undefined
+  onHide: (hide: string) => void
+  /** Receives the hidden columns; undefined without a grid. */
+  shownRef: RefObject<string | undefined>
+}
 
 export interface DataTableProps<Row extends GridValidRowModel> extends Pick<DataGridProps<Row>, PassedOn> {
   /** Accessible name of the grid. */
@@ -44,6 +54,7 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   height?: number | string
   /** The grid has its own column and filter menus; a quick search belongs to the screen. */
   hidesFooter?: boolean
+  storedColumns?: StoredColumns | undefined
   /** Page sizes in the footer, starting with the default; 25, 50 and 100 if omitted. */
   pageSizes?: number[]
 }

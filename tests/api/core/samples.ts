@@ -89,7 +89,7 @@ export const AWAITED = aPdf('awaited')
 const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` })
 const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}` })
 const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
-/** A view that nobody saved; tests/api/home/saved-views.test.ts has those of others. */
+/** A view that does not exist; tests/api/home/saved-views.test.ts has those of others. */
 const noView = (sample: Sample): Case => ({ ...noTarget(sample), status: 404 })
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
 const aboutUser = (sample: Case['sample']): Case => ({ ...about(sample), isAboutUser: true })

@@ -22,7 +22,7 @@ export async function listSavedViews({ tx, actor }: InFleet): Promise<{ views: S
   return { views: await listViews(tx, actor) }
 }
 
-/** Returns a view of the fleet, whoever saved it: its link is how it is shared. Errors: not_found. */
+/** Returns a view of the fleet, also one of another user: the link shares it. Errors: not_found. */
 export async function showSavedView({ tx, actor }: InFleet, id: string): Promise<SharedView> {
   const found = await findView(tx, actor.fleet.id, id)
   if (!found) throw new Problem('not_found')

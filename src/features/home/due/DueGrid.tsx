@@ -5,6 +5,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PAGE_SIZES } from '#src/ui/list/paging.ts'
+import type { TableLook } from '../saved-views/useTableLook.ts'
 import { DueStatus } from './DueItem.tsx'
 import { coverageOf, type DueRow, dueNames } from './due-view.ts'
 import { ScheduleDue } from './ScheduleDue.tsx'
@@ -17,13 +19,24 @@ interface DueGridProps {
   showsOrders?: boolean
   /** Shows only the first rows without pages; a link leads to the rest. */
   isExcerpt?: boolean
+  /** Columns and density of a saved view. */
+  look?: TableLook | undefined
 }
 
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
-export function DueGrid({ rows, orderOf, showsOrders = false, isExcerpt = false }: DueGridProps) {
+export function DueGrid({ rows, orderOf, showsOrders = false, isExcerpt = false, look }: DueGridProps) {
   const t = useTexts('dashboard')
   const columns = useColumns(orderOf, showsOrders)
-  return <DataTable label={t('dashboard:due.title')} rows={rows} columns={columns} hidesFooter={isExcerpt} />
+  return (
+    <DataTable
+      {...look}
+      pageSizes={PAGE_SIZES}
+      label={t('dashboard:due.title')}
+      rows={rows}
+      columns={columns}
+      hidesFooter={isExcerpt}
+    />
+  )
 }
 
 function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boolean): GridColDef<DueRow>[] {

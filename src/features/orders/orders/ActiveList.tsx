@@ -8,6 +8,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useSortName } from '#src/i18n/useSortName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { useServerPage } from '#src/ui/grid/useServerPage.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -24,6 +25,8 @@ interface ActiveListProps {
   rows: readonly ActiveRow[]
   /** Omit it for an excerpt: the full list is a link away, so there are no pages and no sorting. */
   paging?: ListPaging<OrderSort>
+  /** Columns and density of a saved view. */
+  look?: Pick<DataTableProps<ActiveRow>, 'storedColumns' | 'density'>
 }
 
 /** Columns that fit a narrow grid. */
@@ -32,7 +35,7 @@ const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
 
 /** A page of open orders: a grid on desktop, cards on phones. Rows open the order (SVC-016). */
-export function ActiveList({ rows, paging }: ActiveListProps) {
+export function ActiveList({ rows, paging, look }: ActiveListProps) {
   const t = useTexts('orders')
   const all = useActiveColumns()
   const columns = useMemo(
@@ -52,6 +55,7 @@ export function ActiveList({ rows, paging }: ActiveListProps) {
         columns={columns}
         hidesFooter={!paging}
         {...page}
+        {...look}
       />
     )
   const cards = (

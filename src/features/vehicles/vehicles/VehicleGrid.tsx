@@ -29,6 +29,8 @@ interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
 }
 
 type GridState =
+  | 'storedColumns'
+  | 'density'
   | 'shownRef'
   | 'paginationModel'
   | 'onPaginationModelChange'
@@ -67,9 +69,10 @@ function useVehicleColumns(
   const format = useFormat()
   // The grid's state depends on the identity of its columns.
   return useMemo(() => {
-    const actions = [actionColumn(t, onGlovebox), vinColumn(t)]
+    const [name, ...status] = statusColumns(t, format)
     const documents = documentsOf ? [documentColumn(t, documentsOf)] : []
-    return [...statusColumns(t, format), ...detailColumns(t, format), ...documents, ...actions]
+    const identity = name ? [name, vinColumn(t)] : []
+    return [...identity, ...status, ...detailColumns(t, format), ...documents, actionColumn(t, onGlovebox)]
   }, [t, format, documentsOf, onGlovebox])
 }
 
@@ -179,12 +182,12 @@ function actionColumn(t: Texts, onGlovebox: VehicleGridProps['onGlovebox']): Gri
   }
 }
 
-/** The last column: searchable, but rarely read. */
+/** Next to the name, so that no width cuts it off (VEH-021). */
 function vinColumn(t: Texts): GridColDef<VehicleRow> {
   return {
     field: 'vin',
     headerName: t('vehicles:column.vin'),
-    width: 185,
+    width: 178,
     valueGetter: (_, row) => row.vehicle.vin,
   }
 }

@@ -16,6 +16,14 @@ export interface ListState {
   size: number
   /** Fits all columns into the available width (VEH-007). */
   fits: boolean
+  /** Chosen department, driver and class; '' for all. */
+  department: string
+  driver: string
+  class: string
+  /** The saved view, and the columns and density that it stores. */
+  view: string
+  hide: string
+  density: string
 }
 
 type Search = Record<string, string | undefined>
@@ -31,6 +39,12 @@ export function readListState(search: Search): ListState {
     page: wholeNumber(search.page, 0),
     size: PAGE_SIZES.find((size) => String(size) === search.size) ?? GRID_PAGE,
     fits: search.fits === 'true',
+    department: search.department ?? '',
+    driver: search.driver ?? '',
+    class: search.class ?? '',
+    view: search.view ?? '',
+    hide: search.hide ?? '',
+    density: search.density ?? '',
   }
 }
 

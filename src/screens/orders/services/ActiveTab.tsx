@@ -3,6 +3,8 @@ import Stack from '@mui/material/Stack'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
@@ -12,6 +14,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
@@ -23,6 +26,8 @@ import { useTabView } from './useTabView.ts'
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const t = useTexts('orders', 'services')
   const labelOf = useStatusLabel()
+  const look = useTableLook()
+  const isDesktop = useIsDesktop()
   const { view, change, clear, paging } = useTabView('active', {
     ...nextThreeMonths(localToday()),
     sort: 'date',
@@ -59,6 +64,9 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
           onChange={(next) => change({ status: next || 'all' })}
         />
       </RangeFilters>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <ViewsMenu list="active_orders" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
+      </Stack>
       {rows && (total > 0 || outside > 0) && (
         <OrdersCount total={total} outside={outside} onShowAll={() => change({ from: '', to: '' })} />
       )}
@@ -77,7 +85,13 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
           />
         }
       >
-        {rows && <ActiveList rows={rows} paging={{ ...paging, total, isLoading: orders.isLoading }} />}
+        {rows && (
+          <ActiveList
+            rows={rows}
+            paging={{ ...paging, total, isLoading: orders.isLoading }}
+            look={look.table}
+          />
+        )}
       </ListStates>
     </Stack>
   )

@@ -1,16 +1,15 @@
-import FitScreen from '@mui/icons-material/FitScreenOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import ToggleButton from '@mui/material/ToggleButton'
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
+import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
+import { type FacetValues, hasFacets, matchesFacets } from '#src/features/vehicles/facets/facets.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -18,13 +17,11 @@ import { FirstSteps } from '#src/features/vehicles/vehicles/FirstSteps.tsx'
 import {
   type ListState,
   readColumns,
-  readListState,
   readOrder,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
-import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
 import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
 import { VehicleTiles } from '#src/features/vehicles/vehicles/VehicleTiles.tsx'
 import {
@@ -43,7 +40,6 @@ import { VehicleGlovebox } from '#src/screens/vehicles/vehicle/VehicleGlovebox.t
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -51,7 +47,9 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { NoMatch } from '#src/ui/list/NoMatch.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
+import { useFacets, VehicleChips } from './VehicleChips.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
+import { VehiclesToolbar } from './VehiclesToolbar.tsx'
 
 // Loaded on demand with the CSV parser, because few users open it.
 const BulkUploadDialog = lazyComponent(() =>
@@ -69,14 +67,15 @@ export function VehiclesScreen() {
   const loaded = useLoaded(rows)
   const firstLoad = useFirstLoad()
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
-  const [find] = useState(rowFinder)
-  const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
+  const facets = useFacets(list)
+  const { narrowed, found } = useFoundRows(sorted, list, facets)
   const counts = useComplete(
     useMemo(() => (rows && intervals ? countRows(rows) : undefined), [rows, intervals]),
   )
   // VEH-011.
   const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
   const bulk = useBulkDialog()
+  const look = useTableLook()
   const inGrid = useRef<readonly VehicleRow[]>(null)
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
   const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
@@ -104,7 +103,8 @@ export function VehiclesScreen() {
         {mayAdd && bulk.isOpen && (
           <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
         )}
-        <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
+        <VehiclesToolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
+        <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
           total={found && (loaded?.length === 0 ? 0 : loaded && found.length)}
@@ -120,7 +120,14 @@ export function VehiclesScreen() {
           }
         >
           {found && (
-            <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} inGrid={inGrid} />
+            <Rows
+              rows={found}
+              allRows={narrowed ?? found}
+              list={list}
+              onChange={change}
+              inGrid={inGrid}
+              look={look.table}
+            />
           )}
         </ListStates>
       </Stack>
@@ -128,10 +135,23 @@ export function VehiclesScreen() {
   )
 }
 
-/** Filter values that show all vehicles. */
-const UNFILTERED = { q: '', show: 'all', columns: '' } as const
+/** Returns the rows with the chosen department, driver and class, and those among them that match the other filters. */
+function useFoundRows(sorted: VehicleRow[] | undefined, { q, show }: ListState, facets: FacetValues) {
+  const [find] = useState(rowFinder)
+  const narrowed = useMemo(
+    () =>
+      sorted && hasFacets(facets) ? sorted.filter(({ vehicle }) => matchesFacets(vehicle, facets)) : sorted,
+    [sorted, facets],
+  )
+  const found = useMemo(() => narrowed && find(narrowed, q, show), [find, narrowed, q, show])
+  return { narrowed, found }
+}
 
-const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== 'all' || columns !== ''
+/** Filter values that show all vehicles. */
+const UNFILTERED = { q: '', show: 'all', columns: '', department: '', driver: '', class: '' } as const
+
+const isFilteredBy = ({ q, show, columns, ...facets }: ListState) =>
+  q !== '' || show !== 'all' || columns !== '' || hasFacets(facets)
 
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
@@ -145,64 +165,22 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   )
 }
 
-interface ToolbarProps {
-  list: ListState
-  counts: ReturnType<typeof countRows> | undefined
-  onChange: ChangeList
-  isFiltered: boolean
-}
-
-/** Memoized like the rows: a search also updates the URL, which renders the screen again. */
-const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
-  const t = useTexts('vehicles')
-  const isDesktop = useIsDesktop()
-  return (
-    <Stack
-      direction={{ xs: 'column', md: 'row' }}
-      sx={{ gap: 1.5, alignItems: { md: 'center' }, flexWrap: { md: 'wrap' } }}
-    >
-      <Box sx={{ flex: { md: '1 1 240px' }, maxWidth: { md: 360 } }}>
-        <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
-      </Box>
-      <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
-      {isDesktop && (
-        <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
-          <Button
-            onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
-            disabled={!isFiltered && !list.order}
-          >
-            {t('vehicles:filter.reset')}
-          </Button>
-          <ToggleButton
-            value="fits"
-            selected={list.fits}
-            onChange={() => onChange({ fits: !list.fits })}
-            sx={{ gap: 0.75, whiteSpace: 'nowrap' }}
-          >
-            <FitScreen fontSize="small" />
-            {t('vehicles:sizeToFit')}
-          </ToggleButton>
-        </Stack>
-      )}
-    </Stack>
-  )
-})
-
 interface RowsProps {
   rows: VehicleRow[]
   allRows: VehicleRow[]
   list: ListState
   onChange: ChangeList
   inGrid: RefObject<readonly VehicleRow[] | null>
+  look: TableLook
 }
 
-const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsProps) {
+const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid, look }: RowsProps) {
   const isDesktop = useIsDesktop()
   const papers = usePapers()
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid }} />
+        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, look }} />
       ) : (
         <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
       )}
@@ -241,12 +219,13 @@ function usePapers() {
 type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
-  const { rows, allRows, list, onChange, inGrid, documentsOf, onGlovebox } = props
+  const { rows, allRows, list, onChange, inGrid, look, documentsOf, onGlovebox } = props
   // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
   return (
     <VehicleGrid
+      {...look}
       rows={rows}
       allRows={allRows}
       shownRef={inGrid}

@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
+import { VIEW_NAME_MAX } from '#domain/core/limits.ts'
+import type { Write } from '#src/forms/useWrite.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+
+interface SaveViewDialogProps {
+  title: string
+  view: SavedViewInput
+  save: Write<SavedViewInput, SavedView>
+  onClose: () => void
+}
+
+/** Names a view, and makes it the default. */
+export function SaveViewDialog({ title, view, save, onClose }: SaveViewDialogProps) {
+  const t = useTexts('saved-views', 'errors', 'fields')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const [name, setName] = useState(view.name)
+  const [isDefault, setDefault] = useState(view.is_default)
+  const fields = save.failure?.fields ?? {}
+  const nameError = fields.name?.includes('view_name_taken')
+    ? t('fields:view_name_taken')
+    : fields.name && t('saved-views:dialog.nameMissing')
+  const submit = async () => {
+    if (await save.run({ ...view, name: name.trim(), is_default: isDefault })) onClose()
+  }
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void (isOnline && submit())}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={save.isBusy}
+            disabledReason={!isOnline && t('saved-views:offline')}
+          >
+            {t('common:action.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 1.5 }}>
+        {!isOnline && <AlertBox type="notice" message={t('saved-views:offline')} />}
+        {save.failure && !nameError && (
+          <AlertBox
+            type="error"
+            message={fields.views ? t('saved-views:dialog.tooMany') : textOf(save.failure)}
+          />
+        )}
+        <TextInput
+          autoFocus
+          required
+          label={t('saved-views:dialog.name')}
+          value={name}
+          maxLength={VIEW_NAME_MAX}
+          error={nameError}
+          onChange={setName}
+        />
+        <CheckboxInput
+          label={t('saved-views:dialog.default')}
+          help={t('saved-views:dialog.defaultHelp')}
+          checked={isDefault}
+          onChange={setDefault}
+        />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

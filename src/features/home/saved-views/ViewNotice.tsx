@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { toFailure } from '#src/api/failure.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import type { SavedViews } from './useSavedViews.ts'
+
+interface ViewNoticeProps {
+  views: SavedViews
+  unseen: readonly string[]
+}
+
+/** Says whose view is shown, and what of it this user may not see. */
+export function ViewNotice({ views: { shared, failure, open }, unseen }: ViewNoticeProps) {
+  const t = useTexts('saved-views')
+  const { user } = useSession()
+  const seesAll = useSessionCan('vehicles.readAll')
+  const [closed, setClosed] = useState<string>()
+  if (failure)
+    return (
+      <Box sx={row}>
+        <AlertBox
+          type="notice"
+          message={t(
+            toFailure(failure).status === 404 ? 'saved-views:notice.gone' : 'saved-views:notice.unread',
+          )}
+          onClose={() => open(undefined)}
+        />
+      </Box>
+    )
+  if (!shared || shared.owner.id === user.id || closed === shared.id) return null
+  const isNarrower = shared.owner_sees_all && !seesAll
+  return (
+    <Box sx={row}>
+      <AlertBox
+        title={t('saved-views:notice.title', { name: shared.name, owner: shared.owner.name })}
+        message={[
+          t('saved-views:notice.own'),
+          isNarrower && t('saved-views:notice.assignedOnly'),
+          unseen.length > 0 && t('saved-views:notice.unseen', { filters: unseen.join(', ') }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        onClose={() => setClosed(shared.id)}
+      />
+    </Box>
+  )
+}
+
+const row = { flexBasis: '100%', order: 99 } as const

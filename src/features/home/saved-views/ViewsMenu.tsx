@@ -1,0 +1,53 @@
+import BookmarkBorder from '@mui/icons-material/BookmarkBorder'
+import Button from '@mui/material/Button'
+import { useId, useState } from 'react'
+import type { ViewList } from '#domain/home/saved-view-rules.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
+import { useSavedViews } from './useSavedViews.ts'
+import { ViewNotice } from './ViewNotice.tsx'
+
+// Opened rarely, and nothing else of the list needs its code.
+const ViewsPopup = lazyComponent(() => import('./ViewsPopup.tsx').then((module) => module.ViewsPopup))
+
+interface ViewsMenuProps {
+  list: ViewList
+  /** Columns that the table hides now, as in its URL; undefined without a table. */
+  hiddenColumns?: (() => string | undefined) | undefined
+  /** What the view filters by that none of the user's rows has: 'Department 12'. */
+  unseen?: readonly string[]
+}
+
+/** The user's saved views of a list: open, save, rename, share and delete them. */
+export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) {
+  const t = useTexts('saved-views')
+  const id = useId()
+  const views = useSavedViews(list)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isUsed, setUsed] = useState(false)
+  const { view, isChanged } = views
+  return (
+    <>
+      <Button
+        startIcon={<BookmarkBorder />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        aria-label={view ? t('saved-views:buttonOf', { name: view.name }) : undefined}
+        onClick={(event) => {
+          setUsed(true)
+          setAnchor(event.currentTarget)
+        }}
+        sx={{ px: 1, maxWidth: 240, whiteSpace: 'nowrap' }}
+      >
+        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {view ? `${view.name}${isChanged ? ' *' : ''}` : t('saved-views:button')}
+        </span>
+      </Button>
+      {isUsed && (
+        <ViewsPopup {...{ id, list, views, anchor, hiddenColumns }} onClose={() => setAnchor(null)} />
+      )}
+      <ViewNotice views={views} unseen={unseen} />
+    </>
+  )
+}

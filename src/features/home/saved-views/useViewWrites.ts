@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
+import { api } from '#src/api/client.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { savedViewsQuery } from './saved-views.queries.ts'
+
+/** Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. */
+export function useViewWrites(onSaved: (view: SavedView) => void) {
+  const t = useTexts('saved-views')
+  const toast = useToast()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: savedViewsQuery().queryKey })
+  const save = useWrite({
+    call: (input: SavedViewInput, context) => api.savedViews.save(input, { context }),
+    refresh,
+    onSaved(view) {
+      onSaved(view)
+      toast('success', t('saved-views:saved', { name: view.name }))
+    },
+  })
+  const remove = useWrite({
+    call: ({ id }: SavedView, context) => api.savedViews.destroy({ id }, { context }),
+    refresh,
+    onSaved: (_, view) =>
+      toast('success', t('saved-views:deleted', { name: view.name }), {
+        label: t('common:action.undo'),
+        onClick: () => void save.run(view),
+      }),
+    onFailed: () => toast('danger', t('saved-views:notDeleted')),
+  })
+  return { save, remove }
+}

@@ -1,0 +1,43 @@
+import Stack from '@mui/material/Stack'
+import { memo, useMemo } from 'react'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
+import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
+import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
+import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
+import type { ListState } from '#src/features/vehicles/vehicles/list-state.ts'
+import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import type { ChangeList } from './useListState.ts'
+
+interface ChipsProps {
+  rows: readonly VehicleRow[] | undefined
+  facets: FacetValues
+  onChange: ChangeList
+  hiddenColumns: () => string | undefined
+}
+
+/** The chips, and the user's saved views. */
+export const VehicleChips = memo(function VehicleChips({
+  rows,
+  facets,
+  onChange,
+  hiddenColumns,
+}: ChipsProps) {
+  const isDesktop = useIsDesktop()
+  const vehicles = useMemo(() => rows?.map(({ vehicle }) => vehicle), [rows])
+  const unseen = useUnseenFacets(vehicles, facets)
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <ViewsMenu list="vehicles" hiddenColumns={isDesktop ? hiddenColumns : undefined} unseen={unseen} />
+      <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
+    </Stack>
+  )
+})
+
+/** Memoized, because the list's state changes with each letter of the search. */
+export function useFacets({ department, driver, class: vehicleClass }: ListState): FacetValues {
+  return useMemo(
+    () => readFacets({ department, driver, class: vehicleClass }),
+    [department, driver, vehicleClass],
+  )
+}

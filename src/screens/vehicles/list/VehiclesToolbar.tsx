@@ -1,0 +1,61 @@
+import FitScreen from '@mui/icons-material/FitScreenOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import { memo } from 'react'
+import { type ListState, readListState } from '#src/features/vehicles/vehicles/list-state.ts'
+import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
+import type { countRows } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import type { ChangeList } from './useListState.ts'
+
+interface ToolbarProps {
+  list: ListState
+  counts: ReturnType<typeof countRows> | undefined
+  onChange: ChangeList
+  isFiltered: boolean
+}
+
+/** Memoized like the rows: a search also updates the URL, which renders the screen again. */
+export const VehiclesToolbar = memo(function VehiclesToolbar({
+  list,
+  counts,
+  onChange,
+  isFiltered,
+}: ToolbarProps) {
+  const t = useTexts('vehicles')
+  const isDesktop = useIsDesktop()
+  return (
+    <Stack
+      direction={{ xs: 'column', md: 'row' }}
+      sx={{ gap: 1.5, alignItems: { md: 'center' }, flexWrap: { md: 'wrap' } }}
+    >
+      <Box sx={{ flex: { md: '1 1 240px' }, maxWidth: { md: 360 } }}>
+        <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
+      </Box>
+      <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
+      {isDesktop && (
+        <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
+          <Button
+            onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
+            disabled={!isFiltered && !list.order}
+          >
+            {t('vehicles:filter.reset')}
+          </Button>
+          <ToggleButton
+            value="fits"
+            selected={list.fits}
+            onChange={() => onChange({ fits: !list.fits })}
+            sx={{ gap: 0.75, whiteSpace: 'nowrap' }}
+          >
+            <FitScreen fontSize="small" />
+            {t('vehicles:sizeToFit')}
+          </ToggleButton>
+        </Stack>
+      )}
+    </Stack>
+  )
+})

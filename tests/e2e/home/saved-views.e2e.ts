@@ -1,0 +1,75 @@
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
+
+test.use({ ...DESK, permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a view keeps filter, columns and density; its link shows the same rows to a colleague, and tells a driver what is missing', async ({
+  page,
+  context,
+  build,
+  browser,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const { id } = await build.vehicle(fleet, { name: 'Van 1' })
+  await db.query(sql`update vehicles set department_number = '12' where id = ${id}`)
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  const rows = page.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)$/ })
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Department', exact: true }).click()
+  await page.getByRole('menuitem', { name: '12' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemradio', { name: 'Standard' }).click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save current view…' }).click()
+  await page.getByLabel('Name').fill('Department 12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Views: Department 12' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  await page.getByRole('button', { name: 'Views: Department 12' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/vehicles\?view=[-0-9a-f]{36}$/)
+
+  await test.step('offline, the view still opens', async () => {
+    await page.getByRole('button', { name: 'Reset filters' }).click()
+    await expect(rows).toHaveCount(2)
+    await goOffline(page, context)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await expect(page.getByText('You are offline. Connect to save or change views.')).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Department 12' }).click()
+    await expect(rows).toHaveCount(1)
+  })
+
+  for (const role of ['Owner', 'Driver'] as const)
+    await test.step(`the link, opened by another ${role}`, async () => {
+      const other = await browser.newContext(role === 'Driver' ? PHONE : DESK)
+      await enterAs(other, build, role === 'Driver' ? driver : await build.user(fleet))
+      const their = await other.newPage()
+      await openLoaded(their, link.replace(origin(), ''))
+      await expect(their.getByText(/View “Department 12” of/)).toBeVisible()
+      if (role === 'Owner') {
+        await expect(their.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)$/ })).toHaveCount(1)
+      } else {
+        await expect(their.getByText(/You only see vehicles that are assigned to you/)).toBeVisible()
+        await expect(their.getByText(/Department: 12/).first()).toBeVisible()
+      }
+      await their.getByRole('button', { name: 'Views: Department 12' }).click()
+      await their.getByRole('menuitem', { name: 'Save as mine…' }).click()
+      await their.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(their.getByText(/View “Department 12” of/)).toHaveCount(0)
+      await other.close()
+    })
+})
+
+test('a link to a view that does not exist says so, and shows the list', async ({ signedInPage: page }) => {
+  await openLoaded(page, '/upcoming_maintenances?view=6f1c0d62-0e57-4a55-9b3e-58a8f9a6b001')
+  await expect(page.getByText(/This view does not exist/)).toBeVisible()
+})
