@@ -239,18 +239,28 @@ test.describe('the vehicle grid on a desktop', () => {
     await enterAs(context, build, owner)
     await openLoaded(page, '/vehicles')
     const grid = page.getByRole('grid', { name: 'Vehicles' })
-    const vin = grid.getByRole('columnheader', { name: 'VIN' })
+    const last = grid.getByRole('columnheader', { name: 'Actions' })
     await expect(grid.getByRole('columnheader').first()).toBeVisible()
     const rightOf = async () => {
-      const [box, frame] = [await vin.boundingBox(), await grid.boundingBox()]
+      const [box, frame] = [await last.boundingBox(), await grid.boundingBox()]
       return box && frame ? box.x + box.width - (frame.x + frame.width) : Number.POSITIVE_INFINITY
     }
     expect(await rightOf()).toBeGreaterThan(50)
     await page.getByRole('button', { name: 'Size to fit' }).click()
     await expect.poll(rightOf).toBeLessThan(2)
     await expect(grid.getByRole('columnheader')).toHaveText([
-      ...['Vehicle', 'Status', 'Odometer', 'Plate', 'Other ID', 'Department', 'Drivers', 'Last maintenance'],
-      ...['Cost per mile', 'Documents', 'Actions', 'VIN'],
+      ...[
+        'Vehicle',
+        'VIN',
+        'Status',
+        'Odometer',
+        'Plate',
+        'Other ID',
+        'Department',
+        'Drivers',
+        'Last maintenance',
+      ],
+      ...['Cost per mile', 'Documents', 'Actions'],
     ])
     await page.getByRole('button', { name: 'Size to fit' }).click()
     await expect.poll(rightOf).toBeGreaterThan(50)
