@@ -28,6 +28,7 @@ let user: { id: number; fleetId: number }
 let folder: string
 let made = Date.parse('2026-01-02T03:04:05Z')
 const targets: string[] = []
+const folders: string[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -41,6 +42,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const url of targets.splice(0)) await dropTestDatabase(inject('cluster'), url)
+  for (const made of folders.splice(0)) await rm(made, { recursive: true, force: true })
 })
 
 afterAll(async () => {
@@ -68,6 +70,7 @@ async function aTarget(template?: string) {
   const databaseUrl = await createTestDatabase(inject('cluster'), template)
   targets.push(databaseUrl)
   const store = await mkdtemp(join(tmpdir(), 'wheelbook-store-'))
+  folders.push(store)
   return { databaseUrl, files: localFileStore(store), key: KEY, replaces: false }
 }
 
@@ -184,6 +187,7 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
   const backup = await backUp()
   expect((await backupState(folder)).newestVerifiedAt).toBe(null)
   const scratch = await mkdtemp(join(tmpdir(), 'wheelbook-check-'))
+  folders.push(scratch)
   const checked = await verifyBackup(backup.path, KEY, { scratchFolder: scratch })
   expect(checked).toEqual({ tables: backup.tables, rows: backup.rows, files: backup.files })
   expect(await readdir(scratch)).toEqual([])
