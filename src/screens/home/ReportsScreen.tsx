@@ -1,10 +1,13 @@
 import Download from '@mui/icons-material/DownloadOutlined'
+import Print from '@mui/icons-material/PrintOutlined'
+import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { ReportFilters } from '#src/features/home/reports/ReportFilters.tsx'
+import { onScreenOnly, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,
@@ -33,10 +36,20 @@ export function ReportsScreen() {
           </BackLink>
         )
       }
-      actions={view.key === null && <DownloadReport view={view} />}
+      actions={
+        <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
+          <PrintReport />
+          {view.key === null && <DownloadReport view={view} />}
+        </Stack>
+      }
     >
       <Stack sx={{ gap: 2 }}>
-        {view.key === null && <ReportFilters view={view} onChange={(part) => change({ ...part, page: 1 })} />}
+        <ReportPrint view={view} />
+        {view.key === null && (
+          <Box sx={onScreenOnly}>
+            <ReportFilters view={view} onChange={(part) => change({ ...part, page: 1 })} />
+          </Box>
+        )}
         {view.key === null ? (
           <CostReport view={view} onChange={change} onOpen={open} />
         ) : (
@@ -62,6 +75,17 @@ function useReportView() {
   const open = (key: string) =>
     void navigate({ to: '/reports', search: writeReportView({ ...view, key, rowsPage: 1 }) })
   return { view, change, open }
+}
+
+/** Prints what is shown. The browser offers a PDF too. */
+function PrintReport() {
+  const t = useTexts('fleet-reports')
+  const isPhone = useIsPhone()
+  return (
+    <ActionButton isIconOnly={isPhone} startIcon={<Print />} onClick={() => print()}>
+      {t('fleet-reports:print.label')}
+    </ActionButton>
+  )
 }
 
 function DownloadReport({ view }: { view: ReportView }) {

@@ -48,6 +48,14 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toBe('costs by vehicle 2026-03-01 2026-04-30.csv')
 
+  // On paper: the report with the logo, without navigation and controls.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('03/01/2026 to 04/30/2026')).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByLabel('Report', { exact: true })).toBeHidden()
+  await expect(byVehicle).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+
   await page.setViewportSize(PHONE.viewport)
   await expect(byVehicle).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -11,6 +11,8 @@ import { useGroupName } from './useGroupName.ts'
 /** Bars of the first groups; more have no room for their names. */
 const BARS_MAX = 10
 const LABEL_MAX = 24
+/** Largest amount from which the axis counts thousands. */
+const THOUSANDS_FROM = 5000
 
 interface CostChartProps {
   by: CostDimension
@@ -40,7 +42,11 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
     valueFormatter: (key: string, { location }: { location: string }) =>
       location === 'tick' ? shorten(key) : (labelOf.get(key) ?? key),
   }
-  const amounts = { valueFormatter: axis.thousandsOfMoney }
+  // Thousands would round the amounts of a small fleet to the same label.
+  const isSmall = bars.every(({ total }) => Number(total) < THOUSANDS_FROM)
+  const amounts = {
+    valueFormatter: isSmall ? (amount: number) => format.money(amount) : axis.thousandsOfMoney,
+  }
   const open = (index: number | undefined) => {
     const key = bars[index ?? -1]?.key
     if (key !== undefined) onOpen(key)
@@ -64,7 +70,7 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
       xAxis={[isMonths ? categories : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}
       yAxis={[
         isMonths
-          ? { ...amounts, width: format.country === 'CA' ? 78 : 52 }
+          ? { ...amounts, width: isSmall || format.country === 'CA' ? 88 : 52 }
           : { ...categories, width: isPhone ? 120 : 190 },
       ]}
       onAxisClick={(_, data) => open(data?.dataIndex)}
