@@ -10,6 +10,8 @@ interface Fault {
 }
 
 const LONG_MS = 5000
+/** Longer than a health check takes to notice: it shares readings for 2 seconds and waits 3 for the database. */
+const NOTICED_MS = 8000
 const SHORT_MS = 1500
 
 /** All faults by what the report calls them. */
@@ -44,7 +46,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'database silent': {
     alert: 'database_up',
-    act: ({ connections }) => cut(connections.database, 'silent', LONG_MS),
+    act: ({ connections }) => cut(connections.database, 'silent', NOTICED_MS),
   },
   'database connections reset': { act: ({ connections }) => cut(connections.database, 'reset', SHORT_MS) },
   'server cut off from the proxy': {
