@@ -36,6 +36,7 @@ import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
 import { proposalsContract } from './orders/proposals.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
+import { shopRecordContract } from './orders/shop-record.ts'
 import { bulkUpsertionsContract } from './vehicles/bulk.ts'
 import { deletedVehiclesContract } from './vehicles/deleted-vehicles.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
@@ -82,6 +83,7 @@ export const contract = {
   promotions: promotionsContract,
   proposals: proposalsContract,
   shopLinks: shopLinksContract,
+  shopRecord: shopRecordContract,
   schedules: schedulesContract,
   templates: templatesContract,
   reminders: remindersContract,

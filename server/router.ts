@@ -34,6 +34,7 @@ import { subscriptionActivitiesRoutes } from './modules/money/subscriptions/subs
 import { transactionsRoutes } from './modules/money/transactions/transactions.routes.ts'
 import { approvalsRoutes } from './modules/orders/approvals/approvals.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
+import { shopRecordRoutes } from './modules/orders/orders/shop-record.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
 import { proposalsRoutes } from './modules/orders/proposals/proposals.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
@@ -87,6 +88,7 @@ export function router(services: Services) {
     promotions: promotionsRoutes(services),
     proposals: proposalsRoutes(),
     shopLinks: shopLinksRoutes(useCase, services.shopActions, ports),
+    shopRecord: shopRecordRoutes(),
     schedules: schedulesRoutes(ports),
     templates: templatesRoutes(services.dueDates),
     reminders: remindersRoutes(),

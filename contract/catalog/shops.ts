@@ -25,6 +25,20 @@ export const Shop = z.object({
 })
 export type Shop = z.infer<typeof Shop>
 
+/** A shop with its opening hours. */
+export const ShopDetail = z.extend(Shop, {
+  /** IANA name. */
+  time_zone: z.string(),
+  /** 'HH:MM' in its time zone, the same on all days when it is open. */
+  opens_at: z.string(),
+  closes_at: z.string(),
+  /** 1 for Monday to 7 for Sunday. */
+  open_days: z.array(z.int()),
+  /** Current day in its time zone. */
+  today: Day,
+})
+export type ShopDetail = z.infer<typeof ShopDetail>
+
 /** A shop in search results, with its price for the requested services. */
 export const FoundShop = z.extend(Shop, {
   /** null: no services were requested. */
@@ -85,6 +99,11 @@ export const shopsContract = {
       }),
     )
     .output(z.object({ shops: z.array(FoundShop), ...pageFields })),
+  /** 404: no such shop in the fleet's country. */
+  show: call({ access: 'catalog.read' })
+    .route({ method: 'GET', path: v4('/shops/{id}'), tags: ['catalog'], summary: 'One shop' })
+    .input(z.object({ id: Id }))
+    .output(ShopDetail),
   toggleFavorite: call({ access: 'session.own', kind: 'write' })
     .route({
       method: 'POST',

@@ -134,6 +134,8 @@ export const ordersContract = {
         captureActive: z.boolean(),
         withMaintenanceHistory: z._default(z.boolean(), false),
         vehicle_id: z.optional(Id),
+        /** Only orders at this shop; manual entries are then left out. */
+        shop_id: z.optional(Id),
         /** Words that must all occur in vehicle, shop, services, PO number or invoice number. */
         search: z.optional(Text(ORDER_SEARCH_MAX)),
         sort: z.optional(z.enum(ORDER_SORTS)),

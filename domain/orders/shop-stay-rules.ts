@@ -4,6 +4,9 @@ import { appointmentState, isOpen, type OrderStatus } from './order-rules.ts'
 /** After this many days at the shop a vehicle is late: an ordinary service takes one or two. */
 export const LATE_AFTER_DAYS = 3
 
+/** Fewer orders say nothing about the prices of a shop, or about how long vehicles stay there. */
+export const SHOP_RECORD_ORDERS_MIN = 3
+
 /**
  * Where the vehicle of an order is. Shops do not report arrivals, so a vehicle counts as arrived on the day of its
  * confirmed appointment (docs/decisions/0069-time-at-the-shop.md).

@@ -43,6 +43,7 @@ import type services from '../../locales/en/services.json'
 import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
 import type shopLink from '../../locales/en/shop-link.json'
+import type shopRecord from '../../locales/en/shop-record.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
 import type signOut from '../../locales/en/sign-out.json'
@@ -77,6 +78,7 @@ declare module 'i18next' {
       shops: typeof shops
       'shop-link': typeof shopLink
       'saved-views': typeof savedViews
+      'shop-record': typeof shopRecord
       'sent-reminders': typeof sentReminders
       services: typeof services
       intervals: typeof intervals

@@ -32,6 +32,14 @@ export const shopsRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/orders/ShopsScreen.tsx'), 'ShopsScreen'),
 })
 
+export const shopRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shops/$shopId',
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('shop-record', 'shops', 'orders'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/ShopScreen.tsx'), 'ShopScreen'),
+})
+
 export const newRequestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/service_request/new',

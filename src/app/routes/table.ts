@@ -43,6 +43,7 @@ import {
   orderRoute,
   scheduleRoute,
   servicesRoute,
+  shopRoute,
   shopsRoute,
 } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
@@ -97,6 +98,7 @@ export const routeTree = rootRoute.addChildren([
     newHistoryRoute,
     editHistoryRoute,
     servicesRoute,
+    shopRoute,
     shopsRoute,
     newRequestRoute,
     scheduleRoute,

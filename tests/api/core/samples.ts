@@ -362,6 +362,8 @@ export const CASES: Record<string, Case> = {
     ...noTarget({ method: 'POST', path: '/api/v4/shops/999999999/toggle_favorite', body: { value: true } }),
     status: 404,
   },
+  'shops.show': { ...noTarget(get('/shops/999999999')), status: 404 },
+  'shopRecord.show': { ...noTarget(get('/shops/999999999/record')), status: 404 },
   'shops.schedule': { ...noTarget(get('/shops/999999999/schedule?days=1&date=2026-01-01')), status: 404 },
   'services.search': about((t) => ({
     method: 'POST',

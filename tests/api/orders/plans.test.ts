@@ -6,6 +6,7 @@ import { historyRepository } from '#server/modules/maintenance/history/history.r
 import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/lists/order-lists.repository.ts'
 import { pastServicesRepository } from '#server/modules/orders/orders/lists/past-services.repository.ts'
+import { shopRecordRepository } from '#server/modules/orders/orders/lists/shop-record.repository.ts'
 import { findMatches } from '#server/modules/vehicles/vehicles/vehicle-search.reads.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { day } from '#tests/support/entries.ts'
@@ -73,6 +74,19 @@ it('the tabs of the services screen use their indexes', async () => {
   )
   expect(due).toContain('maintenance_intervals_pressure')
   expect(due).not.toContain('Sort Key: (array_position(ARRAY')
+})
+
+it('the orders at a shop and what they tell are read from their index', async () => {
+  const range = { shopId: 1, from: day(-700) }
+  const read = await plansOf(async (tx) => {
+    await orderListsRepository.list(tx, actor(), { isActive: false, shopId: 1 }, page)
+    await orderListsRepository.count(tx, actor(), { isActive: false, shopId: 1 })
+    await shopRecordRepository.prices(tx, actor(), range)
+    await shopRecordRepository.stay(tx, actor(), range)
+  })
+  expect(read.match(/using shop_orders_shop/g)).toHaveLength(4)
+  expect(read).toContain('order_services_order')
+  expect(read).not.toContain('Seq Scan on shop_orders')
 })
 
 it('shops near a place are read from the location index', async () => {

@@ -33,6 +33,7 @@ const TABLE: Record<string, Ends> = {
   '/recalls': everybody,
   '/services': everybody,
   '/shops': everybody,
+  '/shops/7': everybody,
   '/user_preferences': everybody,
   '/membership_card': everybody,
   '/payments/new': everybody,

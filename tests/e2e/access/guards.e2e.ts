@@ -16,6 +16,7 @@ const guarded = [
   '/recalls',
   '/services',
   '/shops',
+  '/shops/7',
   '/user_preferences',
   '/membership_card',
   '/payments/new',

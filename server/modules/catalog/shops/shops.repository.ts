@@ -1,4 +1,4 @@
-import type { FoundShop } from '#contract/catalog/shops.ts'
+import type { FoundShop, Shop, ShopDetail } from '#contract/catalog/shops.ts'
 import type { Country } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -55,6 +55,19 @@ export const shopsRepository = {
       sql`select count(*) from shops s where ${matching(search)}`,
     )
     return row?.count ?? 0
+  },
+
+  async show(
+    db: Queryable,
+    of: { id: number; userId: number; country: Country },
+    now: Date,
+  ): Promise<ShopDetail | undefined> {
+    const [row] = await db.query<ShopRow & Omit<ShopDetail, keyof Shop>>(sql`
+      select ${shopColumns(of.userId, sql`null::float`)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
+        to_char(s.closes_at, 'HH24:MI') as closes_at, s.open_days,
+        (${now}::timestamptz at time zone s.time_zone)::date as today
+      from shops s where s.id = ${of.id} and s.country = ${of.country}`)
+    return row && toShop(row)
   },
 
   async exists(db: Queryable, id: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { listShopTimes } from './schedule.service.ts'
-import { listFavoriteShops, searchShops, toggleFavoriteShop } from './shops.service.ts'
+import { listFavoriteShops, searchShops, showShop, toggleFavoriteShop } from './shops.service.ts'
 
 export const shopsRoutes = () => ({
   favorites: os.shops.favorites.handler(({ context }) =>
@@ -8,6 +8,9 @@ export const shopsRoutes = () => ({
   ),
   select: os.shops.select.handler(({ input, context }) =>
     context.read((tx) => searchShops(context.useCase(tx), input)),
+  ),
+  show: os.shops.show.handler(({ input, context }) =>
+    context.read((tx) => showShop(context.useCase(tx), input.id)),
   ),
   toggleFavorite: os.shops.toggleFavorite.handler(({ input, context }) =>
     context.write(input, async (tx) => ({

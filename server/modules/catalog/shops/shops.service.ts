@@ -58,6 +58,14 @@ export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, 
   return { shops: priced, ...pageOf(query, count) }
 }
 
+/** Returns a shop of the actor's country. 404 otherwise. */
+export async function showShop({ tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>, id: number) {
+  const of = { id, userId: actor.userId, country: actor.fleet.country }
+  const shop = await shops.show(tx, of, clock())
+  if (!shop) throw new Problem('not_found')
+  return shop
+}
+
 /** Sets or removes a favorite of the actor (SHP-005). */
 export async function toggleFavoriteShop(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,

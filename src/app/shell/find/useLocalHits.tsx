@@ -143,7 +143,7 @@ function useShopHits({ favorites, orders }: FindRecords) {
 }
 
 const savedShopHit = (shop: Shop, label: string): Hit => ({
-  ...{ key: `shop:${shop.id}`, title: shop.name, icon: hitIcons.shop, target: '/shops?tab=saved' },
+  ...{ key: `shop:${shop.id}`, title: shop.name, icon: hitIcons.shop, target: `/shops/${shop.id}` },
   detail: [[shop.address_line1, shop.city].filter(Boolean).join(', '), label].join(' · '),
 })
 

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { FoundShop, Shop } from '#contract/catalog/shops.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
 
 interface ShopCardProps {
@@ -28,7 +29,9 @@ export function ShopCard({ shop, level, actions }: ShopCardProps) {
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'start', justifyContent: 'space-between' }}>
         <Typography component={level} sx={{ fontWeight: 600, overflowWrap: 'anywhere', pt: 1 }}>
-          {shop.name}
+          <TextLink to="/shops/$shopId" params={{ shopId: String(shop.id) }} color="inherit">
+            {shop.name}
+          </TextLink>
         </Typography>
         <FavoriteButton shop={shop} />
       </Stack>

@@ -15,6 +15,7 @@ interface OrderIndexQuery {
   captureActive: boolean
   withMaintenanceHistory: boolean
   vehicle_id?: number | undefined
+  shop_id?: number | undefined
   search?: string | undefined
   sort?: OrderSort | undefined
   page: number
@@ -24,12 +25,13 @@ interface OrderIndexQuery {
 /** Returns a page of one tab of the services screen. The past tab also lists manual entries of the same days. */
 export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, query: OrderIndexQuery) {
   if (query.vehicle_id !== undefined) await requireVisibleVehicle(tx, actor, query.vehicle_id)
-  const { startDate: from, endDate: to, vehicle_id: vehicleId, search } = query
+  const { startDate: from, endDate: to, vehicle_id: vehicleId, shop_id: shopId, search } = query
   const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
-  const filter = { isActive, status: query.state_id, from, to, vehicleId, search }
+  const filter = { isActive, status: query.state_id, from, to, vehicleId, shopId, search }
   const count = await lists.count(tx, actor, filter)
   // Only orders have a status; every entry counts as complete (MHX-037).
-  if (query.withMaintenanceHistory && !isActive && query.state_id === undefined) {
+  const hasEntries = query.withMaintenanceHistory && shopId === undefined
+  if (hasEntries && !isActive && query.state_id === undefined) {
     const entryCount = await countHistory(tx, actor, entryFilterOf(filter))
     const { rows, orders, entries } = await pastServices.list(tx, actor, filter, query)
     return {

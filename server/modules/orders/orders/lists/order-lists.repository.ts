@@ -17,6 +17,7 @@ export interface OrderFilter {
   from?: string | undefined
   to?: string | undefined
   vehicleId?: number | undefined
+  shopId?: number | undefined
   search?: string | undefined
 }
 
@@ -52,7 +53,8 @@ export const orderListsRepository = {
 
   /** Counts matching orders. If only days and status narrow past orders, it adds up daily totals. */
   async count(db: Queryable, actor: Actor, filter: OrderFilter): Promise<number> {
-    const isPlain = filter.vehicleId === undefined && !filter.search && can(actor, 'vehicles.readAll')
+    const isNarrowed = filter.vehicleId !== undefined || filter.shopId !== undefined || filter.search
+    const isPlain = !isNarrowed && can(actor, 'vehicles.readAll')
     const [row] = await db.query<{ n: number }>(
       isPlain && !filter.isActive
         ? sql`select coalesce(sum(t.orders), 0)::int as n from order_day_totals t
@@ -118,6 +120,7 @@ export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Q
   if (filter.to !== undefined)
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
+  if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
   for (const word of searchWords(filter.search)) where = sql`${where} and ${mentions(word)}`
   return where
 }

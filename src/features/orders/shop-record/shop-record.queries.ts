@@ -1,0 +1,23 @@
+import { queries } from '#src/api/client.ts'
+
+const ORDERS_PER_PAGE = 10
+
+/** A shop with its opening hours. */
+export const shopQuery = (id: number) => queries.shops.show.queryOptions({ input: { id }, retry: false })
+
+/** What the fleet's own orders tell about a shop. */
+export const shopRecordQuery = (id: number) =>
+  queries.shopRecord.show.queryOptions({ input: { shop_id: id }, staleTime: 0, retry: false })
+
+/** The fleet's open or past orders at a shop, page by page. */
+export const ordersAtShopQuery = (id: number, isActive: boolean) =>
+  queries.orders.index.infiniteOptions({
+    input: (page: number) => ({
+      ...{ captureActive: isActive, withMaintenanceHistory: false, shop_id: id },
+      ...{ page, per_page: ORDERS_PER_PAGE },
+    }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    staleTime: 0,
+    retry: false,
+  })
