@@ -13,9 +13,9 @@ export type CostDimension = z.infer<typeof CostDimension>
 export const COST_SORTS = ['total', '-total', 'count', '-count', 'name', '-name'] as const
 export type CostSort = (typeof COST_SORTS)[number]
 
-/** Longest key of a group: the name of a shop or department. */
-const KEY_MAX = 300
-export const ReportKey = z.string('text').check(z.maxLength(KEY_MAX, 'too_long'))
+/** Key of a group: a month, a class, an id, or '~' and a name of up to 300 characters. */
+const KEY = /^(?:\d{4}-\d{2}|light|medium_heavy|other|[1-9]\d{0,14}|~[^\p{Cc}]{0,300})$/u
+export const ReportKey = z.string('text').check(z.regex(KEY, 'text'))
 
 /** Calendar days of the fleet, inclusive, up to five years. */
 export const reportDays = { start_date: Day, end_date: Day }
