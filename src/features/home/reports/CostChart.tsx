@@ -42,6 +42,15 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
     valueFormatter: (key: string, { location }: { location: string }) =>
       location === 'tick' ? shorten(key) : (labelOf.get(key) ?? key),
   }
+  // All months have a label, as in the dashboard's chart; upright ones have no room on a phone.
+  const months = {
+    ...categories,
+    tickLabelInterval: () => true,
+    ...(isPhone && {
+      height: 48,
+      tickLabelStyle: { angle: -50, textAnchor: 'end' as const, fontSize: 11 },
+    }),
+  }
   // Thousands would round the amounts of a small fleet to the same label.
   const isSmall = bars.every(({ total }) => Number(total) < THOUSANDS_FROM)
   const amounts = {
@@ -67,7 +76,7 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
           valueFormatter: (total) => format.money(total),
         },
       ]}
-      xAxis={[isMonths ? categories : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}
+      xAxis={[isMonths ? months : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}
       yAxis={[
         isMonths
           ? { ...amounts, width: isSmall || format.country === 'CA' ? 88 : 52 }

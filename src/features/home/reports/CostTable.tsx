@@ -33,7 +33,7 @@ export function CostTable({ title, view, report, onSort }: CostTableProps) {
     total: t('fleet-reports:costs.total'),
   }
   return (
-    <Table size="small" aria-label={title}>
+    <Table size="small" aria-label={title} sx={narrowCells}>
       <TableHead>
         <TableRow>
           {COLUMNS.map((column) => (
@@ -50,7 +50,7 @@ export function CostTable({ title, view, report, onSort }: CostTableProps) {
       <TableBody>
         {report.groups.map((group) => (
           <TableRow key={group.key} hover>
-            <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+            <TableCell component="th" scope="row" sx={groupName}>
               <TextLink to="/reports" search={writeReportView({ ...view, key: group.key, rowsPage: 1 })}>
                 {nameOf(group)}
               </TextLink>
@@ -78,6 +78,10 @@ export function CostTable({ title, view, report, onSort }: CostTableProps) {
 }
 
 const oneLine = { whiteSpace: 'nowrap' }
+/** Breaks long names of shops, but not months. */
+const groupName = { overflowWrap: 'anywhere', minWidth: 96 }
+/** A phone has room for three columns only without the usual padding. */
+const narrowCells = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } }
 /** Footers are small and gray by default. */
 const totals = {
   '& .MuiTableCell-footer': {
