@@ -1,4 +1,4 @@
-import { REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX } from '#domain/core/limits.ts'
+import { REPORT_KEY_MAX, REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { Day, Id, Language, MoneySum, SignedMoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -15,15 +15,16 @@ export type CostSort = (typeof COST_SORTS)[number]
 
 /** Key of a group: a month, a class, an id, or '~' and a name of up to 300 characters. */
 const KEY = /^(?:\d{4}-\d{2}|light|medium_heavy|other|[1-9]\d{0,14}|~[^\p{Cc}]{0,300})$/u
-export const ReportKey = z.string('text').check(z.regex(KEY, 'text'))
+export const ReportKey = z.string('text').check(z.maxLength(REPORT_KEY_MAX, 'text'), z.regex(KEY, 'text'))
 
 /** Calendar days of the fleet, inclusive, up to five years. */
 export const reportDays = { start_date: Day, end_date: Day }
 
 /**
- * A group of a report. `key` is an id, a month, a class, or '~' with the name of a department or of a shop that is not listed. It selects its rows (`costRows`). `name` is null where the app has the text for the key: months,
- * classes, and the group without a name. `count`: orders and entries, or lines in the report by service; null for the
- * group 'other', the part of orders that is not in their lines.
+ * A group of a report. `key` is an id, a month, a class, or '~' with the name of a department or of a shop that is not
+ * listed. It selects its rows (`costRows`). `name` is null where the app has the text for the key: months, classes, and
+ * the group without a name. `count`: orders and entries, or lines in the report by service; null for the group 'other',
+ * the part of orders that is not in their lines.
  */
 export const CostGroup = z.object({
   key: z.string(),

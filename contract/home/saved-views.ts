@@ -1,6 +1,6 @@
 import { VIEW_NAME_MAX, VIEW_VALUE_MAX, VIEWS_MAX } from '#domain/core/limits.ts'
 import { VIEW_LISTS, VIEW_PARAMETERS } from '#domain/home/saved-view-rules.ts'
-import { Id, SingleLineText, Uuid } from '../core/fields.ts'
+import { Id, SingleLineText, Text, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
@@ -8,7 +8,7 @@ const parameters: ReadonlySet<string> = new Set(Object.values(VIEW_PARAMETERS).f
 
 /** URL parameters of the list. */
 const ViewState = z
-  .record(z.string(), z.string('text').check(z.maxLength(VIEW_VALUE_MAX, 'too_long')))
+  .record(z.string(), Text(VIEW_VALUE_MAX))
   .check(z.refine((state) => Object.keys(state).every((key) => parameters.has(key)), 'text'))
 
 /** A list's filter, sort order, columns and density under a name (decision 71). */

@@ -276,6 +276,8 @@ export const TRANSFER_ROWS_PER_PAGE = 7
 export const SHOP_PRICE_MAX = 100_000
 
 /** Groups and rows per page of a report, and the maximum. */
+/** A report's group: `~` and a name. */
+export const REPORT_KEY_MAX = 301
 export const REPORT_ROWS_PER_PAGE = 25
 export const REPORT_ROWS_PER_PAGE_MAX = 100
 /** Longest range of a report. */
