@@ -275,9 +275,9 @@ export const TRANSFER_ROWS_PER_PAGE = 7
 /** Highest price of one line that a shop may enter; above it, a decimal point is missing. In the fleet's currency. */
 export const SHOP_PRICE_MAX = 100_000
 
-/** Groups and rows per page of a report, and the maximum. */
-/** A report's group: `~` and a name. */
+/** Characters of the key of a report's group: `~` and a name. */
 export const REPORT_KEY_MAX = 301
+/** Groups and rows per page of a report, and the maximum. */
 export const REPORT_ROWS_PER_PAGE = 25
 export const REPORT_ROWS_PER_PAGE_MAX = 100
 /** Longest range of a report. */
