@@ -89,7 +89,7 @@ test('every time on every screen names its zone or is the device’s', async ({ 
   await expect(await when(orders[2])).toContainText('01:30 AM EST at the shop (07:30 AM GMT+1 for you)')
   const paths = addressesOfTheApp({
     ...{ vehicleId, historyId: crypto.randomUUID(), orderId: orders[0]?.id ?? 0, methodId: 1 },
-    ...{ fleetId: fleet.id, userId: owner.id },
+    ...{ fleetId: fleet.id, userId: owner.id, shopId: (await build.shop()).id },
   }).filter((path) => !path.startsWith('/sign_out'))
   expect(await walk(page, [...paths, '/services?tab=active', '/services?tab=past'])).toEqual({})
 })
