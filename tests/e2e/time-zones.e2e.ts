@@ -54,13 +54,14 @@ async function aStage(build: ReturnType<typeof uniqueBuilders>, db: Database) {
   return { fleet, owner, manager, vehicleId: vehicles[0]?.id ?? 0, orders, token }
 }
 
+const ZONE = '(?:HST|GMT[+-]\\d+|[ECMP][SD]T)\\b'
+/** A time that neither a zone follows nor the end of a range with one. */
+const UNNAMED_TIME = new RegExp(`\\b\\d{1,2}:\\d{2} [AP]M\\b(?! (?:– \\d{1,2}:\\d{2} [AP]M )?${ZONE})`)
+
 /** Returns times on the screen without a zone, except the age of the data, which uses the device's clock. */
 async function unnamedTimes(page: Page): Promise<string[]> {
   const lines = (await page.locator('body').innerText()).split('\n')
-  return lines.filter(
-    (line) =>
-      /\b\d{1,2}:\d{2} [AP]M\b(?! (?:HST|GMT[+-]\d+|[ECMP][SD]T)\b)/.test(line) && !/\bas of\b/i.test(line),
-  )
+  return lines.filter((line) => UNNAMED_TIME.test(line) && !/\bas of\b/i.test(line))
 }
 
 async function walk(page: Page, paths: string[]): Promise<Record<string, string[]>> {

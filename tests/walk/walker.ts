@@ -104,14 +104,15 @@ export async function followControl(walker: Walker, next: QueuedControl): Promis
     observed.takeWrites()
     observed.takeSideEffects()
     const before = await retryOnNavigation(walker, () => snapshotOf(page))
-    if (!(await click(walker, from, way))) return
+    const clicked = await click(walker, from, way)
+    if (!clicked) return
     if (observed.takeWrites().length > 0) return await restartAt(walker, page.url())
     // A keyboard-only control moves the focus, perhaps to where it was.
     const mustAct = way.kind === 'button' && !way.isChosen && !way.isForKeys
     if (mustAct && !(await hasEffect(walker, before))) report(walker, path, 'a button without an effect')
     const isSameScreen = addressOf(page) === from
     await inspectScreen(walker, isSameScreen && (await hasLayer(page)) ? [...through, way] : [], path)
-    if (way.count !== undefined) await compareCount(walker, way, path)
+    if (clicked.count !== undefined) await compareCount(walker, clicked, path)
   } catch (error) {
     report(walker, path, `could not be followed: ${String(error).slice(0, 900)}`)
     await restartAt(walker, new URL(from, page.url()).href)
@@ -155,10 +156,12 @@ async function goTo(walker: Walker, { from, through }: QueuedControl): Promise<b
   return true
 }
 
-async function click(walker: Walker, from: string, way: Control): Promise<boolean> {
+/** Returns the control as it was when it was clicked, because its number may have changed since it was found. */
+async function click(walker: Walker, from: string, way: Control): Promise<Control | undefined> {
   const { page, observed } = walker
   const ways = await retryOnNavigation(walker, () => findControls(page, from))
-  if (!ways.some(({ key }) => key === way.key)) return false
+  const present = ways.find(({ key }) => key === way.key)
+  if (!present) return undefined
   const place = page.locator(`[${MARK}=${JSON.stringify(way.key)}]`)
   if (way.isForKeys) {
     await place.focus()
@@ -166,7 +169,7 @@ async function click(walker: Walker, from: string, way: Control): Promise<boolea
   } else await place.click({ timeout: 10_000 })
   if (way.opensLayer) await untilLayer(page)
   await untilSettled(page, observed)
-  return true
+  return present
 }
 
 /** A number in the control's name must equal the number of rows that it opens. */

@@ -1,6 +1,7 @@
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
+import { modeAt, setMode } from '#src/session/mode.ts'
 import { useSession, useSessionStore } from '#src/session/SessionProvider.tsx'
 import { rememberFleetName } from './left-fleets.ts'
 import type { FleetSwitchRequest } from './switch-store.ts'
@@ -19,6 +20,8 @@ export function useSwitchFleet() {
       await outbox.lock()
       try {
         const moved = await api.fleet.impersonate({ fleet_id: fleetId })
+        // Before the page reloads: until the new screen has started, its address alone says nothing about the tab's mode.
+        setMode(modeAt(user, new URL(path, location.origin).pathname))
         await store.moveTo(moved, path)
       } catch (error) {
         outbox.start()

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -23,12 +23,20 @@ export function AppointmentProposal({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const proposal = useProposal(order)
+  const [isClosed, setClosed] = useState(false)
+  useEffect(() => {
+    // The button that opened the form is rendered again.
+    if (isClosed) frame.current?.querySelector('button')?.focus()
+  }, [isClosed])
   if (!order.can_propose_time && order.proposal === null) return null
 
+  function open() {
+    setClosed(false)
+    setOpen(true)
+  }
   function close() {
+    setClosed(true)
     setOpen(false)
-    // The button that opened the form is rendered again.
-    requestAnimationFrame(() => frame.current?.querySelector('button')?.focus())
   }
   return (
     <Section title={t('proposals:title')}>
@@ -44,7 +52,7 @@ export function AppointmentProposal({ order }: { order: Order }) {
             <ActionButton
               variant="outlined"
               disabledReason={!isOnline && t('proposals:offline')}
-              onClick={() => setOpen(true)}
+              onClick={open}
             >
               {order.proposal ? t('proposals:replace') : t('proposals:propose')}
             </ActionButton>
