@@ -53,8 +53,8 @@ export const CostRow = z.object({
 export type CostRow = z.infer<typeof CostRow>
 
 const costsQuery = { by: CostDimension, ...reportDays, sort: z._default(z.enum(COST_SORTS), '-total') }
-const file = { language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }
-const fileOutput = z.object({
+export const reportFile = { language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }
+export const reportFileOutput = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.instanceof(ReadableStream<Uint8Array>),
 })
@@ -101,6 +101,6 @@ export const reportsContract = {
       summary: 'Cost report as a CSV file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ ...costsQuery, ...file }))
-    .output(fileOutput),
+    .input(z.object({ ...costsQuery, ...reportFile }))
+    .output(reportFileOutput),
 }

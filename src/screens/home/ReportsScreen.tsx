@@ -6,6 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
+import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
+import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { ReportFilters } from '#src/features/home/reports/ReportFilters.tsx'
 import { onScreenOnly, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
@@ -14,6 +16,7 @@ import {
   readReportView,
   writeReportView,
 } from '#src/features/home/reports/report-view.ts'
+import { useReportHeading } from '#src/features/home/reports/useReportHeading.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -22,17 +25,18 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /reports: what maintenance costs, by a dimension, and the rows of each figure. */
+/** /reports: what maintenance costs and how long vehicles are at a shop, by a dimension, and the rows of each figure. */
 export function ReportsScreen() {
   const t = useTexts('fleet-reports')
   const { view, change, open } = useReportView()
+  const headingOf = useReportHeading()
   return (
     <Page
       title={t('fleet-reports:title')}
       back={
         view.key !== null && (
           <BackLink to="/reports" search={writeReportView({ ...view, key: null, rowsPage: 1 })}>
-            {t(`fleet-reports:heading.${view.by}`)}
+            {headingOf(view)}
           </BackLink>
         )
       }
@@ -47,14 +51,21 @@ export function ReportsScreen() {
         <ReportPrint view={view} />
         {view.key === null && (
           <Box sx={onScreenOnly}>
-            <ReportFilters view={view} onChange={(part) => change({ ...part, page: 1 })} />
+            <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />
           </Box>
         )}
-        {view.key === null ? (
-          <CostReport view={view} onChange={change} onOpen={open} />
-        ) : (
-          <CostRows view={view} onChange={change} />
-        )}
+        {view.report === 'costs' &&
+          (view.key === null ? (
+            <CostReport view={view} onChange={change} onOpen={open} />
+          ) : (
+            <CostRows view={view} onChange={change} />
+          ))}
+        {view.report === 'downtime' &&
+          (view.key === null ? (
+            <DowntimeReport view={view} onChange={change} onOpen={open} />
+          ) : (
+            <DowntimeRows view={view} onChange={change} />
+          ))}
       </Stack>
     </Page>
   )
@@ -65,10 +76,10 @@ function useReportView() {
   const { dayOf } = useFormat()
   const view = readReportView(useSearch({ strict: false }), dayOf(Date.now()))
   const navigate = useNavigate()
-  const change = (part: Partial<ReportView>) =>
+  const change = (next: ReportView) =>
     void navigate({
       to: '/reports',
-      search: writeReportView({ ...view, ...part }),
+      search: writeReportView(next),
       replace: true,
       resetScroll: false,
     })
@@ -93,7 +104,7 @@ function DownloadReport({ view }: { view: ReportView }) {
   const { language } = useFormat()
   const isOnline = useOnline()
   const isPhone = useIsPhone()
-  const { by, from, to, sort } = view
+  const { report, by, from, to, sort } = view
   return (
     <ActionButton
       isIconOnly={isPhone}
@@ -103,7 +114,13 @@ function DownloadReport({ view }: { view: ReportView }) {
         (!isOnline && t('fleet-reports:offline.message'))
       }
       onClick={() =>
-        void downloadByTicket('/reports/costs.csv', { by, start_date: from, end_date: to, sort, language })
+        void downloadByTicket(`/reports/${report}.csv`, {
+          by,
+          start_date: from,
+          end_date: to,
+          sort,
+          language,
+        })
       }
     >
       {t('fleet-reports:download')}

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DOWNTIME_DIMENSIONS } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS } from '#contract/home/reports.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { costsRepository } from '#server/modules/home/reports/costs.repository.ts'
 import { reportCostRows, reportCosts } from '#server/modules/home/reports/costs.service.ts'
+import { downtimeRepository } from '#server/modules/home/reports/downtime.repository.ts'
+import { reportDowntime, reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -15,6 +19,7 @@ import {
   REPORT_DAYS,
   readWork,
 } from '#tests/support/report-fleets.ts'
+import { groupStays, readStays } from '#tests/support/report-stays.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -36,6 +41,8 @@ const query = `start_date=${range.start_date}&end_date=${range.end_date}`
 it('every figure of the cost reports of 1,000 generated fleets equals a slow reference', async () => {
   const ids = await generateFleets(server.db, 1000)
   const work = await readWork(server.db, ids)
+  const now = new Date('2026-10-20T03:00:00Z')
+  const stays = await readStays(server.db, ids, now)
   const random = seededRandom('reports')
   const fleets = await server.db.query<{ id: number; time_zone: string }>(
     sql`select id, time_zone from fleets where id = any(${ids})`,
@@ -70,6 +77,28 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
         expect(cents(opened.total)).toBe(cents(group.total))
         expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(group.total))
         expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
+      }
+      const clock = () => now
+      for (const [dimension, days] of [
+        [DOWNTIME_DIMENSIONS[id % 3] ?? 'shop', REPORT_DAYS],
+        [DOWNTIME_DIMENSIONS[(id + 1) % 3] ?? 'shop', { from: '2026-03-03', to: '2026-03-20' }],
+      ] as const) {
+        const wanted = { by: dimension, start_date: days.from, end_date: days.to, page: 1, per_page: 100 }
+        const found = await reportDowntime({ ...reader, clock }, { ...wanted, sort: '-days' })
+        const groups = Object.fromEntries(found.groups.map(({ key, count, days }) => [key, { count, days }]))
+        expect({ id, dimension, groups }).toEqual({
+          id,
+          dimension,
+          groups: groupStays(stays.get(id) ?? [], dimension, days),
+        })
+        compared += found.groups.length
+        const group = found.groups[Math.floor(random() * found.groups.length)]
+        if (!group || random() > 0.2) continue
+        expect(group.average).toBeCloseTo(group.days / group.count, 0)
+        const opened = await reportDowntimeRows({ ...reader, clock }, { ...wanted, key: group.key })
+        expect(opened.rows).toHaveLength(group.count)
+        expect(opened.rows.reduce((sum, { days }) => sum + days, 0)).toBe(group.days)
+        expect(opened.days).toBe(group.days)
       }
     })
   expect(compared).toBeGreaterThan(10_000)
@@ -106,6 +135,40 @@ it('users see the cost of their vehicles only, and nothing of other fleets', asy
     const rows = (await asDriver.get(`/reports/costs/rows?by=${by}&${query}`)).body
     expect(rows.rows).toMatchObject([{ vehicle_id: own.id, services: 'Oil change', amount: '10.50' }])
   }
+})
+
+it('a vehicle at a shop is down until now, and users see the stays of their vehicles only', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const service = await server.build.service({ name: 'Brakes' })
+  const at = new Date(Date.now() - 5 * 86_400_000).toISOString()
+  const [own, foreign] = [
+    await server.build.vehicle(fleet, { name: 'Own', drivers: [driver] }),
+    await server.build.vehicle(fleet, { name: 'Foreign' }),
+  ]
+  await anOpenOrder(server.db, own, { status: 'approved', at, serviceId: service.id })
+  await anOpenOrder(server.db, await server.build.vehicle(fleet), { status: 'initiated', at })
+  await anOpenOrder(server.db, foreign, { status: 'walk_in', at })
+  const [asOwner, asDriver] = [await server.as(await server.build.user(fleet)), await server.as(driver)]
+  const days = `start_date=${addDays(at.slice(0, 10), -3)}&end_date=${addDays(at.slice(0, 10), 9)}`
+  for (const by of DOWNTIME_DIMENSIONS) {
+    const all = (await asOwner.get(`/reports/downtime?by=${by}&${days}`)).body
+    expect(all).toMatchObject({ count: 2, days: 10, average: 5 })
+    const mine = (await asDriver.get(`/reports/downtime?by=${by}&${days}`)).body
+    expect(mine).toMatchObject({ count: 1, days: 5, average: 5 })
+    const rows = (await asDriver.get(`/reports/downtime/rows?by=${by}&${days}`)).body
+    expect(rows.rows).toMatchObject([{ vehicle_id: own.id, left: null, days: 5, services: 'Brakes' }])
+  }
+  expect(
+    (await asOwner.get('/reports/downtime?by=shop&start_date=2026-02-02&end_date=2026-02-01')).status,
+  ).toBe(422)
+  const file = (await asOwner.get(`/reports/downtime.csv?by=vehicle&sort=name&${days}&language=fr`)).body
+  expect(file.replace('\ufeff', '').split('\r\n')).toEqual([
+    'Véhicule;Séjours;Jours à l’atelier;Jours en moyenne',
+    'Foreign;1;5;5,0',
+    'Own;1;5;5,0',
+    '',
+  ])
 })
 
 it('a deleted vehicle takes its entries out of the report, and a restored one brings them back', async () => {
@@ -183,6 +246,23 @@ it('reports read their indexes', async () => {
     expect(text).toContain('Index Only Scan using shop_orders_cost')
     expect(text).toContain('Index Only Scan using manual_histories_cost')
   }
+  const downtime = await plansOf(
+    server,
+    fleet.id,
+    async (tx) => {
+      const now = new Date()
+      await downtimeRepository.list(
+        tx,
+        actor,
+        { by: 'shop', days, sort: '-days', now },
+        { limit: 25, offset: 0 },
+      )
+    },
+    { isForced: true },
+  )
+  expect(downtime.join('\n')).toContain('Index Only Scan using shop_orders_stays')
+  expect(downtime.join('\n')).toContain('using shop_orders_long_stays')
+  expect(downtime.join('\n')).toContain('using shop_orders_open')
   const byService = await plan('service')
   expect(byService).toContain('Index Only Scan using order_services_cost')
   expect(byService).toContain('Index Only Scan using history_services_cost')

@@ -1,3 +1,4 @@
+import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
@@ -17,6 +18,14 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
     [bus, '20.00', '2026-03-05T12:00:00Z'],
   ] as const)
     await anOpenOrder(db, vehicle, { status: 'paid', at, price, serviceId: service.id })
+
+  for (const [at, days] of [
+    ['2026-03-02T12:00:00Z', 10],
+    ['2026-04-02T12:00:00Z', 3],
+  ] as const)
+    await db.query(sql`
+      update shop_orders set completed_at = appointment_datetime + make_interval(days => ${days})
+      where vehicle_id = ${van.id} and appointment_datetime = ${at}`)
 
   await page.setViewportSize(DESK.viewport)
   await enterAs(context, build, user)
@@ -47,6 +56,29 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toBe('costs by vehicle 2026-03-01 2026-04-30.csv')
+
+  await page.getByLabel('Report', { exact: true }).selectOption('Downtime by vehicle')
+  const downtime = page.getByRole('table', { name: 'Downtime by vehicle' })
+  await expect(downtime.getByRole('row')).toHaveText([
+    /^VehicleStaysDays at the shopAverage days$/,
+    /^Van 122136\.5$/,
+    /^Total2136\.5$/,
+  ])
+  await downtime.getByRole('link', { name: 'Van 12' }).click()
+  await expect(page.getByRole('region', { name: 'Van 12' }).getByRole('status')).toHaveText(
+    '2 stays · 13 days',
+  )
+  await expect(page.getByRole('table', { name: 'Van 12' }).getByRole('row').nth(1)).toHaveText(
+    /04\/02\/202604\/05\/2026Order \d+Oil changeVan 12Corner Garage3$/,
+  )
+  await page.getByRole('link', { name: 'Downtime by vehicle' }).click()
+  await page.setViewportSize(PHONE.viewport)
+  await expect(downtime).toBeVisible()
+  await expect(page.locator('main figure svg .MuiChartsAxis-directionX text').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  await page.getByLabel('Report', { exact: true }).selectOption('Cost by vehicle')
 
   // On paper: the report with the logo, without navigation and controls.
   await page.emulateMedia({ media: 'print' })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { DOWNTIME_DIMENSIONS } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS } from '#contract/home/reports.ts'
 import { addDays } from '#domain/core/days.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -76,6 +77,10 @@ function reportCalls(today: string): { name: string; path: string }[] {
       name: 'cost by vehicle, sorted by name',
       path: `/api/v4/reports/costs?by=vehicle&${year}&sort=name`,
     },
+    ...DOWNTIME_DIMENSIONS.map((by) => ({
+      name: `downtime by ${by}`,
+      path: `/api/v4/reports/downtime?by=${by}&${year}`,
+    })),
     {
       name: 'rows of a service',
       path: `/api/v4/reports/costs/rows?by=service&key=1&${year}`,

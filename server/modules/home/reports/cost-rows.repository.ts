@@ -73,7 +73,7 @@ export const costRowsRepository = {
 }
 
 /** Returns the database id in a key, or null. */
-const idOf = (key: string | undefined): number | null =>
+export const idOf = (key: string | undefined): number | null =>
   key !== undefined && /^[1-9]\d{0,14}$/.test(key) ? Number(key) : null
 
 /** Rows `(order_id, history_id, line_id, service_id, day, amount)` of a group. */
@@ -121,7 +121,7 @@ function linesOf(actor: Actor, days: ReportDays, serviceId: number): Query {
 }
 
 /** Clauses that keep the rows `x` of one group. */
-function ofGroup(actor: Actor, by: CostDimension, key: string | undefined): Query {
+export function ofGroup(actor: Actor, by: CostDimension, key: string | undefined): Query {
   if (key === undefined) return sql``
   if (by === 'service') return sql`where x.amount <> 0`
   if (by === 'vehicle') return sql`where x.vehicle_id = ${idOf(key) ?? 0}`

@@ -49,7 +49,7 @@ export function entryLines(actor: Actor, days: ReportDays, columns: Query, join:
 }
 
 /** Joins a vehicle only where the actor may not see all, because the join is expensive. */
-const ofVisible = (actor: Actor, vehicleId: Query): Query =>
+export const ofVisible = (actor: Actor, vehicleId: Query): Query =>
   can(actor, 'vehicles.readAll')
     ? sql``
     : sql`join vehicles v on v.id = ${vehicleId} and ${visibleVehicle(actor)}`

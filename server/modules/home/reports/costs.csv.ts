@@ -14,7 +14,7 @@ export interface FileReader {
 }
 
 /** More groups than any report has. */
-const ALL = { limit: 1_000_000, offset: 0 }
+export const ALL = { limit: 1_000_000, offset: 0 }
 
 /** Returns the whole cost report as a file, in the order of the screen. */
 export async function costsFile(

@@ -12,6 +12,7 @@ import {
   type ReportDays,
   shopKey,
 } from './cost-work.ts'
+import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
 export interface CostQuery {
   by: Exclude<CostDimension, 'month'>
@@ -46,13 +47,15 @@ export const costsRepository = {
     page: { limit: number; offset: number },
   ): Promise<CostPage> {
     await allowMemory(db)
+    const order = orderOf(query.sort, { total: sql`total`, count: sql`count` })
+    const columns = sql`g.count, g.total`
     const rows = await db.query<PageRow>(sql`
       with g as materialized (${groupsOf(actor, query)}),
         all_groups as (select count(*)::int as groups, coalesce(sum(count), 0)::int as all_count,
           coalesce(sum(total), 0.00) as all_total from g)
       select p.key, p.name, p.count, p.total as group_total, a.*
-      from all_groups a left join lateral (${pageOf(actor, query, page)}) p on true
-      ${sortOf(query.sort, sql`p`)}`)
+      from all_groups a left join lateral (${pageOf(actor, { by: query.by, order, columns }, page)}) p on true
+      ${sortOf(order, sql`p`)}`)
     const [first] = rows
     return {
       groups: rows.flatMap(({ key, name, count, group_total }) =>
@@ -129,40 +132,4 @@ function ofServices(actor: Actor, days: ReportDays): Query {
       select ${OTHER}, null, work.total - coalesce((select sum(total) from line), 0)
       from (select coalesce(sum(w.total), 0) as total from (${workOf(actor, days, 'vehicle_id')}) w) work
     ) s where key <> ${OTHER} or total <> 0`
-}
-
-/** Sorts with the empty name and 'other' like any other group; the key makes the order complete. */
-function sortOf(sort: CostSort, of: Query): Query {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const column = { total: sql`total`, count: sql`count`, name: sql`name` }[nameOf(sort)]
-  return sql`order by ${of}.${column} ${direction} nulls last, ${of}.key`
-}
-
-const nameOf = (sort: CostSort) => sort.replace('-', '') as 'total' | 'count' | 'name'
-
-/** A page of the groups with names. Only sorting by name joins the names of all groups. */
-function pageOf(actor: Actor, { by, sort }: CostQuery, { limit, offset }: { limit: number; offset: number }) {
-  const slice = sql`limit ${limit} offset ${offset}`
-  if (nameOf(sort) === 'name')
-    return sql`select n.* from (select g.key::text as key, g.count, g.total, ${nameColumn(actor, by)} as name
-      from g ${nameJoin(actor, by)}) n ${sortOf(sort, sql`n`)} ${slice}`
-  return sql`select g.key::text as key, g.count, g.total, ${nameColumn(actor, by)} as name
-    from (select * from g ${sortOf(sort, sql`g`)} ${slice}) g ${nameJoin(actor, by)}`
-}
-
-function nameJoin(actor: Actor, by: CostQuery['by']): Query {
-  if (by === 'vehicle')
-    return sql`left join current_and_former_vehicles n on n.id = g.key and n.fleet_id = ${actor.fleet.id}`
-  if (by === 'shop')
-    return sql`left join shops n on g.key !~ '^~' and n.id = case when g.key !~ '^~' then g.key::bigint end`
-  if (by === 'service')
-    return sql`left join service_definitions n on n.id = case when g.key <> ${OTHER} then g.key::bigint end`
-  return sql``
-}
-
-function nameColumn(actor: Actor, by: CostQuery['by']): Query {
-  if (by === 'vehicle') return sql`n.display_name`
-  if (by === 'shop') return sql`coalesce(n.name || ', ' || n.city, nullif(substr(g.key, 2), ''))`
-  if (by === 'service') return actor.language === 'fr' ? sql`n.name_fr` : sql`n.name_en`
-  return by === 'department' ? sql`nullif(substr(g.key, 2), '')` : sql`null::text`
 }

@@ -11,11 +11,11 @@ import type { ReportDays } from './cost-work.ts'
 import { type CostPage, costsRepository as costs } from './costs.repository.ts'
 
 type Reader = Pick<UseCase, 'tx' | 'actor'>
-interface RangeQuery {
+export interface RangeQuery {
   start_date: string
   end_date: string
 }
-interface Paging {
+export interface Paging {
   page: number
   per_page: number
 }

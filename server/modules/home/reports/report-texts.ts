@@ -7,7 +7,11 @@ import fleetReportsFr from '../../../../locales/fr/fleet-reports.json' with { ty
 export const reportTexts = { en: fleetReportsEn, fr: fleetReportsFr }
 
 /** Returns the name of a group, as the screen shows it. */
-export function groupName(by: CostDimension, { key, name }: CostGroup, language: Language): string {
+export function groupName(
+  by: CostDimension,
+  { key, name }: Pick<CostGroup, 'key' | 'name'>,
+  language: Language,
+): string {
   const texts = reportTexts[language]
   if (by === 'month') return key
   if (by === 'class') return key === 'light' ? texts.class.light : texts.class.medium_heavy

@@ -1,5 +1,3 @@
-import Receipt from '@mui/icons-material/ReceiptLongOutlined'
-import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -11,63 +9,38 @@ import type { CostRow } from '#contract/home/reports.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { Pages } from '#src/ui/list/Pages.tsx'
-import type { ReportView } from './report-view.ts'
+import { RowsSection } from './RowsSection.tsx'
+import type { CostView, ReportView } from './report-view.ts'
 import { costRowsQuery } from './reports.queries.ts'
-import { useGroupName } from './useGroupName.ts'
 
 interface CostRowsProps {
-  view: ReportView
-  onChange: (part: Partial<ReportView>) => void
+  view: CostView
+  onChange: (view: ReportView) => void
 }
 
 /** The orders, entries or lines that a figure of the report counts, latest first. */
 export function CostRows({ view, onChange }: CostRowsProps) {
   const t = useTexts('fleet-reports')
   const { money, number } = useFormat()
-  const nameOf = useGroupName(view.by)
   const query = useQuery(costRowsQuery(view))
   const { data } = query
   const list = useListFailure(query)
-  const title = nameOf({ key: view.key ?? '', name: data?.name ?? null })
   return (
-    <Section
-      title={data || view.by === 'month' || view.by === 'class' ? title : t(`fleet-reports:by.${view.by}`)}
-      actions={
+    <RowsSection
+      {...{ view, list, data, onChange }}
+      summary={
         data && (
-          <Typography role="status" sx={{ py: 1 }}>
+          <>
             {t('fleet-reports:rows.count', { count: data.total_count, number: number(data.total_count) })}
             {' · '}
             <strong>{money(data.total)}</strong>
-          </Typography>
+          </>
         )
       }
-    >
-      <ListStates
-        {...list}
-        total={data?.total_count}
-        offline={{ title: t('fleet-reports:offline.title'), message: t('fleet-reports:offline.message') }}
-        rows={8}
-        rowHeight={44}
-        empty={<EmptyState icon={<Receipt />} title={t('fleet-reports:rows.empty')} />}
-      >
-        {data && (
-          <Stack sx={{ gap: 2 }}>
-            <RowsTable title={title} rows={data.rows} />
-            <Pages
-              page={view.rowsPage}
-              count={data.total_pages}
-              onChange={(rowsPage) => onChange({ rowsPage })}
-            />
-          </Stack>
-        )}
-      </ListStates>
-    </Section>
+      table={(title) => <RowsTable title={title} rows={data?.rows ?? []} />}
+    />
   )
 }
 

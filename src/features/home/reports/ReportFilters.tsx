@@ -1,18 +1,19 @@
 import Box from '@mui/material/Box'
-import { COST_DIMENSIONS } from '#contract/home/reports.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
-import { isRange, PERIODS, type ReportView } from './report-view.ts'
+import { isRange, PERIODS, REPORTS, type ReportChoice, type ReportView } from './report-view.ts'
+import { useReportHeading } from './useReportHeading.ts'
 
 interface ReportFiltersProps {
   view: ReportView
-  onChange: (part: Partial<ReportView>) => void
+  onChange: (view: ReportView) => void
 }
 
 /** Which report, and of which days. */
 export function ReportFilters({ view, onChange }: ReportFiltersProps) {
   const t = useTexts('fleet-reports')
+  const headingOf = useReportHeading()
   const error = isRange(view) ? undefined : t('fleet-reports:period.invalid')
   return (
     <Box
@@ -29,10 +30,13 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
       <SelectInput
         isFilter
         label={t('fleet-reports:report')}
-        value={view.by}
+        value={nameOf(view)}
         empty={null}
-        options={COST_DIMENSIONS.map((by) => ({ value: by, label: t(`fleet-reports:heading.${by}`) }))}
-        onChange={(by) => by !== '' && onChange({ by, sort: '-total' })}
+        options={REPORTS.map((report) => ({ value: nameOf(report), label: headingOf(report) }))}
+        onChange={(name) => {
+          const report = REPORTS.find((one) => nameOf(one) === name)
+          if (report) onChange({ ...view, ...report })
+        }}
       />
       <SelectInput
         isFilter
@@ -43,7 +47,7 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
           value: period,
           label: t(`fleet-reports:period.${period}`),
         }))}
-        onChange={(period) => period !== '' && onChange({ period })}
+        onChange={(period) => period !== '' && onChange({ ...view, period })}
       />
       {view.period === 'custom' && (
         <>
@@ -52,16 +56,18 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
             label={t('fleet-reports:period.from')}
             value={view.from}
             error={error}
-            onChange={(from) => onChange({ from })}
+            onChange={(from) => onChange({ ...view, from })}
           />
           <DateInput
             isFilter
             label={t('fleet-reports:period.to')}
             value={view.to}
-            onChange={(to) => onChange({ to })}
+            onChange={(to) => onChange({ ...view, to })}
           />
         </>
       )}
     </Box>
   )
 }
+
+const nameOf = ({ report, by }: ReportChoice) => `${report}-${by}`

@@ -1,3 +1,9 @@
+import {
+  DOWNTIME_DIMENSIONS,
+  DOWNTIME_SORTS,
+  type DowntimeDimension,
+  type DowntimeSort,
+} from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS, COST_SORTS, type CostDimension, type CostSort } from '#contract/home/reports.ts'
 import { addDays, addMonths } from '#domain/core/days.ts'
 
@@ -15,14 +21,21 @@ export const PERIODS = [
 export type Period = (typeof PERIODS)[number]
 const STANDARD = 'twelveMonths' satisfies Period
 
+/** A report and its order. */
+export type ReportChoice =
+  | { report: 'costs'; by: CostDimension; sort: CostSort }
+  | { report: 'downtime'; by: DowntimeDimension; sort: DowntimeSort }
+
 /** The state of the reports screen, as stored in the URL. */
-export interface ReportView {
-  by: CostDimension
+export type ReportView = ReportChoice & SharedView
+export type CostView = Extract<ReportView, { report: 'costs' }>
+export type DowntimeView = Extract<ReportView, { report: 'downtime' }>
+
+interface SharedView {
   period: Period | 'custom'
   /** Days as typed, 'YYYY-MM-DD' once valid, inclusive. */
   from: string
   to: string
-  sort: CostSort
   /** One-based. */
   page: number
   /** The group whose rows are shown; null shows the report. */
@@ -55,30 +68,50 @@ export function daysOfPeriod(period: Period, today: string): { from: string; to:
 
 /** Parses URL parameters. Invalid values become the default. */
 export function readReportView(search: Search, today: string): ReportView {
-  const by = COST_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month'
   const isCustom = search.from !== undefined && search.to !== undefined
   const period = PERIODS.find((one) => one === search.period) ?? STANDARD
   const days = isCustom ? { from: search.from ?? '', to: search.to ?? '' } : daysOfPeriod(period, today)
   return {
-    by,
+    ...choiceOf(search),
     period: isCustom ? 'custom' : period,
     ...days,
-    sort: COST_SORTS.find((sort) => sort === search.sort) ?? '-total',
     page: pageNumber(search.page),
     key: search.group ?? null,
     rowsPage: pageNumber(search.rows),
   }
 }
 
+function choiceOf(search: Search): ReportChoice {
+  if (search.report === 'downtime')
+    return {
+      report: 'downtime',
+      by: DOWNTIME_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'vehicle',
+      sort: DOWNTIME_SORTS.find((sort) => sort === search.sort) ?? '-days',
+    }
+  return {
+    report: 'costs',
+    by: COST_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month',
+    sort: COST_SORTS.find((sort) => sort === search.sort) ?? '-total',
+  }
+}
+
+/** All reports, in the order of the list. */
+export const REPORTS: readonly ReportChoice[] = [
+  ...COST_DIMENSIONS.map((by) => ({ report: 'costs', by, sort: '-total' }) as const),
+  ...DOWNTIME_DIMENSIONS.map((by) => ({ report: 'downtime', by, sort: '-days' }) as const),
+]
+
 /** Builds URL parameters without default values. */
 export function writeReportView(view: ReportView): Search {
   const isCustom = view.period === 'custom'
+  const standard = choiceOf({ report: view.report })
   return {
-    by: view.by === 'month' ? undefined : view.by,
+    report: view.report === 'costs' ? undefined : view.report,
+    by: view.by === standard.by ? undefined : view.by,
     period: isCustom || view.period === STANDARD ? undefined : view.period,
     from: isCustom ? view.from : undefined,
     to: isCustom ? view.to : undefined,
-    sort: view.sort === '-total' ? undefined : view.sort,
+    sort: view.sort === standard.sort ? undefined : view.sort,
     page: view.page === 1 ? undefined : String(view.page),
     // Not 'key', which is the parameter of sign-in links.
     group: view.key ?? undefined,

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
-import { isRange, type ReportView } from './report-view.ts'
+import { type CostView, type DowntimeView, isRange, type ReportView } from './report-view.ts'
 
 const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
 const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const
@@ -8,7 +8,7 @@ const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false 
 const MONTHS_PER_PAGE = 60
 const GROUPS_PER_PAGE = 25
 
-export const costsQuery = (view: ReportView) =>
+export const costsQuery = (view: CostView) =>
   queries.reports.costs.queryOptions({
     input: {
       by: view.by,
@@ -22,7 +22,7 @@ export const costsQuery = (view: ReportView) =>
   })
 
 /** The rows of the group that the view opens. */
-export const costRowsQuery = (view: ReportView) =>
+export const costRowsQuery = (view: CostView) =>
   queries.reports.costRows.queryOptions({
     input: {
       by: view.by,
@@ -30,6 +30,26 @@ export const costRowsQuery = (view: ReportView) =>
       ...(view.key !== null && { key: view.key }),
       page: view.rowsPage,
       per_page: GROUPS_PER_PAGE,
+    },
+    enabled: isRange(view) && view.key !== null,
+    ...options,
+  })
+
+export const downtimeQuery = (view: DowntimeView) =>
+  queries.reports.downtime.queryOptions({
+    input: {
+      ...{ by: view.by, ...daysOf(view), sort: view.sort, page: view.page, per_page: GROUPS_PER_PAGE },
+    },
+    enabled: isRange(view) && view.key === null,
+    ...options,
+  })
+
+/** The stays of the group that the view opens. */
+export const downtimeRowsQuery = (view: DowntimeView) =>
+  queries.reports.downtimeRows.queryOptions({
+    input: {
+      ...{ by: view.by, ...daysOf(view), page: view.rowsPage, per_page: GROUPS_PER_PAGE },
+      ...(view.key !== null && { key: view.key }),
     },
     enabled: isRange(view) && view.key !== null,
     ...options,

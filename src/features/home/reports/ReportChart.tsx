@@ -1,8 +1,7 @@
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
-import type { CostDimension, CostGroup } from '#contract/home/reports.ts'
+import type { CostDimension } from '#contract/home/reports.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { REPORT_CHART_HEIGHT } from './report-chart-height.ts'
@@ -14,15 +13,23 @@ const LABEL_MAX = 24
 /** Largest amount from which the axis counts thousands. */
 const THOUSANDS_FROM = 5000
 
-interface CostChartProps {
+interface Bar {
+  key: string
+  name: string | null
+  value: number
+}
+
+interface ReportChartProps {
   by: CostDimension
-  groups: readonly CostGroup[]
+  groups: readonly Bar[]
+  /** What the bars show. */
+  label: string
+  isMoney: boolean
   onOpen: (key: string) => void
 }
 
 /** One bar for each month, or for each of the first ten groups of the page. A click opens its rows. */
-export function CostChart({ by, groups, onOpen }: CostChartProps) {
-  const t = useTexts('fleet-reports')
+export function ReportChart({ by, groups, label, isMoney, onOpen }: ReportChartProps) {
   const format = useFormat()
   const nameOf = useGroupName(by)
   const isPhone = useIsPhone()
@@ -52,9 +59,10 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
     }),
   }
   // Thousands would round the amounts of a small fleet to the same label.
-  const isSmall = bars.every(({ total }) => Number(total) < THOUSANDS_FROM)
+  const formatValue = isMoney ? format.money : format.number
+  const isSmall = !isMoney || bars.every(({ value }) => value < THOUSANDS_FROM)
   const amounts = {
-    valueFormatter: isSmall ? (amount: number) => format.money(amount) : axis.thousandsOfMoney,
+    valueFormatter: isSmall ? (value: number) => formatValue(value) : axis.thousandsOfMoney,
   }
   const open = (index: number | undefined) => {
     const key = bars[index ?? -1]?.key
@@ -71,9 +79,9 @@ export function CostChart({ by, groups, onOpen }: CostChartProps) {
       grid={isMonths ? { horizontal: true } : { vertical: true }}
       series={[
         {
-          data: bars.map(({ total }) => Number(total)),
-          label: t('fleet-reports:costs.total'),
-          valueFormatter: (total) => format.money(total),
+          data: bars.map(({ value }) => value),
+          label,
+          valueFormatter: (value) => (value === null ? '' : formatValue(value)),
         },
       ]}
       xAxis={[isMonths ? months : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}

@@ -1,0 +1,152 @@
+import type { DowntimeDimension, DowntimeGroup, DowntimeRow, DowntimeSort } from '#contract/home/downtime.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
+import { ofGroup } from './cost-rows.repository.ts'
+import { allowMemory, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
+import { orderOf, pageOf, sortOf } from './report-groups.ts'
+
+export interface DowntimeQuery {
+  by: DowntimeDimension
+  days: ReportDays
+  /** Vehicles of open orders are at the shop until now. */
+  now: Date
+}
+interface Slice {
+  limit: number
+  offset: number
+}
+
+interface PageRow {
+  key: string | null
+  name: string | null
+  count: number
+  days: number
+  average: number
+  groups: number
+  all_count: number
+  all_days: number
+  all_average: number
+}
+
+export const downtimeRepository = {
+  /** Returns groups of the report and the figures of all. */
+  async list(db: Queryable, actor: Actor, query: DowntimeQuery & { sort: DowntimeSort }, page: Slice) {
+    await allowMemory(db)
+    const order = orderOf(query.sort, { count: sql`count`, days: sql`days`, average: sql`average` })
+    const columns = sql`g.count, g.days, g.average`
+    const rows = await db.query<PageRow>(sql`
+      with g as materialized (select s.*, ${average(sql`s.days`, sql`s.count`)} as average from (${groupsOf(actor, query)}) s),
+        all_groups as (select a.*, ${average(sql`a.all_days`, sql`a.all_count`)} as all_average from (
+          select count(*)::int as groups, coalesce(sum(count), 0)::int as all_count, coalesce(sum(days), 0)::int as all_days from g) a)
+      select p.key, p.name, p.count, p.days, p.average, a.*
+      from all_groups a left join lateral (${pageOf(actor, { by: query.by, order, columns }, page)}) p on true
+      ${sortOf(order, sql`p`)}`)
+    const [first] = rows
+    return {
+      groups: rows.flatMap(({ key, name, count, days, average }): DowntimeGroup[] =>
+        key === null ? [] : [{ key, name, count, days, average }],
+      ),
+      groupCount: first?.groups ?? 0,
+      count: first?.all_count ?? 0,
+      days: first?.all_days ?? 0,
+      average: first?.all_average ?? 0,
+    }
+  },
+
+  /** Returns the stays of a group, latest arrival first. */
+  async rows(
+    db: Queryable,
+    actor: Actor,
+    query: DowntimeQuery & { key?: string | undefined },
+    { limit, offset }: Slice,
+  ): Promise<DowntimeRow[]> {
+    const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+    return db.query(sql`
+      with x as materialized (${stays(actor, query)}),
+        w as materialized (select x.* from x ${ofGroup(actor, query.by, query.key)}
+          order by x.arrived desc, x.order_id desc limit ${limit} offset ${offset})
+      select w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
+        v.display_name as vehicle_name, coalesce(s.name, w.custom_shop_name) as shop,
+        coalesce((select string_agg(distinct ${service}, ', ') from order_services r
+          join service_definitions sd on sd.id = r.service_definition_id
+          where r.order_id = w.order_id and r.status not in ('rejected', 'deleted')), '') as services
+      from w
+      left join shops s on s.id = w.shop_id
+      join current_and_former_vehicles v on v.id = w.vehicle_id and v.fleet_id = ${actor.fleet.id}
+      order by w.arrived desc, w.order_id desc`)
+  },
+
+  /** Counts the stays of a group and adds up their days. */
+  async totals(
+    db: Queryable,
+    actor: Actor,
+    query: DowntimeQuery & { key?: string | undefined },
+  ): Promise<{ count: number; days: number }> {
+    const [row] = await db.query<{ count: number; days: number }>(sql`
+      select count(*)::int as count, coalesce(sum(x.days), 0)::int as days
+      from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}`)
+    return row ?? { count: 0, days: 0 }
+  },
+}
+
+const average = (days: Query, count: Query): Query =>
+  sql`coalesce(round(${days}::numeric / nullif(${count}, 0), 1), 0)::float8`
+
+/** Groups `(key, count, days)`. */
+function groupsOf(actor: Actor, query: DowntimeQuery): Query {
+  const sums = sql`count(*)::int as count, sum(x.days)::int as days`
+  const all = stays(actor, query)
+  if (query.by === 'vehicle') return sql`select x.vehicle_id as key, ${sums} from (${all}) x group by 1`
+  if (query.by === 'shop')
+    return sql`select ${shopKey(sql`x`)} as key, sum(x.count)::int as count, sum(x.days)::int as days from (
+      select x.shop_id, case when x.shop_id is null then x.custom_shop_name end as custom_shop_name, ${sums}
+      from (${all}) x group by 1, 2) x group by 1`
+  const { id } = actor.fleet
+  return sql`select '~' || coalesce(k.department, '') as key, sum(k.count)::int as count, sum(k.days)::int as days from (
+    select case when v.id is null then f.department_number else v.department_number end as department, ${sums}
+    from (${all}) x
+    left join vehicles v on v.fleet_id = ${id} and v.id = x.vehicle_id
+    left join former_vehicles f on v.id is null and f.fleet_id = ${id} and f.vehicle_id = x.vehicle_id
+    group by 1) k group by 1`
+}
+
+/**
+ * Stays `(order_id, vehicle_id, shop_id, custom_shop_name, is_open, arrived, left_on, days)` that overlap the days
+ * (decision 69). Finished orders without a time of completion are left out, because their end is unknown.
+ */
+function stays(actor: Actor, { days: { from, to }, now }: DowntimeQuery): Query {
+  const zone = actor.fleet.timeZone
+  const start = sql`${from}::date::timestamp at time zone ${zone}`
+  const end = sql`(${to}::date + 1)::timestamp at time zone ${zone}`
+  // A month after the range only stays of more than a month can overlap it: index shop_orders_long_stays finds those.
+  const monthLater = sql`(${to}::date + 33)::timestamp at time zone ${zone}`
+  const done = (columns: Query, where: Query) =>
+    sql`select ${columns} from shop_orders o ${ofVisible(actor, sql`o.vehicle_id`)}
+      where o.fleet_id = ${actor.fleet.id} and ${isDoneOrder} and ${where}`
+  const columns = sql`o.id as order_id, o.vehicle_id, o.shop_id, o.custom_shop_name, false as is_open,
+    least(o.appointment_datetime, o.completed_at) as began, o.completed_at as ended`
+  const open = sql`o.id, o.vehicle_id, o.shop_id, o.custom_shop_name, true,
+    least(o.appointment_datetime, ${now}::timestamptz), ${now}::timestamptz`
+  return sql`
+    select d.order_id, d.vehicle_id, d.shop_id, d.custom_shop_name, d.is_open, d.arrived, d.left_on,
+      greatest(0, least(d.left_on, ${to}::date + 1) - greatest(d.arrived, ${from}::date)) as days
+    from (select w.*, (w.began at time zone ${zone})::date as arrived, (w.ended at time zone ${zone})::date as left_on from (
+      ${done(
+        columns,
+        sql`o.completed_at >= ${start} and o.completed_at < ${monthLater}
+          and least(o.appointment_datetime, o.completed_at) < ${end}`,
+      )}
+      union all
+      ${done(
+        columns,
+        sql`o.completed_at >= ${monthLater} and o.completed_at - o.appointment_datetime > interval '31 days'
+          and o.appointment_datetime < ${end}`,
+      )}
+      union all
+      select ${open} from shop_orders o ${ofVisible(actor, sql`o.vehicle_id`)}
+      where o.fleet_id = ${actor.fleet.id} and o.status in ('active', 'awaiting_approval', 'approved', 'walk_in')
+        and (o.appointment_datetime <= ${now}::timestamptz or o.status = 'walk_in')
+        and least(o.appointment_datetime, ${now}::timestamptz) < ${end} and ${now}::timestamptz >= ${start}) w) d`
+}

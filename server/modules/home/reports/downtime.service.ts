@@ -1,0 +1,42 @@
+import { pageOf } from '#contract/core/paging.ts'
+import type { DowntimeDimension, DowntimeSort } from '#contract/home/downtime.ts'
+import type { Actor } from '#server/actor.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { costRowsRepository } from './cost-rows.repository.ts'
+import { daysOf, type Paging, type RangeQuery } from './costs.service.ts'
+import { downtimeRepository as downtime } from './downtime.repository.ts'
+
+type Reader = Pick<UseCase, 'tx' | 'clock'> & { actor: Actor }
+export type DowntimeQuery = RangeQuery & { by: DowntimeDimension; sort: DowntimeSort }
+
+/** Returns a page of the report of time at the shop, with the figures of all pages. Errors: validation (days). */
+export async function reportDowntime(reader: Reader, query: DowntimeQuery & Paging) {
+  const { groupCount, ...found } = await downtimeGroups(reader, query, {
+    limit: query.per_page,
+    offset: (query.page - 1) * query.per_page,
+  })
+  return { ...found, ...pageOf(query, groupCount) }
+}
+
+/** Returns a page of the stays that a figure counts. Errors: validation (days). */
+export async function reportDowntimeRows(
+  { tx, actor, clock }: Reader,
+  query: RangeQuery & Paging & { by: DowntimeDimension; key?: string | undefined },
+) {
+  const filter = { by: query.by, key: query.key, days: daysOf(query), now: clock() }
+  const { count, days } = await downtime.totals(tx, actor, filter)
+  const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+  return {
+    rows: await downtime.rows(tx, actor, filter, slice),
+    name: await costRowsRepository.nameOf(tx, actor, filter),
+    days,
+    ...pageOf(query, count),
+  }
+}
+
+/** Returns groups of the report. */
+export const downtimeGroups = (
+  { tx, actor, clock }: Reader,
+  { by, sort, ...range }: DowntimeQuery,
+  page: { limit: number; offset: number },
+) => downtime.list(tx, actor, { by, sort, days: daysOf(range), now: clock() }, page)

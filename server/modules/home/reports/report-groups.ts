@@ -1,0 +1,56 @@
+import type { CostDimension } from '#contract/home/reports.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { OTHER } from './cost-work.ts'
+
+type GroupDimension = Exclude<CostDimension, 'month'>
+
+export interface GroupOrder {
+  column: Query
+  isDescending: boolean
+  isByName: boolean
+}
+
+/** Reads a sort such as '-total'. `columns`: the column of each sort except 'name'. */
+export function orderOf(sort: string, columns: Record<string, Query>): GroupOrder {
+  const key = sort.replace('-', '')
+  const isDescending = sort.startsWith('-')
+  return { column: columns[key] ?? sql`name`, isDescending, isByName: key === 'name' }
+}
+
+/** Sorts with the empty name and 'other' like any other group; the key makes the order complete. */
+export const sortOf = ({ column, isDescending }: GroupOrder, of: Query): Query =>
+  sql`order by ${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
+
+/**
+ * A page of the groups `g` with names. Only sorting by name joins the names of all groups.
+ * @param columns columns of `g` besides its key
+ */
+export function pageOf(
+  actor: Actor,
+  { by, order, columns }: { by: GroupDimension; order: GroupOrder; columns: Query },
+  { limit, offset }: { limit: number; offset: number },
+): Query {
+  const slice = sql`limit ${limit} offset ${offset}`
+  const named = sql`select g.key::text as key, ${columns}, ${nameColumn(actor, by)} as name`
+  if (order.isByName)
+    return sql`select n.* from (${named} from g ${nameJoin(actor, by)}) n ${sortOf(order, sql`n`)} ${slice}`
+  return sql`${named} from (select * from g ${sortOf(order, sql`g`)} ${slice}) g ${nameJoin(actor, by)}`
+}
+
+function nameJoin(actor: Actor, by: GroupDimension): Query {
+  if (by === 'vehicle')
+    return sql`left join current_and_former_vehicles n on n.id = g.key and n.fleet_id = ${actor.fleet.id}`
+  if (by === 'shop')
+    return sql`left join shops n on g.key !~ '^~' and n.id = case when g.key !~ '^~' then g.key::bigint end`
+  if (by === 'service')
+    return sql`left join service_definitions n on n.id = case when g.key <> ${OTHER} then g.key::bigint end`
+  return sql``
+}
+
+function nameColumn(actor: Actor, by: GroupDimension): Query {
+  if (by === 'vehicle') return sql`n.display_name`
+  if (by === 'shop') return sql`coalesce(n.name || ', ' || n.city, nullif(substr(g.key, 2), ''))`
+  if (by === 'service') return actor.language === 'fr' ? sql`n.name_fr` : sql`n.name_en`
+  return by === 'department' ? sql`nullif(substr(g.key, 2), '')` : sql`null::text`
+}

@@ -1,0 +1,84 @@
+import BarChartIcon from '@mui/icons-material/BarChartOutlined'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { useListFailure } from '#src/local-data/useListFailure.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
+import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
+import { REPORT_CHART_HEIGHT } from './report-chart-height.ts'
+import type { ReportView } from './report-view.ts'
+
+const ReportChart = lazyComponent(
+  () => import('./ReportChart.tsx').then((module) => module.ReportChart),
+  <Skeleton variant="rounded" height={REPORT_CHART_HEIGHT} />,
+)
+
+interface Group {
+  key: string
+  name: string | null
+}
+
+interface ReportSectionProps<Key extends string, Row extends Group> extends ReportTableProps<Key, Row> {
+  list: ReturnType<typeof useListFailure>
+  /** Undefined until the report is loaded. */
+  count: number | undefined
+  totalPages: number
+  /** The figures of all groups, for screen readers. */
+  summary: string
+  chart: { label: string; isMoney: boolean; valueOf: (group: Row) => number }
+  empty: { title: string; message: string }
+  note?: string
+  onChange: (view: ReportView) => void
+  /** Opens the rows of a group. */
+  onOpen: (key: string) => void
+}
+
+/** A report as a chart and a table, whose rows open what they count. */
+export function ReportSection<Key extends string, Row extends Group>(props: ReportSectionProps<Key, Row>) {
+  const { view, title, list, count, totalPages, summary, chart, empty, note, groups, onChange, onOpen } =
+    props
+  const t = useTexts('fleet-reports')
+  return (
+    <Section title={title}>
+      <ListStates
+        {...list}
+        total={count === undefined || count === 0 ? count : groups.length}
+        offline={{ title: t('fleet-reports:offline.title'), message: t('fleet-reports:offline.message') }}
+        rows={8}
+        rowHeight={44}
+        empty={<EmptyState icon={<BarChartIcon />} {...empty} />}
+      >
+        {count !== undefined && (
+          <Stack sx={{ gap: 2 }}>
+            <Box
+              component="figure"
+              aria-label={`${title}. ${summary}`}
+              sx={{ m: 0, height: REPORT_CHART_HEIGHT }}
+            >
+              <ReportChart
+                by={view.by}
+                groups={groups.map((group) => ({ ...group, value: chart.valueOf(group) }))}
+                label={chart.label}
+                isMoney={chart.isMoney}
+                onOpen={onOpen}
+              />
+            </Box>
+            <ReportTable {...props} />
+            {note && (
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {note}
+              </Typography>
+            )}
+            <Pages page={view.page} count={totalPages} onChange={(page) => onChange({ ...view, page })} />
+          </Stack>
+        )}
+      </ListStates>
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableFooter from '@mui/material/TableFooter'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { type ReportView, writeReportView } from './report-view.ts'
+import { useGroupName } from './useGroupName.ts'
+
+interface Group {
+  key: string
+  name: string | null
+}
+
+/** A column of figures, sorted by its key on the server. */
+export interface ReportColumn<Key extends string, Row extends Group> {
+  key: Key
+  label: string
+  cell: (group: Row) => string
+  /** The figure of all pages. */
+  total: string
+}
+
+export interface ReportTableProps<Key extends string, Row extends Group> {
+  title: string
+  view: ReportView
+  groups: readonly Row[]
+  columns: readonly ReportColumn<Key, Row>[]
+  /** Null: the report has a fixed order. */
+  sort: string | null
+  onSort: (sort: Key | 'name' | `-${Key | 'name'}`) => void
+}
+
+/** The groups of a page with the figures of all pages. Each name links to the rows of its figures. */
+export function ReportTable<Key extends string, Row extends Group>({
+  title,
+  view,
+  groups,
+  columns,
+  sort,
+  onSort,
+}: ReportTableProps<Key, Row>) {
+  const t = useTexts('fleet-reports')
+  const nameOf = useGroupName(view.by)
+  const headings: { key: Key | 'name'; label: string }[] = [
+    { key: 'name', label: t(`fleet-reports:by.${view.by}`) },
+    ...columns,
+  ]
+  return (
+    <Table size="small" aria-label={title} sx={narrowCells}>
+      <TableHead>
+        <TableRow>
+          {headings.map(({ key, label }) => (
+            <SortCell key={key} column={key} label={label} sort={sort} onSort={onSort} />
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {groups.map((group) => (
+          <TableRow key={group.key} hover>
+            <TableCell component="th" scope="row" sx={groupName}>
+              <TextLink to="/reports" search={writeReportView({ ...view, key: group.key, rowsPage: 1 })}>
+                {nameOf(group)}
+              </TextLink>
+            </TableCell>
+            {columns.map(({ key, cell }) => (
+              <TableCell key={key} align="right" sx={oneLine}>
+                {cell(group)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+      <TableFooter>
+        <TableRow sx={totals}>
+          <TableCell component="th" scope="row">
+            {t('fleet-reports:costs.all')}
+          </TableCell>
+          {columns.map(({ key, total }) => (
+            <TableCell key={key} align="right" sx={oneLine}>
+              {total}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableFooter>
+    </Table>
+  )
+}
+
+const oneLine = { whiteSpace: 'nowrap' }
+/** Breaks long names of shops, but not months. */
+const groupName = { overflowWrap: 'anywhere', minWidth: 96 }
+/** A phone has room for several columns only without the usual padding. */
+const narrowCells = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } }
+/** Footers are small and gray by default. */
+const totals = {
+  '& .MuiTableCell-footer': {
+    fontWeight: 700,
+    color: 'text.primary',
+    fontSize: 'body2.fontSize',
+    borderBottom: 0,
+  },
+}
+
+interface SortCellProps<Key extends string> {
+  column: Key
+  label: string
+  sort: string | null
+  onSort: (sort: Key | `-${Key}`) => void
+}
+
+/** A heading that sorts the report on the server. Figures begin with the largest. */
+function SortCell<Key extends string>({ column, label, sort, onSort }: SortCellProps<Key>) {
+  const isCurrent = sort === column || sort === `-${column}`
+  const isDescending = sort?.startsWith('-') ?? false
+  const isName = column === 'name'
+  const next = isCurrent ? !isDescending : !isName
+  return (
+    <TableCell
+      align={isName ? 'left' : 'right'}
+      sortDirection={isCurrent ? (isDescending ? 'desc' : 'asc') : false}
+    >
+      {sort === null ? (
+        label
+      ) : (
+        <TableSortLabel
+          active={isCurrent}
+          direction={isCurrent ? (isDescending ? 'desc' : 'asc') : isName ? 'asc' : 'desc'}
+          onClick={() => onSort(next ? `-${column}` : column)}
+        >
+          {label}
+        </TableSortLabel>
+      )}
+    </TableCell>
+  )
+}

@@ -1,0 +1,63 @@
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { useListFailure } from '#src/local-data/useListFailure.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
+import type { ReportView } from './report-view.ts'
+import { useGroupName } from './useGroupName.ts'
+
+interface RowsSectionProps {
+  view: ReportView
+  list: ReturnType<typeof useListFailure>
+  /** Undefined until the rows are loaded. */
+  data: { name: string | null; total_count: number; total_pages: number } | undefined
+  /** The number of rows and their sum. */
+  summary: ReactNode
+  onChange: (view: ReportView) => void
+  /** The table of the rows, named by the group. */
+  table: (title: string) => ReactNode
+}
+
+/** The rows that a figure of a report counts. */
+export function RowsSection({ view, list, data, summary, onChange, table }: RowsSectionProps) {
+  const t = useTexts('fleet-reports')
+  const nameOf = useGroupName(view.by)
+  const title = nameOf({ key: view.key ?? '', name: data?.name ?? null })
+  return (
+    <Section
+      title={data || view.by === 'month' || view.by === 'class' ? title : t(`fleet-reports:by.${view.by}`)}
+      actions={
+        data && (
+          <Typography role="status" sx={{ py: 1 }}>
+            {summary}
+          </Typography>
+        )
+      }
+    >
+      <ListStates
+        {...list}
+        total={data?.total_count}
+        offline={{ title: t('fleet-reports:offline.title'), message: t('fleet-reports:offline.message') }}
+        rows={8}
+        rowHeight={44}
+        empty={<EmptyState icon={<Receipt />} title={t('fleet-reports:rows.empty')} />}
+      >
+        {data && (
+          <Stack sx={{ gap: 2 }}>
+            {table(title)}
+            <Pages
+              page={view.rowsPage}
+              count={data.total_pages}
+              onChange={(rowsPage) => onChange({ ...view, rowsPage })}
+            />
+          </Stack>
+        )}
+      </ListStates>
+    </Section>
+  )
+}
