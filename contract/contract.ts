@@ -16,6 +16,7 @@ import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
 import { activeOrdersContract } from './fmc/active-orders.ts'
 import { fleetsContract } from './fmc/fleets.ts'
+import { distanceCostsContract } from './home/distance-costs.ts'
 import { downtimeContract } from './home/downtime.ts'
 import { reportsContract } from './home/reports.ts'
 import { savedViewsContract } from './home/saved-views.ts'
@@ -39,7 +40,6 @@ import { proposalsContract } from './orders/proposals.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
 import { shopRecordContract } from './orders/shop-record.ts'
 import { bulkUpsertionsContract } from './vehicles/bulk.ts'
-import { bulkActsContract } from './vehicles/bulk-acts.ts'
 import { deletedVehiclesContract } from './vehicles/deleted-vehicles.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
@@ -72,7 +72,6 @@ export const contract = {
   places: placesContract,
   shops: shopsContract,
   vehicles: vehiclesContract,
-  bulkActs: bulkActsContract,
   bulkUpsertions: bulkUpsertionsContract,
   deletedVehicles: deletedVehiclesContract,
   transfers: transfersContract,
@@ -93,7 +92,7 @@ export const contract = {
   policies: policiesContract,
   sentReminders: sentRemindersContract,
   odometer: odometerContract,
-  reports: { ...reportsContract, ...downtimeContract },
+  reports: { ...reportsContract, ...downtimeContract, ...distanceCostsContract },
   savedViews: savedViewsContract,
   sync: syncContract,
   fleets: fleetsContract,

@@ -17,6 +17,7 @@ import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
 import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
 import { activeOrdersRoutes } from './modules/fmc/active-orders/active-orders.routes.ts'
 import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
+import { distanceCostsRoutes } from './modules/home/reports/distance-costs.routes.ts'
 import { downtimeRoutes } from './modules/home/reports/downtime.routes.ts'
 import { reportsRoutes } from './modules/home/reports/reports.routes.ts'
 import { savedViewsRoutes } from './modules/home/saved-views/saved-views.routes.ts'
@@ -40,7 +41,6 @@ import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.
 import { proposalsRoutes } from './modules/orders/proposals/proposals.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
 import { bulkRoutes } from './modules/vehicles/bulk/bulk.routes.ts'
-import { bulkActsRoutes } from './modules/vehicles/bulk-acts/bulk-acts.routes.ts'
 import { deletedVehiclesRoutes } from './modules/vehicles/deleted-vehicles/deleted-vehicles.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
@@ -77,7 +77,6 @@ export function router(services: Services) {
     places: placesRoutes(),
     shops: shopsRoutes(),
     vehicles: vehiclesRoutes(services.ports, services.deletedVehicles, services.vehiclesFile),
-    bulkActs: bulkActsRoutes(ports),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
     transfers: transfersRoutes(services),
@@ -98,7 +97,7 @@ export function router(services: Services) {
     policies: policiesRoutes(),
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
-    reports: { ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
+    reports: { ...reportsRoutes(services), ...downtimeRoutes({ db, clock }), ...distanceCostsRoutes({ db }) },
     savedViews: savedViewsRoutes(),
     sync: syncRoutes(clock),
     fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),

@@ -224,10 +224,6 @@ export const DUE_READINGS = 40
 export const DUE_COMPLETIONS = 400
 /** Department number of a vehicle, characters (VEH-040). */
 export const DEPARTMENT_MAX = 50
-/** Vehicles of one act on many; our choice: its request stays far below the limit of a body. */
-export const BULK_ACT_MAX = 10_000
-/** How long the record of such an act can be read, and undone. */
-export const BULK_ACT_KEEP_DAYS = 31
 /** Other texts of a vehicle or address, and drivers of one vehicle; our choice. */
 export const VEHICLE_TEXT_MAX = 100
 export const PLATE_MAX = 12
@@ -284,6 +280,10 @@ export const REPORT_KEY_MAX = 301
 /** Groups and rows per page of a report, and the maximum. */
 export const REPORT_ROWS_PER_PAGE = 25
 export const REPORT_ROWS_PER_PAGE_MAX = 100
+/** A shorter distance within a report's days gives no cost per mile. In the fleet's unit; our choice. */
+export const REPORT_DISTANCE_MIN = 100
+/** A class with fewer vehicles marks none as unusually high; our choice. */
+export const OUTLIER_VEHICLES_MIN = 5
 /** Longest range of a report. */
 export const REPORT_YEARS_MAX = 5
 /** Saved views of one user and list, characters of a name, and of one URL parameter; our choice. */

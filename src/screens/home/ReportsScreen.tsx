@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
+import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { ReportFilters } from '#src/features/home/reports/ReportFilters.tsx'
@@ -54,21 +55,33 @@ export function ReportsScreen() {
             <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />
           </Box>
         )}
-        {view.report === 'costs' &&
-          (view.key === null ? (
-            <CostReport view={view} onChange={change} onOpen={open} />
-          ) : (
-            <CostRows view={view} onChange={change} />
-          ))}
-        {view.report === 'downtime' &&
-          (view.key === null ? (
-            <DowntimeReport view={view} onChange={change} onOpen={open} />
-          ) : (
-            <DowntimeRows view={view} onChange={change} />
-          ))}
+        {view.key === null ? (
+          <Report view={view} onChange={change} onOpen={open} />
+        ) : view.report === 'downtime' ? (
+          <DowntimeRows view={view} onChange={change} />
+        ) : (
+          <CostRows view={view} onChange={change} />
+        )}
       </Stack>
     </Page>
   )
+}
+
+interface ReportProps {
+  view: ReportView
+  onChange: (view: ReportView) => void
+  onOpen: (key: string) => void
+}
+
+function Report({ view, ...actions }: ReportProps) {
+  switch (view.report) {
+    case 'costs':
+      return <CostReport view={view} {...actions} />
+    case 'downtime':
+      return <DowntimeReport view={view} {...actions} />
+    case 'distance_costs':
+      return <DistanceCostReport view={view} {...actions} />
+  }
 }
 
 /** The state of the screen, stored in the URL, so that going back restores it. */

@@ -6,12 +6,15 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { costsRepository } from '#server/modules/home/reports/costs.repository.ts'
 import { reportCostRows, reportCosts } from '#server/modules/home/reports/costs.service.ts'
+import { distanceCostsRepository } from '#server/modules/home/reports/distance-costs.repository.ts'
+import { reportDistanceCosts } from '#server/modules/home/reports/distance-costs.service.ts'
 import { downtimeRepository } from '#server/modules/home/reports/downtime.repository.ts'
 import { reportDowntime, reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
+import { distanceFigures, generateReadings, readDistances } from '#tests/support/report-distances.ts'
 import {
   type Groups,
   generateFleets,
@@ -42,6 +45,8 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
   const ids = await generateFleets(server.db, 1000)
   const work = await readWork(server.db, ids)
   const now = new Date('2026-10-20T03:00:00Z')
+  await generateReadings(server.db, ids)
+  const driven = await readDistances(server.db, ids)
   const stays = await readStays(server.db, ids, now)
   const random = seededRandom('reports')
   const fleets = await server.db.query<{ id: number; time_zone: string }>(
@@ -78,6 +83,24 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
         expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(group.total))
         expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
       }
+      const distances = await reportDistanceCosts(reader, {
+        ...{ ...range, sort: '-per_distance', page: 1, per_page: 100 },
+      })
+      const figures = Object.fromEntries(
+        distances.groups.map(({ key, total, distance, per_distance, is_outlier: isOutlier }) => {
+          const perMile = per_distance === null ? null : Math.round(Number(per_distance) * 10_000)
+          return [key, { total: Number(total).toFixed(2), distance, perMile, isOutlier }]
+        }),
+      )
+      expect({ id, figures }).toEqual({
+        id,
+        figures: distanceFigures(
+          driven.get(id) ?? [],
+          groupWork(work.get(id) ?? [], 'vehicle', REPORT_DAYS),
+          REPORT_DAYS,
+        ),
+      })
+      compared += distances.groups.length
       const clock = () => now
       for (const [dimension, days] of [
         [DOWNTIME_DIMENSIONS[id % 3] ?? 'shop', REPORT_DAYS],
@@ -171,6 +194,55 @@ it('a vehicle at a shop is down until now, and users see the stays of their vehi
   ])
 })
 
+it('the cost of a mile marks vehicles far above their class, and lists those without a figure last', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const costs = [10, 11, 12, 13, 90, 50]
+  for (const [index, cost] of costs.entries()) {
+    const vehicle = await server.build.vehicle(fleet, {
+      name: `Van ${index}`,
+      ...(index === 4 && { drivers: [driver] }),
+    })
+    await anOpenOrder(server.db, vehicle, {
+      ...{ status: 'paid', at: '2026-03-01T12:00:00Z', price: `${cost}.00` },
+    })
+    // The last van was driven 99 miles: too few for a figure.
+    for (const [day, value] of [
+      ['2026-01-05', 1000],
+      ['2026-09-05', index === 5 ? 1099 : 1100],
+      ['2024-01-05', 10],
+    ] as const)
+      await server.db.query(sql`
+        insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+        values (${fleet.id}, ${vehicle.id}, ${value}, 'mi', ${day}, 'driver')`)
+  }
+  const owner = await server.as(await server.build.user(fleet))
+  const { body } = await owner.get(`/reports/distance_costs?${query}&sort=-total`)
+  expect(body).toMatchObject({
+    ...{ unit: 'mi', total_count: 6, unknown_count: 1, outlier_count: 1 },
+    // Median 0.12 and deviations 0.02, 0.01, 0, 0.01 and 0.78, whose median is 0.01.
+    classes: [{ class: 'light', count: 5, median: '0.1200', limit: '0.1500' }],
+  })
+  expect(body.groups.map(({ name }: { name: string }) => name)).toEqual([
+    'Van 4',
+    'Van 3',
+    'Van 2',
+    'Van 1',
+    'Van 0',
+    'Van 5',
+  ])
+  expect(body.groups[0]).toMatchObject({ distance: 100, per_distance: '0.9000', is_outlier: true })
+  expect(body.groups[5]).toMatchObject({ distance: null, per_distance: null, is_outlier: false })
+  const mine = (await (await server.as(driver)).get(`/reports/distance_costs?${query}`)).body
+  expect(mine).toMatchObject({ total_count: 1, outlier_count: 0, classes: [{ count: 1, limit: null }] })
+  const file = (await owner.get(`/reports/distance_costs.csv?${query}`)).body.split('\r\n')
+  expect([file[0].replace('\ufeff', ''), file[1], file[6]]).toEqual([
+    'Vehicle,Class,Cost,Distance (mi),Cost per mile,Unusually high',
+    'Van 4,Light duty,90.00,100,0.9000,Yes',
+    'Van 5,Light duty,50.00,,,',
+  ])
+})
+
 it('a deleted vehicle takes its entries out of the report, and a restored one brings them back', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
@@ -228,7 +300,8 @@ it('reports read their indexes', async () => {
   const days = REPORT_DAYS
   const actor = actorOf(fleet.id, 'UTC')
   await server.db.query(
-    sql`vacuum analyze shop_orders, manual_maintenance_histories, order_services, history_services, vehicles`,
+    sql`vacuum analyze shop_orders, manual_maintenance_histories, order_services, history_services, vehicles,
+      odometer_readings`,
   )
   const plan = async (by: 'vehicle' | 'department' | 'class' | 'shop' | 'service') =>
     (
@@ -263,6 +336,16 @@ it('reports read their indexes', async () => {
   expect(downtime.join('\n')).toContain('Index Only Scan using shop_orders_stays')
   expect(downtime.join('\n')).toContain('using shop_orders_long_stays')
   expect(downtime.join('\n')).toContain('using shop_orders_open')
+  const distances = await plansOf(
+    server,
+    fleet.id,
+    async (tx) => {
+      await distanceCostsRepository.list(tx, actor, { days, sort: 'total' }, { limit: 25, offset: 0 })
+    },
+    { isForced: true },
+  )
+  expect(distances.join('\n')).toContain('Index Only Scan using odometer_readings_days')
+  expect(distances.join('\n')).toContain('Index Only Scan using shop_orders_cost')
   const byService = await plan('service')
   expect(byService).toContain('Index Only Scan using order_services_cost')
   expect(byService).toContain('Index Only Scan using history_services_cost')

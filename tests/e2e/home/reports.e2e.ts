@@ -27,6 +27,14 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
       update shop_orders set completed_at = appointment_datetime + make_interval(days => ${days})
       where vehicle_id = ${van.id} and appointment_datetime = ${at}`)
 
+  for (const [day, value] of [
+    ['2026-03-01', 1000],
+    ['2026-04-20', 1500],
+  ] as const)
+    await db.query(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+      values (${fleet.id}, ${van.id}, ${value}, 'mi', ${day}, 'driver')`)
+
   await page.setViewportSize(DESK.viewport)
   await enterAs(context, build, user)
   await page.goto(`${origin()}/reports?from=2026-03-01&to=2026-04-30`)
@@ -57,6 +65,20 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toBe('costs by vehicle 2026-03-01 2026-04-30.csv')
 
+  await page.getByLabel('Report', { exact: true }).selectOption('Cost per mile by vehicle')
+  const perMile = page.getByRole('table', { name: 'Cost per mile by vehicle' })
+  await expect(perMile.getByRole('row')).toHaveText([
+    /^VehicleDistance \(mi\)CostCost per mile$/,
+    /^Van 12500\$150\.25\$0\.30$/,
+    /^Bus 7.\$20\.00.$/,
+  ])
+  await expect(page.getByText('1 vehicle is listed last')).toBeVisible()
+  await expectAccessible(page)
+  await perMile.getByRole('link', { name: 'Van 12' }).click()
+  await expect(page.getByRole('region', { name: 'Van 12' }).getByRole('status')).toHaveText(
+    '2 rows · $150.25',
+  )
+  await page.getByRole('link', { name: 'Cost per mile by vehicle' }).click()
   await page.getByLabel('Report', { exact: true }).selectOption('Downtime by vehicle')
   const downtime = page.getByRole('table', { name: 'Downtime by vehicle' })
   await expect(downtime.getByRole('row')).toHaveText([

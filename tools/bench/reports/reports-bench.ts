@@ -81,6 +81,7 @@ function reportCalls(today: string): { name: string; path: string }[] {
       name: `downtime by ${by}`,
       path: `/api/v4/reports/downtime?by=${by}&${year}`,
     })),
+    { name: 'cost per mile', path: `/api/v4/reports/distance_costs?${year}` },
     {
       name: 'rows of a service',
       path: `/api/v4/reports/costs/rows?by=service&key=1&${year}`,

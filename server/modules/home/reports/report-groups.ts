@@ -9,6 +9,8 @@ export interface GroupOrder {
   column: Query
   isDescending: boolean
   isByName: boolean
+  /** A column sorted before the others, ascending. */
+  first?: Query
 }
 
 /** Reads a sort such as '-total'. `columns`: the column of each sort except 'name'. */
@@ -19,8 +21,8 @@ export function orderOf(sort: string, columns: Record<string, Query>): GroupOrde
 }
 
 /** Sorts with the empty name and 'other' like any other group; the key makes the order complete. */
-export const sortOf = ({ column, isDescending }: GroupOrder, of: Query): Query =>
-  sql`order by ${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
+export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): Query =>
+  sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
 
 /**
  * A page of the groups `g` with names. Only sorting by name joins the names of all groups.

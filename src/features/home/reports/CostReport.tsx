@@ -49,6 +49,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
           total: money(total),
         },
       ]}
+      notes={[]}
       sort={view.by === 'month' ? null : view.sort}
       onSort={(sort) => onChange({ ...view, sort })}
       empty={{ title: t('fleet-reports:empty.title'), message: t('fleet-reports:empty.message') }}

@@ -12,11 +12,11 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { RowsSection } from './RowsSection.tsx'
-import type { CostView, ReportView } from './report-view.ts'
+import type { CostView, DistanceCostView, ReportView } from './report-view.ts'
 import { costRowsQuery } from './reports.queries.ts'
 
 interface CostRowsProps {
-  view: CostView
+  view: CostView | DistanceCostView
   onChange: (view: ReportView) => void
 }
 

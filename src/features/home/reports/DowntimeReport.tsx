@@ -43,7 +43,7 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
         title: t('fleet-reports:downtime.emptyTitle'),
         message: t('fleet-reports:downtime.emptyMessage'),
       }}
-      note={t('fleet-reports:downtime.note')}
+      notes={[t('fleet-reports:downtime.note')]}
     />
   )
 }

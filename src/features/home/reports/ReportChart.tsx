@@ -4,7 +4,6 @@ import type { CostDimension } from '#contract/home/reports.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
-import { REPORT_CHART_HEIGHT } from './report-chart-height.ts'
 import { useGroupName } from './useGroupName.ts'
 
 /** Bars of the first groups; more have no room for their names. */
@@ -25,11 +24,12 @@ interface ReportChartProps {
   /** What the bars show. */
   label: string
   isMoney: boolean
+  height: number
   onOpen: (key: string) => void
 }
 
 /** One bar for each month, or for each of the first ten groups of the page. A click opens its rows. */
-export function ReportChart({ by, groups, label, isMoney, onOpen }: ReportChartProps) {
+export function ReportChart({ by, groups, label, isMoney, height, onOpen }: ReportChartProps) {
   const format = useFormat()
   const nameOf = useGroupName(by)
   const isPhone = useIsPhone()
@@ -70,7 +70,7 @@ export function ReportChart({ by, groups, label, isMoney, onOpen }: ReportChartP
   }
   return (
     <BarChart
-      height={REPORT_CHART_HEIGHT}
+      height={height}
       layout={isMonths ? 'vertical' : 'horizontal'}
       margin={{ top: 12, right: 24, bottom: 0, left: 0 }}
       hideLegend

@@ -11,8 +11,10 @@ import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
-import { REPORT_CHART_HEIGHT } from './report-chart-height.ts'
 import type { ReportView } from './report-view.ts'
+
+/** Height of the chart in px, reserved before its code loads. */
+const REPORT_CHART_HEIGHT = 320
 
 const ReportChart = lazyComponent(
   () => import('./ReportChart.tsx').then((module) => module.ReportChart),
@@ -33,7 +35,8 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   summary: string
   chart: { label: string; isMoney: boolean; valueOf: (group: Row) => number }
   empty: { title: string; message: string }
-  note?: string
+  /** Sentences about how to read the figures. */
+  notes: readonly string[]
   onChange: (view: ReportView) => void
   /** Opens the rows of a group. */
   onOpen: (key: string) => void
@@ -41,7 +44,7 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
 
 /** A report as a chart and a table, whose rows open what they count. */
 export function ReportSection<Key extends string, Row extends Group>(props: ReportSectionProps<Key, Row>) {
-  const { view, title, list, count, totalPages, summary, chart, empty, note, groups, onChange, onOpen } =
+  const { view, title, list, count, totalPages, summary, chart, empty, notes, groups, onChange, onOpen } =
     props
   const t = useTexts('fleet-reports')
   return (
@@ -66,15 +69,16 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 groups={groups.map((group) => ({ ...group, value: chart.valueOf(group) }))}
                 label={chart.label}
                 isMoney={chart.isMoney}
+                height={REPORT_CHART_HEIGHT}
                 onOpen={onOpen}
               />
             </Box>
             <ReportTable {...props} />
-            {note && (
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {notes.map((note) => (
+              <Typography key={note} variant="body2" sx={{ color: 'text.secondary' }}>
                 {note}
               </Typography>
-            )}
+            ))}
             <Pages page={view.page} count={totalPages} onChange={(page) => onChange({ ...view, page })} />
           </Stack>
         )}

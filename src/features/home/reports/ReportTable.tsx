@@ -5,6 +5,7 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
+import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { type ReportView, writeReportView } from './report-view.ts'
@@ -19,9 +20,9 @@ interface Group {
 export interface ReportColumn<Key extends string, Row extends Group> {
   key: Key
   label: string
-  cell: (group: Row) => string
-  /** The figure of all pages. */
-  total: string
+  cell: (group: Row) => ReactNode
+  /** The figure of all pages; none where figures cannot be added up. */
+  total?: string
 }
 
 export interface ReportTableProps<Key extends string, Row extends Group> {
@@ -74,18 +75,20 @@ export function ReportTable<Key extends string, Row extends Group>({
           </TableRow>
         ))}
       </TableBody>
-      <TableFooter>
-        <TableRow sx={totals}>
-          <TableCell component="th" scope="row">
-            {t('fleet-reports:costs.all')}
-          </TableCell>
-          {columns.map(({ key, total }) => (
-            <TableCell key={key} align="right" sx={oneLine}>
-              {total}
+      {columns.some(({ total }) => total !== undefined) && (
+        <TableFooter>
+          <TableRow sx={totals}>
+            <TableCell component="th" scope="row">
+              {t('fleet-reports:costs.all')}
             </TableCell>
-          ))}
-        </TableRow>
-      </TableFooter>
+            {columns.map(({ key, total }) => (
+              <TableCell key={key} align="right" sx={oneLine}>
+                {total}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableFooter>
+      )}
     </Table>
   )
 }

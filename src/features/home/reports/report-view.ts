@@ -1,3 +1,4 @@
+import { DISTANCE_COST_SORTS, type DistanceCostSort } from '#contract/home/distance-costs.ts'
 import {
   DOWNTIME_DIMENSIONS,
   DOWNTIME_SORTS,
@@ -25,11 +26,14 @@ const STANDARD = 'twelveMonths' satisfies Period
 export type ReportChoice =
   | { report: 'costs'; by: CostDimension; sort: CostSort }
   | { report: 'downtime'; by: DowntimeDimension; sort: DowntimeSort }
+  | { report: 'distance_costs'; by: 'vehicle'; sort: DistanceCostSort }
 
 /** The state of the reports screen, as stored in the URL. */
 export type ReportView = ReportChoice & SharedView
 export type CostView = Extract<ReportView, { report: 'costs' }>
 export type DowntimeView = Extract<ReportView, { report: 'downtime' }>
+
+export type DistanceCostView = Extract<ReportView, { report: 'distance_costs' }>
 
 interface SharedView {
   period: Period | 'custom'
@@ -88,6 +92,12 @@ function choiceOf(search: Search): ReportChoice {
       by: DOWNTIME_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'vehicle',
       sort: DOWNTIME_SORTS.find((sort) => sort === search.sort) ?? '-days',
     }
+  if (search.report === 'distance_costs')
+    return {
+      report: 'distance_costs',
+      by: 'vehicle',
+      sort: DISTANCE_COST_SORTS.find((sort) => sort === search.sort) ?? '-per_distance',
+    }
   return {
     report: 'costs',
     by: COST_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month',
@@ -99,6 +109,7 @@ function choiceOf(search: Search): ReportChoice {
 export const REPORTS: readonly ReportChoice[] = [
   ...COST_DIMENSIONS.map((by) => ({ report: 'costs', by, sort: '-total' }) as const),
   ...DOWNTIME_DIMENSIONS.map((by) => ({ report: 'downtime', by, sort: '-days' }) as const),
+  { report: 'distance_costs', by: 'vehicle', sort: '-per_distance' },
 ]
 
 /** Builds URL parameters without default values. */

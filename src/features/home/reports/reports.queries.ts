@@ -1,6 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
-import { type CostView, type DowntimeView, isRange, type ReportView } from './report-view.ts'
+import {
+  type CostView,
+  type DistanceCostView,
+  type DowntimeView,
+  isRange,
+  type ReportView,
+} from './report-view.ts'
 
 const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
 const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const
@@ -22,7 +28,7 @@ export const costsQuery = (view: CostView) =>
   })
 
 /** The rows of the group that the view opens. */
-export const costRowsQuery = (view: CostView) =>
+export const costRowsQuery = (view: CostView | DistanceCostView) =>
   queries.reports.costRows.queryOptions({
     input: {
       by: view.by,
@@ -52,5 +58,12 @@ export const downtimeRowsQuery = (view: DowntimeView) =>
       ...(view.key !== null && { key: view.key }),
     },
     enabled: isRange(view) && view.key !== null,
+    ...options,
+  })
+
+export const distanceCostsQuery = (view: DistanceCostView) =>
+  queries.reports.distanceCosts.queryOptions({
+    input: { ...daysOf(view), sort: view.sort, page: view.page, per_page: GROUPS_PER_PAGE },
+    enabled: isRange(view) && view.key === null,
     ...options,
   })

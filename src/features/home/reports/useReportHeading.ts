@@ -1,11 +1,14 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import type { ReportChoice } from './report-view.ts'
 
 /** Returns a function that names a report. */
 export function useReportHeading() {
   const t = useTexts('fleet-reports')
-  return (choice: ReportChoice): string =>
-    choice.report === 'downtime'
-      ? t(`fleet-reports:downtimeHeading.${choice.by}`)
-      : t(`fleet-reports:heading.${choice.by}`)
+  const unit = useSession().fleet.distance_unit
+  return (choice: ReportChoice): string => {
+    if (choice.report === 'downtime') return t(`fleet-reports:downtimeHeading.${choice.by}`)
+    if (choice.report === 'distance_costs') return t(`fleet-reports:distance.heading.${unit}`)
+    return t(`fleet-reports:heading.${choice.by}`)
+  }
 }

@@ -1,0 +1,84 @@
+import type { DistanceCostGroup, DistanceCostSort } from '#contract/home/distance-costs.ts'
+import { OUTLIER_VEHICLES_MIN, REPORT_DISTANCE_MIN } from '#domain/core/limits.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { allowMemory, doneOrders, liveEntries, ofVisible, type ReportDays } from './cost-work.ts'
+import { orderOf, pageOf, sortOf } from './report-groups.ts'
+
+const OUTLIER_DEVIATIONS = 3
+
+interface Totals {
+  groups: number
+  unknown_count: number
+  outlier_count: number
+  classes: { class: string; count: number; median: string; limit: string | null }[]
+}
+type PageRow = Omit<DistanceCostGroup, 'key'> & { key: string | null } & Totals
+
+export const distanceCostsRepository = {
+  /** Returns vehicles with their cost by distance, and the median and limit of each class. */
+  async list(
+    db: Queryable,
+    actor: Actor,
+    { days, sort }: { days: ReportDays; sort: DistanceCostSort },
+    page: { limit: number; offset: number },
+  ) {
+    await allowMemory(db)
+    const order = {
+      ...orderOf(sort, {
+        ...{ total: sql`total`, distance: sql`distance`, per_distance: sql`per_distance` },
+      }),
+      first: sql`is_unknown`,
+    }
+    const columns = sql`g.class, g.total, g.distance, g.per_distance, g.is_outlier, g.is_unknown`
+    const rows = await db.query<PageRow>(sql`
+      with vehicle as materialized (${vehiclesOf(actor, days)}),
+        median as (select class, count(*)::int as count,
+            percentile_cont(0.5) within group (order by per_distance)::numeric as median
+          from vehicle where per_distance is not null group by 1),
+        deviation as (select class, percentile_cont(0.5) within group (order by abs(per_distance - median))::numeric as mad
+          from vehicle join median using (class) where per_distance is not null group by 1),
+        class_limit as (select class, count, round(median, 4) as median,
+            case when count >= ${OUTLIER_VEHICLES_MIN}::int and mad > 0 then round(median + ${OUTLIER_DEVIATIONS}::int * mad, 4) end as limit
+          from median join deviation using (class)),
+        g as materialized (select v.*, v.per_distance is null as is_unknown,
+            coalesce(v.per_distance > l.limit, false) as is_outlier
+          from vehicle v left join class_limit l using (class)),
+        all_groups as (select count(*)::int as groups, count(*) filter (where is_unknown)::int as unknown_count,
+            count(*) filter (where is_outlier)::int as outlier_count,
+            (select coalesce(json_agg(json_build_object('class', class, 'count', count, 'median', median::text,
+              'limit', l.limit::text) order by class), '[]') from class_limit l) as classes
+          from g)
+      select p.*, a.*
+      from all_groups a left join lateral (${pageOf(actor, { by: 'vehicle', order, columns }, page)}) p on true
+      ${sortOf(order, sql`p`)}`)
+    const { groups: groupCount = 0, unknown_count = 0, outlier_count = 0, classes = [] } = rows[0] ?? {}
+    const groups = rows.flatMap((row): DistanceCostGroup[] => {
+      if (row.key === null) return []
+      const { key, name, total, distance, per_distance, is_outlier } = row
+      return [{ key, name, class: row.class, total, distance, per_distance, is_outlier }]
+    })
+    return { groups, groupCount, unknown_count, outlier_count, classes }
+  },
+}
+
+/** Vehicles `(key, class, total, distance, per_distance)` with cost or with a known distance in the days. */
+function vehiclesOf(actor: Actor, days: ReportDays): Query {
+  const cost = sql`${doneOrders(actor, days, sql`o.vehicle_id, o.total`)}
+    union all ${liveEntries(actor, days, sql`h.vehicle_id, h.total`)}`
+  const { id, unit } = actor.fleet
+  const factor = sql`case when r.unit = ${unit} then 1 when r.unit = 'mi' then 1.609344 else 1 / 1.609344 end`
+  return sql`
+    select v.id as key, v.vehicle_type_id as class, coalesce(c.total, 0.00) as total, d.distance,
+      round(coalesce(c.total, 0.00) / d.distance, 4) as per_distance
+    from (select w.vehicle_id, sum(w.total) as total from (${cost}) w group by 1) c
+    full join (
+      select r.vehicle_id, round(max(r.value * ${factor}) - min(r.value * ${factor}))::int as distance
+      from odometer_readings r ${ofVisible(actor, sql`r.vehicle_id`)}
+      where r.fleet_id = ${id} and not r.is_doubtful and r.voided_at is null
+        and r.read_on between ${days.from}::date and ${days.to}::date
+      group by 1 having round(max(r.value * ${factor}) - min(r.value * ${factor})) >= ${REPORT_DISTANCE_MIN}::int
+    ) d on d.vehicle_id = c.vehicle_id
+    join vehicles v on v.fleet_id = ${id} and v.id = coalesce(c.vehicle_id, d.vehicle_id)`
+}

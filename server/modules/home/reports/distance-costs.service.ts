@@ -1,0 +1,56 @@
+import type { Language } from '#contract/core/fields.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import type { DistanceCostGroup, DistanceCostSort } from '#contract/home/distance-costs.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
+import { csv } from '#server/csv.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { ALL, type FileReader } from './costs.csv.ts'
+import { daysOf, type Paging, type RangeQuery } from './costs.service.ts'
+import { distanceCostsRepository as distanceCosts } from './distance-costs.repository.ts'
+import { groupName, reportTexts } from './report-texts.ts'
+
+type DistanceCostsQuery = RangeQuery & { sort: DistanceCostSort }
+
+/** Returns a page of the report of cost by distance. Errors: validation (days). */
+export async function reportDistanceCosts(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  query: DistanceCostsQuery & Paging,
+) {
+  const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+  const { groupCount, ...found } = await distanceCosts.list(
+    tx,
+    actor,
+    { days: daysOf(query), sort: query.sort },
+    slice,
+  )
+  return { ...found, unit: actor.fleet.unit, ...pageOf(query, groupCount) }
+}
+
+/** Returns the whole report of cost by distance as a file, in the order of the screen. */
+export async function distanceCostsFile(
+  { db, actor }: FileReader,
+  { language, sort, ...range }: DistanceCostsQuery & { language: Language },
+): Promise<ReadableStream<Uint8Array>> {
+  const days = daysOf(range)
+  const { groups } = await db.tenant(actor.fleet.id, (tx) =>
+    distanceCosts.list(tx, { ...actor, language }, { days, sort }, ALL),
+  )
+  return csv(fileLines(groups, { language, unit: actor.fleet.unit }), language)
+}
+
+async function* fileLines(
+  groups: readonly DistanceCostGroup[],
+  { language, unit }: { language: Language; unit: 'mi' | 'km' },
+): AsyncGenerator<Cell[]> {
+  const { by, costs, distance: texts } = reportTexts[language]
+  yield [by.vehicle, by.class, costs.total, texts.distance[unit], texts.perDistance[unit], texts.outlier]
+  for (const group of groups)
+    yield [
+      groupName('vehicle', group, language),
+      groupName('class', { key: group.class, name: null }, language),
+      { amount: group.total },
+      group.distance,
+      { amount: group.per_distance },
+      group.is_outlier ? texts.yes : '',
+    ]
+}

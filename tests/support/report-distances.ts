@@ -1,0 +1,73 @@
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+interface DrivenVehicle {
+  fleet_id: number
+  vehicle: string
+  class: string
+  readings: { day: string; value: number; unit: 'mi' | 'km' }[]
+}
+
+/** Adds odometer values to generated fleets: some in the other unit, doubtful, voided, or outside the range. */
+export async function generateReadings(db: Database, ids: number[]): Promise<void> {
+  await db.query(sql`
+    insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, is_doubtful, voided_at)
+    select v.fleet_id, v.id, floor(random() * 20000), case when random() < 0.2 then 'km' else 'mi' end,
+      date '2025-11-10' + floor(random() * 380)::int, 'driver', random() < 0.1, case when random() < 0.1 then now() end
+    from vehicles v, generate_series(1, 4) n where v.fleet_id = any(${ids}) and random() < 0.7`)
+}
+
+/** Reads the vehicles of all fleets with their valid odometer values, for the reference. */
+export async function readDistances(db: Database, ids: number[]): Promise<Map<number, DrivenVehicle[]>> {
+  const rows = await db.query<DrivenVehicle>(sql`
+    select v.fleet_id, v.id::text as vehicle, v.vehicle_type_id as class,
+      (select coalesce(json_agg(json_build_object('day', r.read_on, 'value', r.value, 'unit', r.unit)), '[]')
+        from odometer_readings r where r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null) as readings
+    from vehicles v where v.fleet_id = any(${ids})`)
+  return Map.groupBy(rows, ({ fleet_id }) => fleet_id)
+}
+
+interface Figure {
+  total: string
+  distance: number | null
+  /** In hundredths of a cent. */
+  perMile: number | null
+  isOutlier: boolean
+}
+
+/** The slow reference: one vehicle after the other, then the limit of each class. */
+export function distanceFigures(
+  vehicles: readonly DrivenVehicle[],
+  centsOf: Readonly<Record<string, { cents: number } | undefined>>,
+  { from, to }: { from: string; to: string },
+): Record<string, Figure> {
+  const figures = new Map<string, Figure & { class: string }>()
+  for (const { vehicle, readings, class: group } of vehicles) {
+    const miles = readings
+      .filter(({ day }) => day >= from && day <= to)
+      .map(({ value, unit }) => (unit === 'mi' ? value : value / 1.609344))
+    const driven = miles.length === 0 ? 0 : Math.round(Math.max(...miles) - Math.min(...miles))
+    const distance = driven >= 100 ? driven : null
+    const cents = centsOf[vehicle]?.cents
+    if (cents === undefined && distance === null) continue
+    const perMile = distance === null ? null : Math.round(((cents ?? 0) * 100) / distance)
+    const total = ((cents ?? 0) / 100).toFixed(2)
+    figures.set(vehicle, { class: group, total, distance, perMile, isOutlier: false })
+  }
+  for (const of of Map.groupBy(figures.values(), (figure) => figure.class).values()) {
+    const known = of.flatMap(({ perMile }) => (perMile === null ? [] : [perMile]))
+    const median = medianOf(known)
+    const deviation = medianOf(known.map((value) => Math.abs(value - median)))
+    if (known.length < 5 || deviation === 0) continue
+    for (const figure of of)
+      figure.isOutlier = figure.perMile !== null && figure.perMile > Math.round(median + 3 * deviation)
+  }
+  return Object.fromEntries([...figures].map(([vehicle, { class: _, ...figure }]) => [vehicle, figure]))
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
