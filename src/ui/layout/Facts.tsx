@@ -7,6 +7,8 @@ export interface Fact {
   label: string
   /** Empty values show a dash (BRD-037). */
   value: ReactNode
+  /** Beside the value, for example a button that edits it. */
+  action?: ReactNode
 }
 
 /** Label and value pairs as a definition list: lines on a phone, columns of at least `min` px otherwise. */
@@ -22,7 +24,7 @@ export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
         gridTemplateColumns: { xs: '1fr', sm: `repeat(auto-fill, minmax(min(${min}px, 100%), 1fr))` },
       }}
     >
-      {facts.map(({ label, value }) => (
+      {facts.map(({ label, value, action }) => (
         <Box key={label} sx={factStyle}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {label}
@@ -32,6 +34,7 @@ export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
             sx={{ m: 0, overflowWrap: 'anywhere', textAlign: { xs: 'end', sm: 'start' } }}
           >
             {value === null || value === undefined || value === '' ? dash : value}
+            {action}
           </Typography>
         </Box>
       ))}

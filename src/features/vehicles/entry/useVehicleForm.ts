@@ -28,15 +28,13 @@ export function useVehicleForm(
   vehicle: VehicleDetail | null,
   onSaved: (saved: VehicleDetail) => void,
 ) {
-  const { country } = useFormat()
-  const { is_fuel_card: isFuelCard } = useSession().fleet
   const id = vehicle?.id ?? null
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
   const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
   const { value, change: write } = draft
   const { step, values, acceptsCheckDigit } = value
   const [shownSteps, setShownSteps] = useState(0)
-  const others = useOtherVehicles(id, value.unanswered)
+  const { own, others, isFuelCard } = useProblems(id, value)
   const asked = useRef(values)
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
   const saving = useSaveVehicle(id, write, (saved) => {
@@ -45,7 +43,6 @@ export function useVehicleForm(
   })
   const isDirty = changedFields(values, (value.base ?? initial).values).length > 0
   useUnsavedTyping(isDirty)
-  const own = problemsOf(value, { country, isFuelCard, others })
   const { failure, conflicts, refused, setCorrected } = useRefusal(saving.trouble)
 
   function change(part: Partial<VehicleValues>) {
@@ -61,16 +58,18 @@ export function useVehicleForm(
     setShownSteps(Math.max(shownSteps, step))
     if (Object.keys(problemsOfStep(step, own)).length > 0) return
     if (step === 1) return write((before) => ({ ...before, step: 2 }))
-    const isIdentified = Object.keys(problemsOfStep(1, own)).length === 0
-    if (!isIdentified) return write((before) => ({ ...before, step: 1 }))
+    if (Object.keys(problemsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
+    save()
+  }
+
+  const save = () => {
     setCorrected([])
     void saving.save(value)
   }
 
   return {
     isNew: vehicle === null,
-    ...{ isFuelCard, step, values, acceptsCheckDigit, change },
-    base: value.base?.values,
+    ...{ isFuelCard, step, values, acceptsCheckDigit, change, base: value.base?.values },
     accept: (isAccepted: boolean) =>
       write((before) => ({ ...before, acceptsCheckDigit: isAccepted, key: crypto.randomUUID() })),
     /** Errors of the current step, after the user tried to continue. A duplicate VIN shows at once. */
@@ -80,8 +79,10 @@ export function useVehicleForm(
     double: others.find((other) => other.vin !== null && other.vin === values.vin),
     lookup: lookup.state,
     submit,
-    /** Saves despite the warning. */
-    save: () => void saving.save(value),
+    /** Saves without a check of the fields. */
+    save,
+    /** What is wrong in any field, and what the server rejected. */
+    ...{ problems: own, refused },
     back: () => write((before) => ({ ...before, step: 1 })),
     /** Replaces the user's values of these fields with the server's current ones. */
     takeTheirs(fields: readonly (keyof VehicleValues)[]) {
@@ -90,10 +91,8 @@ export function useVehicleForm(
         write((before) => changed(before, Object.fromEntries(fields.map((name) => [name, theirs[name]]))))
       saving.forget()
     },
-    isBusy: saving.isBusy,
-    failure,
-    /** Fields that someone else changed too (decision 21). */
-    conflicts,
+    /** `conflicts`: fields that someone else changed too (decision 21). */
+    ...{ isBusy: saving.isBusy, failure, conflicts },
     restoredAt: draft.restoredAt,
     discard() {
       draft.discard()
@@ -104,6 +103,14 @@ export function useVehicleForm(
   }
 }
 export type VehicleFormState = ReturnType<typeof useVehicleForm>
+
+/** Validates the draft with what this device knows about the fleet. */
+function useProblems(id: number | null, draft: VehicleDraft) {
+  const { country } = useFormat()
+  const { is_fuel_card: isFuelCard } = useSession().fleet
+  const others = useOtherVehicles(id, draft.unanswered)
+  return { own: problemsOf(draft, { country, isFuelCard, others }), others, isFuelCard }
+}
 
 /** Returns all other vehicles on this device, except the new one if the server already has it. */
 function useOtherVehicles(id: number | null, unanswered: VehicleDraft['unanswered']) {

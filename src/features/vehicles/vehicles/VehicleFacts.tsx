@@ -2,6 +2,7 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import type { ReactNode } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
@@ -16,10 +17,16 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { vehicleName } from './vehicle-name.ts'
 
+interface VehicleFactsProps {
+  vehicle: Vehicle
+  /** Buttons that edit one part in place, beside its fact. */
+  edit: Partial<Record<'plate' | 'department' | 'names' | 'model' | 'drivers', ReactNode>>
+}
+
 /** The information block of a vehicle (VEH-080..089). */
-export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
+export function VehicleFacts({ vehicle, edit }: VehicleFactsProps) {
   const t = useTexts('vehicles')
-  const facts = useFacts(vehicle)
+  const facts = useFacts(vehicle, edit)
   // Users who may not edit may still assign drivers there.
   const mayEdit = useSessionCan('drivers.assign')
   return (
@@ -70,7 +77,7 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-function useFacts(vehicle: Vehicle): Fact[] {
+function useFacts(vehicle: Vehicle, edit: VehicleFactsProps['edit']): Fact[] {
   const t = useTexts('vehicles')
   const format = useFormat()
   const engineName = useEngineName()
@@ -93,17 +100,22 @@ function useFacts(vehicle: Vehicle): Fact[] {
       label: t('vehicles:detail.odometer', country),
       value: format.distance(last?.value ?? vehicle.odometer, vehicle.odometer_units),
     },
-    { label: t('vehicles:detail.plate'), value: vehicle.license_plate_number },
+    { label: t('vehicles:detail.plate'), value: vehicle.license_plate_number, action: edit.plate },
     { label: t('vehicles:detail.costPerDistance', country), value: format.money(vehicle.cost_per_mile) },
     { label: t('vehicles:detail.state', country), value: vehicle.license_plate_state },
     { label: t('vehicles:detail.lastMaintenance'), value: format.date(vehicle.last_maintenance_date) },
     ...plateExpiration,
-    { label: t('vehicles:detail.department'), value: vehicle.department_number },
-    { label: t('vehicles:detail.otherId'), value: vehicle.other_id },
-    { label: t('vehicles:detail.engine'), value: vehicle.engine && engineName(vehicle.engine) },
+    { label: t('vehicles:detail.department'), value: vehicle.department_number, action: edit.department },
+    { label: t('vehicles:detail.otherId'), value: vehicle.other_id, action: edit.names },
+    {
+      label: t('vehicles:detail.engine'),
+      value: vehicle.engine && engineName(vehicle.engine),
+      action: edit.model,
+    },
     {
       label: t('vehicles:detail.drivers'),
       value: vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
+      action: edit.drivers,
     },
     { label: t('vehicles:detail.ytdCost'), value: format.money(vehicle.ytd_maintenance_cost) },
   ]

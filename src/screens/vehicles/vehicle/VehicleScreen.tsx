@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { PolicyNotice } from '#src/features/maintenance/policies/PolicyNotice.tsx'
+import { useEditButtons } from '#src/features/vehicles/entry/EditPart.tsx'
 import { GloveboxSection } from '#src/features/vehicles/glovebox/GloveboxSection.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { OdometerSection } from '#src/features/vehicles/odometer/OdometerSection.tsx'
@@ -25,6 +26,7 @@ export function VehicleScreen() {
   const { document: documentId } = useSearch({ strict: false })
   const navigate = useNavigate()
   const hasGlovebox = useFlag('glovebox')
+  const edit = useEditButtons(vehicleId)
   const [isOpen, setOpen] = useState(false)
   const close = () => {
     setOpen(false)
@@ -49,7 +51,7 @@ export function VehicleScreen() {
             }}
           >
             <Stack sx={{ gap: 2 }}>
-              <VehicleFacts vehicle={vehicle} />
+              <VehicleFacts vehicle={vehicle} edit={edit} />
               <Telematics vehicle={vehicle} />
             </Stack>
             {/* On a phone due maintenance and documents come first: drivers open the screen for them. */}

@@ -1,0 +1,98 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { SaveTroubleAlert } from '#src/features/vehicles/entry/parts/SaveTroubleAlert.tsx'
+import { useCopyRefresh } from '#src/features/vehicles/entry/useCopyRefresh.ts'
+import { VehicleLoader } from '#src/features/vehicles/entry/VehicleLoader.tsx'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { PartFields } from './PartFields.tsx'
+import { usePartForm } from './usePartForm.ts'
+import type { VehiclePart } from './vehicle-parts.ts'
+
+interface PartFormProps {
+  vehicleId: number
+  part: VehiclePart
+  onClose: () => void
+}
+
+/** Edits one part of a vehicle on its page, without the VIN step of the whole form. */
+export function PartForm({ vehicleId, part, onClose }: PartFormProps) {
+  const t = useTexts('vehicle-form')
+  const title = t(`vehicle-form:part.${part}`)
+  return (
+    <VehicleLoader width="sm" {...{ vehicleId, title, onClose }}>
+      {(vehicle) => (
+        // A draft of its own: what waits in the whole form is not saved along with it.
+        <ClaimedDraft form={`vehicle:${vehicleId}:${part}`}>
+          {(draft) => <ClaimedForm {...{ draft, part, vehicle, title, onClose }} />}
+        </ClaimedDraft>
+      )}
+    </VehicleLoader>
+  )
+}
+
+interface ClaimedFormProps extends Omit<PartFormProps, 'vehicleId'> {
+  draft: OwnDraft
+  vehicle: VehicleDetail
+  title: string
+}
+
+function ClaimedForm({ draft, part, vehicle, title, onClose }: ClaimedFormProps) {
+  const t = useTexts('vehicle-form', 'fields', 'errors')
+  const isOnline = useOnline()
+  const toast = useToast()
+  const refreshCopy = useCopyRefresh()
+  const onSaved = async () => {
+    await refreshCopy()
+    toast('success', t('vehicle-form:done.updated'))
+    onClose()
+  }
+  const form = usePartForm({ slot: draft.slot, part, vehicle, onSaved: () => void onSaved() })
+  return (
+    <ResponsiveDialog
+      open
+      title={title}
+      onClose={onClose}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={form.isBusy}
+            disabledReason={!isOnline && t('vehicle-form:offline.message')}
+            sx={{ minHeight: 44 }}
+          >
+            {t('vehicle-form:action.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        {!isOnline && (
+          <AlertBox
+            type="notice"
+            title={t('vehicle-form:offline.title')}
+            message={t('vehicle-form:offline.message')}
+          />
+        )}
+        <DraftElsewhereNotice draft={draft} isEdit />
+        {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
+        <SaveTroubleAlert form={form} />
+        <PartFields part={part} form={form} />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
