@@ -1,5 +1,5 @@
 import Warning from '@mui/icons-material/WarningAmberOutlined'
-import Stack from '@mui/material/Stack'
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import type { DistanceCostGroup, DistanceCosts } from '#contract/home/distance-costs.ts'
 import { REPORT_DISTANCE_MIN } from '#domain/core/limits.ts'
@@ -47,6 +47,7 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
           key: 'distance',
           label: t(`fleet-reports:distance.distance.${unit}`),
           cell: (group: DistanceCostGroup) => number(group.distance),
+          isWideOnly: true,
         },
         {
           key: 'total',
@@ -56,16 +57,16 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
         {
           key: 'per_distance',
           label: t(`fleet-reports:distance.perDistance.${unit}`),
-          cell: (group: DistanceCostGroup) => (
-            <Stack sx={{ alignItems: 'flex-end', gap: 0.5 }}>
-              {money(group.per_distance)}
-              {group.is_outlier && (
-                <StatusChip tone="warning" icon={<Warning />} label={t('fleet-reports:distance.outlier')} />
-              )}
-            </Stack>
-          ),
+          cell: (group: DistanceCostGroup) => money(group.per_distance),
         },
       ]}
+      mark={(group) =>
+        group.is_outlier && (
+          <Box sx={{ mt: 0.5 }}>
+            <StatusChip tone="warning" icon={<Warning />} label={t('fleet-reports:distance.outlier')} />
+          </Box>
+        )
+      }
       sort={view.sort}
       onSort={(sort) => onChange({ ...view, sort })}
       empty={{ title: t('fleet-reports:empty.title'), message: t('fleet-reports:distance.emptyMessage') }}

@@ -28,6 +28,7 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
     label: t(`fleet-reports:downtime.${key}`),
     cell: (group: DowntimeGroup) => number(group[key]),
     total: number(total),
+    isWideOnly: key === 'count',
   })
   return (
     <ReportSection

@@ -62,6 +62,8 @@ export function ReportChart({ by, groups, label, isMoney, height, onOpen }: Repo
   const formatValue = isMoney ? format.money : format.number
   const isSmall = !isMoney || bars.every(({ value }) => value < THOUSANDS_FROM)
   const amounts = {
+    // Days are whole.
+    ...(!isMoney && { tickMinStep: 1 }),
     valueFormatter: isSmall ? (value: number) => formatValue(value) : axis.thousandsOfMoney,
   }
   const open = (index: number | undefined) => {
@@ -72,7 +74,7 @@ export function ReportChart({ by, groups, label, isMoney, height, onOpen }: Repo
     <BarChart
       height={height}
       layout={isMonths ? 'vertical' : 'horizontal'}
-      margin={{ top: 12, right: 24, bottom: 0, left: 0 }}
+      margin={{ top: 12, right: 36, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
       colors={[vars.palette.primary.main]}

@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { type ReportView, writeReportView } from './report-view.ts'
 import { useGroupName } from './useGroupName.ts'
@@ -23,6 +24,8 @@ export interface ReportColumn<Key extends string, Row extends Group> {
   cell: (group: Row) => ReactNode
   /** The figure of all pages; none where figures cannot be added up. */
   total?: string
+  /** A phone has no room for it. */
+  isWideOnly?: boolean
 }
 
 export interface ReportTableProps<Key extends string, Row extends Group> {
@@ -30,6 +33,8 @@ export interface ReportTableProps<Key extends string, Row extends Group> {
   view: ReportView
   groups: readonly Row[]
   columns: readonly ReportColumn<Key, Row>[]
+  /** Marks a group below its name. */
+  mark?: (group: Row) => ReactNode
   /** Null: the report has a fixed order. */
   sort: string | null
   onSort: (sort: Key | 'name' | `-${Key | 'name'}`) => void
@@ -40,12 +45,15 @@ export function ReportTable<Key extends string, Row extends Group>({
   title,
   view,
   groups,
-  columns,
+  columns: allColumns,
+  mark,
   sort,
   onSort,
 }: ReportTableProps<Key, Row>) {
   const t = useTexts('fleet-reports')
   const nameOf = useGroupName(view.by)
+  const isPhone = useIsPhone()
+  const columns = allColumns.filter(({ isWideOnly }) => !(isPhone && isWideOnly))
   const headings: { key: Key | 'name'; label: string }[] = [
     { key: 'name', label: t(`fleet-reports:by.${view.by}`) },
     ...columns,
@@ -66,6 +74,7 @@ export function ReportTable<Key extends string, Row extends Group>({
               <TextLink to="/reports" search={writeReportView({ ...view, key: group.key, rowsPage: 1 })}>
                 {nameOf(group)}
               </TextLink>
+              {mark?.(group)}
             </TableCell>
             {columns.map(({ key, cell }) => (
               <TableCell key={key} align="right" sx={oneLine}>
