@@ -62,7 +62,7 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
       ]}
       mark={(group) =>
         group.is_outlier && (
-          <Box sx={{ mt: 0.5 }}>
+          <Box sx={{ mt: 0.5, overflowWrap: 'normal' }}>
             <StatusChip tone="warning" icon={<Warning />} label={t('fleet-reports:distance.outlier')} />
           </Box>
         )
