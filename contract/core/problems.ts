@@ -32,6 +32,7 @@ export const PROBLEMS = {
   order_status: 409,
   promotion_used: 409,
   already_void: 409,
+  already_undone: 409,
   interval_reset: 409,
   vehicle_in_order: 409,
   last_owner: 409,

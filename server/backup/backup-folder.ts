@@ -36,7 +36,10 @@ export async function archivesIn(folder: string): Promise<Archive[]> {
   return found.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
 }
 
-/** Creates the folder, and removes what a killed backup left. */
+/**
+ * Creates the folder, and removes what a killed backup left. Call it with the lock of backups: another backup that runs
+ * has such a file too.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

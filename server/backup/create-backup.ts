@@ -9,7 +9,7 @@ import type { BackupKey } from './archive/sealed.ts'
 import { archiveName, prepareFolder } from './backup-folder.ts'
 import { COPY_SETTINGS, copyOutOf, sequencesOf, tablesOf } from './database/catalog.ts'
 import { CopyOut } from './database/copy.ts'
-import { BackupError } from './errors.ts'
+import { AnotherBackupRuns } from './errors.ts'
 import { copyFiles, removeOldFiles } from './file-pool.ts'
 
 /** Files in one record of the archive. */
@@ -29,11 +29,10 @@ export interface Backup extends Omit<ArchiveEnd, 'type'> {
 
 /**
  * Backs up the database and the files of one moment, while servers write: all rows come from one snapshot, and no file
- * that it names is removed until it has been copied. Throws BackupError when another backup of the database is running.
+ * that it names is removed until it has been copied. Throws BackupError, AnotherBackupRuns.
  */
 export async function createBackup(input: BackupInput): Promise<Backup> {
   const at = input.now?.() ?? new Date()
-  await prepareFolder(input.folder)
   const path = join(input.folder, archiveName(at))
   const client = new pg.Client({ connectionString: input.databaseUrl, application_name: 'wheelbook backup' })
   // The statement that runs reports a lost connection.
@@ -42,8 +41,8 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   try {
     await client.query(COPY_SETTINGS)
     const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
-    if (!rows[0].is_mine)
-      throw new BackupError('Another backup of this database is running. Wait for its end.')
+    if (!rows[0].is_mine) throw new AnotherBackupRuns()
+    await prepareFolder(input.folder)
     await client.query(holdFiles)
     await client.query('begin isolation level repeatable read read only')
     const contents = new Contents(client, input)

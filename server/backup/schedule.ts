@@ -22,11 +22,13 @@ export async function backUpBeforeMigrating(
 ): Promise<void> {
   if (config.backup.folder === null || !(await lacksMigrations(db))) return
   say('Backing up the database before it is migrated …')
-  await backUpInChild({ config, databaseUrl, ...(signal && { signal }) }).catch((error: Error) => {
-    throw new BackupError(
-      `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
-    )
-  })
+  await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) }).catch(
+    (error: Error) => {
+      throw new BackupError(
+        `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
+      )
+    },
+  )
 }
 
 interface ScheduleInput {
@@ -36,10 +38,10 @@ interface ScheduleInput {
 }
 
 /** Makes a backup now, in a process of its own. Throws BackupError with the reason of a failure. */
-export async function backUpInChild({ config, databaseUrl, signal }: BackUpInput): Promise<void> {
+export async function backUpInChild({ config, databaseUrl, yields, signal }: BackUpInput): Promise<void> {
   if (config.backup.folder === null) return
   const child = fork(join(import.meta.dirname, 'scheduled-main.ts'), { serialization: 'advanced' })
-  const input: ScheduledInput = { config, databaseUrl, folder: resolve(config.backup.folder) }
+  const input: ScheduledInput = { config, databaseUrl, yields, folder: resolve(config.backup.folder) }
   let reason = 'its process was killed'
   child.on('message', (said) => {
     reason = String(said)
@@ -52,7 +54,7 @@ export async function backUpInChild({ config, databaseUrl, signal }: BackUpInput
     if (child.connected) child.disconnect()
   }
 }
-type BackUpInput = Omit<ScheduleInput, 'log'> & { signal?: AbortSignal }
+type BackUpInput = Omit<ScheduleInput, 'log'> & Pick<ScheduledInput, 'yields'> & { signal?: AbortSignal }
 
 /**
  * Makes a backup when the newest one in BACKUP_FOLDER is older than BACKUP_EVERY, also at startup. Of servers with one
@@ -68,7 +70,7 @@ export function scheduleBackups({ config, databaseUrl, log }: ScheduleInput) {
     // After a failure, for example of a full disk, the next attempt waits as long as after a backup.
     const last = Math.max(newestAt?.getTime() ?? 0, failedAt)
     if (Date.now() - last < everyMinutes * 60_000) return
-    await backUpInChild({ config, databaseUrl, signal: stopping.signal })
+    await backUpInChild({ config, databaseUrl, yields: true, signal: stopping.signal })
   }
   const loop = pollLoop(round, LOOK_MS, (error) => {
     if (stopping.signal.aborted) return

@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { backupKey } from './archive/sealed.ts'
 import { backupState, removeSurplus } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
+import { AnotherBackupRuns } from './errors.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** A restore check takes as long as a restore, so it is not made for every backup. */
@@ -13,6 +14,8 @@ export interface ScheduledBackup {
   config: Config
   databaseUrl: string
   folder: string
+  /** Does nothing while another backup runs, because that one is the one that is due. */
+  yields: boolean
   /** Ends a check early. */
   signal: AbortSignal
 }
@@ -22,10 +25,17 @@ export async function scheduledBackup({
   config,
   databaseUrl,
   folder,
+  yields,
   signal,
 }: ScheduledBackup): Promise<void> {
   const key = backupKey(config.backup.key)
-  const { path, missing } = await createBackup({ databaseUrl, files: await openFiles(config), folder, key })
+  const files = await openFiles(config)
+  const backup = await createBackup({ databaseUrl, files, folder, key }).catch((error: unknown) => {
+    if (yields && error instanceof AnotherBackupRuns) return null
+    throw error
+  })
+  if (!backup) return
+  const { path, missing } = backup
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {

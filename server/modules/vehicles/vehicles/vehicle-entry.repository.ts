@@ -56,6 +56,17 @@ export const vehicleEntryRepository = {
     )
   },
 
+  async setDepartment(
+    tx: Transaction,
+    fleetId: number,
+    id: number,
+    department: string | null,
+  ): Promise<void> {
+    await tx.query(
+      sql`update vehicles set department_number = ${department} where fleet_id = ${fleetId} and id = ${id}`,
+    )
+  },
+
   async setEnrolled(tx: Transaction, fleetId: number, id: number, isEnrolled: boolean): Promise<void> {
     await tx.query(
       sql`update vehicles set fleetcor_enrolled = ${isEnrolled} where fleet_id = ${fleetId} and id = ${id}`,

@@ -86,6 +86,17 @@ export async function deactivateVehicle(
   return { body: await complete({ tx, actor, clock }, input.id, {}) }
 }
 
+/** Sets only the department: the rules of the other fields, which stay as they are, are not checked. */
+export async function setDepartment(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  input: { id: number; department_number: string | null },
+  precondition: Precondition,
+) {
+  await lockUnchanged(tx, actor, input.id, precondition)
+  await entries.setDepartment(tx, actor.fleet.id, input.id, input.department_number)
+  return { body: await complete({ tx, actor, clock }, input.id, {}) }
+}
+
 /**
  * Deletes a vehicle and its history (VEH-056). It can be restored for 30 days. 409 `vehicle_in_order` if it has an
  * open order (decision 21).

@@ -1,0 +1,120 @@
+import { distanceUnitOf } from '#contract/core/locale.ts'
+import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
+import { Problem } from '#server/problem.ts'
+import type { Ports, UseCase } from '#server/use-case.ts'
+import { mayActFor } from '../../access/fleet-access.ts'
+import { actOnVehicle, mayAct, undoOnVehicle } from './act-on-vehicle.ts'
+import {
+  beginAct,
+  finishAct,
+  lockVehicles,
+  type Outcome,
+  saveOutcomes,
+  takeItems,
+  vehiclesNow,
+  type WaitingItem,
+} from './bulk-acts.repository.ts'
+
+/** Vehicles in one transaction: a cancellation waits for at most this many. */
+const CHUNK = 50
+
+export interface BulkActsRunDeps {
+  db: Database
+  clock: () => Date
+  ports: Pick<Ports, 'brands' | 'announce'>
+  log: { error(about: object, message: string): void }
+  chunk?: number
+}
+
+/**
+ * Runs acts on many vehicles. Each chunk of vehicles, with the record of what happened to them, is one transaction, so a
+ * kill at any point neither loses nor doubles anything. Several servers may run the same act.
+ */
+export function bulkActsRun(deps: BulkActsRunDeps) {
+  let isStopping = false
+  return {
+    /** Continues an act until no vehicle is waiting, it is cancelled, or the server stops. */
+    async run(id: string): Promise<void> {
+      const job = await beginAct(deps.db, id)
+      if (!job) return
+      const { fleet_id, country, time_zone, affiliation_id } = job
+      const fleet = {
+        ...{ id: fleet_id, country, unit: distanceUnitOf(country), timeZone: time_zone },
+        affiliationId: affiliation_id,
+      }
+      const actor = { userId: job.user_id, roles: job.roles, language: job.language, fleet }
+      // The user may have lost the right since.
+      const isAllowed = job.user_is_active && mayActFor(job.roles, job.access) && mayAct(actor, job.act)
+      while (!isStopping) {
+        const left = await deps.db.tenant(fleet_id, (tx) => runChunk(deps, tx, job, isAllowed ? actor : null))
+        deps.ports.announce(fleet_id)
+        if (left === 0) return
+      }
+    },
+    /** Stops after the current chunk; the next start continues. */
+    stop() {
+      isStopping = true
+    },
+  }
+}
+export type BulkActsRun = ReturnType<typeof bulkActsRun>
+type Job = NonNullable<Awaited<ReturnType<typeof beginAct>>>
+
+/** @returns how many vehicles it decided; 0: the act is over */
+async function runChunk(
+  deps: BulkActsRunDeps,
+  tx: Transaction,
+  job: Job,
+  actor: Actor | null,
+): Promise<number> {
+  const items = await takeItems(tx, job.id, deps.chunk ?? CHUNK)
+  if (!items) return 0
+  if (items.length === 0) {
+    await finishAct(tx, job.id)
+    return 0
+  }
+  if (actor)
+    await lockVehicles(
+      tx,
+      job.fleet_id,
+      items.map((item) => item.vehicle_id),
+    )
+  const outcomes: (Outcome & { position: number })[] = []
+  for (const item of items)
+    outcomes.push({
+      position: item.position,
+      ...(actor ? await decide(deps, { tx, actor }, job, item) : refused('not_allowed')),
+    })
+  await saveOutcomes(tx, job.id, outcomes)
+  return items.length
+}
+
+/** Acts on one vehicle. Its own problems refuse it; the others continue. */
+async function decide(
+  { clock, ports, log }: BulkActsRunDeps,
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  job: Job,
+  item: WaitingItem,
+): Promise<Outcome> {
+  const useCase = { tx, actor, clock, ports }
+  try {
+    return await tx.attempt(async () => {
+      const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id])
+      if (!vehicle) return refused('not_found')
+      if (item.before && item.after)
+        return undoOnVehicle(useCase, job.act, { before: item.before, after: item.after }, vehicle)
+      return actOnVehicle(useCase, job.act, job.value ?? {}, vehicle)
+    })
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
+    if (!reason)
+      log.error({ err: error, act: job.id, vehicle: item.vehicle_id }, 'An act on a vehicle failed')
+    return refused(reason || 'internal')
+  }
+}
+
+const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })

@@ -1,0 +1,254 @@
+// Acts on many vehicles: preview, progress, cancellation, undo, kills and rights (decision 72).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BulkAct } from '#contract/vehicles/bulk-acts.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { deleteOldActs } from '#server/modules/vehicles/bulk-acts/bulk-acts.repository.ts'
+import { bulkActsRun } from '#server/modules/vehicles/bulk-acts/bulk-acts-run.ts'
+import { once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+class Killed extends Error {}
+
+/** A database whose process is killed at its nth transaction of a fleet, before its commit or right after it. */
+function dying(db: Database, at: number, isAfterCommit: boolean): Database {
+  let count = 0
+  const tenant: Database['tenant'] = async (fleetId, work) => {
+    const isLast = ++count === at
+    const result = await db.tenant(fleetId, async (tx) => {
+      const done = await work(tx)
+      if (isLast && !isAfterCommit) throw new Killed()
+      return done
+    })
+    if (isLast) throw new Killed()
+    return result
+  }
+  return { ...db, tenant }
+}
+
+/** Runs an act with chunks of ten vehicles. */
+const run = (id: string, db = server.db) =>
+  bulkActsRun({
+    db,
+    clock: () => new Date(),
+    ports: { brands: server.services.ports.brands, announce: () => {} },
+    log: { error: () => {} },
+    chunk: 10,
+  }).run(id)
+
+/** A fleet with vehicles in the department 'Parks', and a signed-in user. */
+async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Owner') {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet, { roles: [role] })
+  const vehicles = []
+  for (let i = 0; i < count; i++) vehicles.push(await server.build.vehicle(fleet, { name: `Van ${i}` }))
+  const ids = vehicles.map(({ id }) => id)
+  await server.db.query(sql`update vehicles set department_number = 'Parks' where id = any(${ids}::bigint[])`)
+  const client = await server.as(user)
+  const start = async (input: object, key = randomUUID()) =>
+    client.post('/bulk_acts', { vehicle_ids: ids, ...input }, once(key))
+  const show = async (id: string): Promise<BulkAct> => (await client.get(`/bulk_acts/${id}`)).body
+  const undo = (id: string) => client.put(`/bulk_acts/${id}/undo`, {}, once(randomUUID()))
+  const departments = async () =>
+    Object.fromEntries(
+      (
+        await server.db.query<{ department_number: string | null; count: number }>(sql`
+          select department_number, count(*)::int as count from vehicles where fleet_id = ${fleet.id} group by 1`)
+      ).map((row) => [String(row.department_number), row.count]),
+    )
+  return { fleet, user, client, ids, start, show, undo, departments }
+}
+
+const TO_ROADS = { act: 'department', department_number: 'Roads' }
+
+it('previews, acts, and gives each vehicle back what it had', async () => {
+  const { client, ids, start, show, undo, departments } = await aFleet(12)
+  const [first = 0, second = 0] = ids
+  await server.db.query(sql`update vehicles set department_number = 'Roads' where id = ${first}`)
+  await server.db.query(sql`update vehicles set department_number = null where id = ${second}`)
+  const preview = await client.post('/bulk_acts/check', { vehicle_ids: ids, ...TO_ROADS })
+  expect(preview.body).toMatchObject({
+    possible: 11,
+    refused: [{ vehicle_id: first, state: 'refused', reason: 'unchanged' }],
+  })
+  expect(await departments()).toEqual({ Parks: 10, Roads: 1, null: 1 })
+
+  const { status, body } = await start(TO_ROADS)
+  expect([status, body.status, body.vehicles_total]).toEqual([201, 'waiting', 12])
+  await run(body.id)
+  expect(await show(body.id)).toMatchObject({ status: 'completed', done: 11, refused: 1, undone_by: null })
+  expect(await departments()).toEqual({ Roads: 12 })
+
+  // One vehicle changed since, and keeps that.
+  await server.db.query(
+    sql`update vehicles set department_number = 'Water', rev = rev + 1 where id = ${ids[5]}`,
+  )
+  const back = (await undo(body.id)).body
+  await run(back.id)
+  expect(await show(back.id)).toMatchObject({
+    ...{ undoes: body.id, status: 'completed', done: 10, refused: 1 },
+    refused_items: [{ vehicle_id: ids[5], reason: 'changed_since' }],
+  })
+  expect(await departments()).toEqual({ Parks: 9, Roads: 1, Water: 1, null: 1 })
+  expect((await show(body.id)).undone_by).toBe(back.id)
+  expect((await undo(body.id)).body.code).toBe('already_undone')
+  expect((await undo(back.id)).body.code).toBe('already_undone')
+})
+
+it('snoozes, assigns drivers and deactivates, and undoes each', async () => {
+  const { fleet, ids, start, show, undo } = await aFleet(3)
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const state = async () =>
+    server.db.query(sql`
+      select v.is_active, s.reminder_date, array(select d.user_id from vehicle_drivers d where d.vehicle_id = v.id) as drivers
+      from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id where v.fleet_id = ${fleet.id} order by v.id`)
+  const before = await state()
+  for (const [input, after] of [
+    [{ act: 'snooze', weeks: 4 }, { reminder_date: expect.stringMatching(/^\d{4}-/) }],
+    [{ act: 'drivers', driver_ids: [driver.id] }, { drivers: [driver.id] }],
+    [{ act: 'deactivate' }, { is_active: false }],
+  ] as const) {
+    const { body } = await start(input)
+    await run(body.id)
+    expect(await show(body.id)).toMatchObject({ done: 3, refused: 0 })
+    expect(await state()).toMatchObject(ids.map(() => after))
+    await run((await undo(body.id)).body.id)
+    expect(await state()).toEqual(before)
+  }
+})
+
+it('loses and doubles nothing if the server is killed at any transaction, or two servers run it', async () => {
+  const { start, show, undo, departments, ids } = await aFleet(30)
+  const revisions = () =>
+    server.db.query<{ rev: number }>(
+      sql`select rev from vehicles where id = any(${ids}::bigint[]) order by id`,
+    )
+  const before = await revisions()
+  const { body } = await start(TO_ROADS)
+  let kills = 0
+  for (let turn = 0; turn < 12; turn++) {
+    const end = await run(body.id, dying(server.db, 1, turn % 2 === 1)).catch((error: unknown) => error)
+    if (end instanceof Killed) kills++
+  }
+  // Three chunks and the end, each once before and once after its commit.
+  expect(kills).toBe(8)
+  expect(await show(body.id)).toMatchObject({ status: 'completed', done: 30, refused: 0 })
+  expect(await departments()).toEqual({ Roads: 30 })
+  // Each vehicle was changed once.
+  expect(await revisions()).toEqual(before.map(({ rev }) => ({ rev: rev + 1 })))
+
+  const back = (await undo(body.id)).body.id
+  const other = openDatabase(server.databaseUrl, { max: 4 })
+  await Promise.all([run(back), run(back, other)])
+  await other.close()
+  expect(await show(back)).toMatchObject({ status: 'completed', done: 30 })
+  expect(await departments()).toEqual({ Parks: 30 })
+  expect(await revisions()).toEqual(before.map(({ rev }) => ({ rev: rev + 2 })))
+})
+
+it('stops when cancelled, and undoes what was done until then', async () => {
+  const { client, start, show, undo, departments } = await aFleet(30)
+  const { body } = await start(TO_ROADS)
+  await run(body.id, dying(server.db, 2, false)).catch(() => {})
+  const cancelled = await client.put(`/bulk_acts/${body.id}/cancel`, {}, once(randomUUID()))
+  expect(cancelled.body).toMatchObject({ status: 'cancelled', done: 10 })
+  await run(body.id)
+  expect(await departments()).toEqual({ Parks: 20, Roads: 10 })
+  const back = (await undo(body.id)).body
+  expect(back.vehicles_total).toBe(10)
+  await run(back.id)
+  expect(await departments()).toEqual({ Parks: 30 })
+  expect((await show(body.id)).status).toBe('cancelled')
+})
+
+it('is created once by a request that is sent twice', async () => {
+  const { start, user } = await aFleet(2)
+  const key = randomUUID()
+  const [one, two] = await Promise.all([start(TO_ROADS, key), start(TO_ROADS, key)])
+  const ids = new Set([one, two].filter(({ status }) => status === 201).map(({ body }) => body.id))
+  expect(ids.size).toBe(1)
+  expect(await server.db.query(sql`select 1 from bulk_acts where user_id = ${user.id}`)).toHaveLength(1)
+})
+
+it('checks the right of the act when it starts and again when it runs', async () => {
+  const manager = await aFleet(2, 'Manager')
+  expect((await manager.start(TO_ROADS)).status).toBe(403)
+  expect(
+    (await manager.client.post('/bulk_acts/check', { vehicle_ids: manager.ids, ...TO_ROADS })).status,
+  ).toBe(403)
+  const owner = await aFleet(2)
+  const { body } = await owner.start(TO_ROADS)
+  await server.db.query(sql`update users set roles = '{Driver}' where id = ${owner.user.id}`)
+  await run(body.id)
+  expect(await owner.departments()).toEqual({ Parks: 2 })
+  const [act] = await server.db.query(sql`
+    select count(*)::int as refused from bulk_act_items where act_id = ${body.id} and reason = 'not_allowed'`)
+  expect(act).toEqual({ refused: 2 })
+})
+
+it('a driver snoozes only assigned vehicles, and another fleet’s vehicles stay as they are', async () => {
+  const { fleet, user, client, ids } = await aFleet(2, 'Driver')
+  const other = await aFleet(1)
+  await server.db.query(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${ids[0]}, ${user.id})`)
+  const input = { act: 'snooze', weeks: 1, vehicle_ids: [...ids, ...other.ids] }
+  const preview = await client.post('/bulk_acts/check', input)
+  expect(preview.body.possible).toBe(1)
+  const { body } = await client.post('/bulk_acts', input, once(randomUUID()))
+  // Before it runs: names of vehicles that the driver may not see are not stored either.
+  const items = (await client.get(`/bulk_acts/${body.id}/items`)).body.items
+  expect(
+    items.map((item: { vehicle_name: string | null }) => item.vehicle_name).filter(Boolean),
+  ).toHaveLength(1)
+  await run(body.id)
+  expect((await client.get(`/bulk_acts/${body.id}`)).body).toMatchObject({ done: 1, refused: 2 })
+  const snoozed = await server.db.query(sql`
+    select vehicle_id from vehicle_schedules where reminder_date is not null
+      and vehicle_id = any(${[...ids, ...other.ids]}::bigint[])`)
+  expect(snoozed).toEqual([{ vehicle_id: ids[0] }])
+})
+
+it('other users, of this fleet or another, do not see an act', async () => {
+  const { fleet, start } = await aFleet(1)
+  const { body } = await start(TO_ROADS)
+  for (const place of [fleet, await server.build.fleet()]) {
+    const stranger = await server.as(await server.build.user(place))
+    expect((await stranger.get(`/bulk_acts/${body.id}`)).status).toBe(404)
+    expect((await stranger.get(`/bulk_acts/${body.id}/items`)).status).toBe(404)
+    expect((await stranger.put(`/bulk_acts/${body.id}/cancel`, {}, once(randomUUID()))).status).toBe(404)
+    expect((await stranger.put(`/bulk_acts/${body.id}/undo`, {}, once(randomUUID()))).status).toBe(404)
+  }
+})
+
+it.each([
+  [{ act: 'department' }, 'department_number'],
+  [{ act: 'drivers' }, 'driver_ids'],
+  [{ act: 'snooze' }, 'weeks'],
+  [{ act: 'snooze', weeks: 3 }, 'weeks'],
+  [{ act: 'department', department_number: 'x'.repeat(51) }, 'department_number'],
+  [{ act: 'deactivate', vehicle_ids: [] }, 'vehicle_ids'],
+  [{ act: 'sell' }, 'act'],
+])('rejects %j at the field %s', async (input, field) => {
+  const { start } = await aFleet(1)
+  const { status, body } = await start(input)
+  expect(status).toBe(422)
+  expect(Object.keys(body.fields)).toContain(field)
+})
+
+it('deletes old records', async () => {
+  const { start } = await aFleet(1)
+  const { body } = await start(TO_ROADS)
+  await run(body.id)
+  await server.db.query(
+    sql`update bulk_acts set created_at = now() - interval '32 days' where id = ${body.id}`,
+  )
+  await deleteOldActs(server.db)
+  expect(await server.db.query(sql`select 1 from bulk_act_items where act_id = ${body.id}`)).toEqual([])
+})
