@@ -1,12 +1,10 @@
 import { BULK_ACT_MAX, DEPARTMENT_MAX, VEHICLE_DRIVERS_MAX } from '#domain/core/limits.ts'
+import { BULK_ACTS } from '#domain/vehicles/bulk-act-rules.ts'
 import { Id, Instant, SingleLineText, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { SNOOZE_WEEKS } from '../maintenance/reminders.ts'
-
-export const BULK_ACTS = ['department', 'drivers', 'deactivate', 'activate', 'snooze'] as const
-export type BulkActName = (typeof BULK_ACTS)[number]
 
 /** What to do with each vehicle. */
 export const BulkActInput = z.object({
@@ -41,8 +39,18 @@ export const BulkActItem = z.object({
 })
 export type BulkActItem = z.infer<typeof BulkActItem>
 
+/** Vehicles that an act leaves as they are. */
+const Refusals = z.object({
+  refused: z.int(),
+  /** How many, by reason. */
+  reasons: z.array(z.object({ reason: z.enum(BULK_REFUSALS), count: z.int() })),
+  /** The first 50; `items` lists all. */
+  refused_items: z.array(BulkActItem),
+})
+export type Refusals = z.infer<typeof Refusals>
+
 /** Progress and outcome. */
-export const BulkAct = z.object({
+export const BulkAct = z.extend(Refusals, {
   id: Uuid,
   act: z.enum(BULK_ACTS),
   /** The act that this one undoes. */
@@ -51,11 +59,8 @@ export const BulkAct = z.object({
   status: z.enum(['waiting', 'running', 'completed', 'cancelled']),
   vehicles_total: z.int(),
   done: z.int(),
-  refused: z.int(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** The first 50; `items` lists all. */
-  refused_items: z.array(BulkActItem),
 })
 export type BulkAct = z.infer<typeof BulkAct>
 
@@ -74,7 +79,7 @@ export const bulkActsContract = {
       summary: 'Preview an act on many vehicles',
     })
     .input(BulkActInput)
-    .output(z.object({ possible: z.int(), refused: z.array(BulkActItem) })),
+    .output(z.extend(Refusals, { possible: z.int() })),
   /** Starts an act, which a job does. Errors: not_allowed, not_offered, validation. */
   create: call({ access: 'vehicles.read', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({

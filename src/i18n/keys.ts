@@ -55,6 +55,7 @@ import type transactions from '../../locales/en/transactions.json'
 import type transfers from '../../locales/en/transfers.json'
 import type unsent from '../../locales/en/unsent.json'
 import type users from '../../locales/en/users.json'
+import type vehicleActs from '../../locales/en/vehicle-acts.json'
 import type vehicleForm from '../../locales/en/vehicle-form.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
@@ -66,6 +67,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       templates: typeof templates
+      'vehicle-acts': typeof vehicleActs
       'vehicle-form': typeof vehicleForm
       vehicles: typeof vehicles
       'bulk-upload': typeof bulkUpload

@@ -76,7 +76,9 @@ it('previews, acts, and gives each vehicle back what it had', async () => {
   const preview = await client.post('/bulk_acts/check', { vehicle_ids: ids, ...TO_ROADS })
   expect(preview.body).toMatchObject({
     possible: 11,
-    refused: [{ vehicle_id: first, state: 'refused', reason: 'unchanged' }],
+    refused: 1,
+    reasons: [{ reason: 'unchanged', count: 1 }],
+    refused_items: [{ vehicle_id: first, state: 'refused', reason: 'unchanged' }],
   })
   expect(await departments()).toEqual({ Parks: 10, Roads: 1, null: 1 })
 
@@ -94,6 +96,7 @@ it('previews, acts, and gives each vehicle back what it had', async () => {
   await run(back.id)
   expect(await show(back.id)).toMatchObject({
     ...{ undoes: body.id, status: 'completed', done: 10, refused: 1 },
+    reasons: [{ reason: 'changed_since', count: 1 }],
     refused_items: [{ vehicle_id: ids[5], reason: 'changed_since' }],
   })
   expect(await departments()).toEqual({ Parks: 9, Roads: 1, Water: 1, null: 1 })

@@ -1,5 +1,6 @@
-import type { BulkActName, BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
-import { type Ability, can } from '#domain/access/permissions.ts'
+import type { BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
+import { can } from '#domain/access/permissions.ts'
+import { BULK_ACT_ABILITY, type BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -7,15 +8,8 @@ import { snoozeReminders } from '../../maintenance/schedules/reminders.service.t
 import { deactivateVehicle, setDepartment, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
 import { type ActValue, type Outcome, type VehicleNow, vehiclesNow } from './bulk-acts.repository.ts'
 
-/** What the single act needs. */
-const ABILITY_OF: Record<BulkActName, Ability> = {
-  department: 'vehicles.edit',
-  drivers: 'drivers.assign',
-  deactivate: 'vehicles.edit',
-  activate: 'vehicles.edit',
-  snooze: 'reminders.snooze',
-}
-export const mayAct = (actor: Actor, act: BulkActName): boolean => can(actor, ABILITY_OF[act])
+/** Whether the actor may do the act. */
+export const mayAct = (actor: Actor, act: BulkActName): boolean => can(actor, BULK_ACT_ABILITY[act])
 
 /** The part of a vehicle that an act changes. */
 export function partOf(act: BulkActName, vehicle: VehicleNow): ActValue {
@@ -55,13 +49,11 @@ export async function actOnVehicle(
 export async function undoOnVehicle(
   useCase: UseCase<'brands'>,
   act: BulkActName,
-  { before, after }: { before: ActValue; after: ActValue & { rev: number } },
+  { before, after }: { before: ActValue; after: ActValue },
   vehicle: VehicleNow,
 ): Promise<Outcome> {
-  const { rev, ...set } = after
-  if (!isEqual(partOf(act, vehicle), set)) return { state: 'refused', reason: 'changed_since' }
-  // Snoozing does not revise the vehicle.
-  if (act !== 'snooze' && vehicle.rev !== rev) return { state: 'refused', reason: 'changed_since' }
+  // Only what the act set: another change of the vehicle does no harm.
+  if (!isEqual(partOf(act, vehicle), after)) return { state: 'refused', reason: 'changed_since' }
   if (act === 'snooze')
     // The single act only postpones.
     await useCase.tx.query(sql`
@@ -93,5 +85,5 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const [after] = await vehiclesNow(tx, actor, [before.id])
   if (!after) throw new Error('A vehicle is missing after an act on it.')
-  return { state: 'done', before: partOf(act, before), after: { ...partOf(act, after), rev: after.rev } }
+  return { state: 'done', before: partOf(act, before), after: partOf(act, after) }
 }

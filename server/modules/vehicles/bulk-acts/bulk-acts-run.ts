@@ -20,6 +20,8 @@ import {
 
 /** Vehicles in one transaction: a cancellation waits for at most this many. */
 const CHUNK = 50
+/** Minimum interval between notifications to the fleet's devices that vehicles changed. */
+const ANNOUNCE_MS = 1000
 
 export interface BulkActsRunDeps {
   db: Database
@@ -38,20 +40,21 @@ export function bulkActsRun(deps: BulkActsRunDeps) {
   return {
     /** Continues an act until no vehicle is waiting, it is cancelled, or the server stops. */
     async run(id: string): Promise<void> {
-      const job = await beginAct(deps.db, id)
-      if (!job) return
-      const { fleet_id, country, time_zone, affiliation_id } = job
-      const fleet = {
-        ...{ id: fleet_id, country, unit: distanceUnitOf(country), timeZone: time_zone },
-        affiliationId: affiliation_id,
-      }
-      const actor = { userId: job.user_id, roles: job.roles, language: job.language, fleet }
-      // The user may have lost the right since.
-      const isAllowed = job.user_is_active && mayActFor(job.roles, job.access) && mayAct(actor, job.act)
+      let announcedAt = 0
       while (!isStopping) {
-        const left = await deps.db.tenant(fleet_id, (tx) => runChunk(deps, tx, job, isAllowed ? actor : null))
-        deps.ports.announce(fleet_id)
-        if (left === 0) return
+        // Read again for each chunk, because the user may lose the right meanwhile.
+        const job = await beginAct(deps.db, id)
+        if (!job) return
+        const actor = actorOf(job)
+        const isAllowed = job.user_is_active && mayActFor(job.roles, job.access) && mayAct(actor, job.act)
+        const decided = await deps.db.tenant(job.fleet_id, (tx) =>
+          runChunk(deps, tx, job, isAllowed ? actor : null),
+        )
+        if (decided === 0 || Date.now() - announcedAt > ANNOUNCE_MS) {
+          deps.ports.announce(job.fleet_id)
+          announcedAt = Date.now()
+        }
+        if (decided === 0) return
       }
     },
     /** Stops after the current chunk; the next start continues. */
@@ -62,6 +65,17 @@ export function bulkActsRun(deps: BulkActsRunDeps) {
 }
 export type BulkActsRun = ReturnType<typeof bulkActsRun>
 type Job = NonNullable<Awaited<ReturnType<typeof beginAct>>>
+
+function actorOf({
+  fleet_id: id,
+  country,
+  time_zone: timeZone,
+  affiliation_id: affiliationId,
+  ...job
+}: Job): Actor {
+  const fleet = { id, country, unit: distanceUnitOf(country), timeZone, affiliationId }
+  return { userId: job.user_id, roles: job.roles, language: job.language, fleet }
+}
 
 /** @returns how many vehicles it decided; 0: the act is over */
 async function runChunk(

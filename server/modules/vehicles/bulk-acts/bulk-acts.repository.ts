@@ -1,7 +1,8 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { BulkAct, BulkActItem, BulkActName, BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkAct, BulkActItem, BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { BULK_ACT_KEEP_DAYS } from '#domain/core/limits.ts'
+import type { BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -21,7 +22,6 @@ export interface ActValue {
 export interface VehicleNow extends Required<Omit<ActValue, 'weeks'>> {
   id: number
   name: string
-  rev: number
 }
 
 export interface ActJob {
@@ -37,17 +37,17 @@ export interface WaitingItem {
   position: number
   vehicle_id: number
   before: ActValue | null
-  after: (ActValue & { rev: number }) | null
+  after: ActValue | null
 }
 
 export type Outcome =
-  | { state: 'done'; before: ActValue; after: ActValue & { rev: number } }
+  | { state: 'done'; before: ActValue; after: ActValue }
   | { state: 'refused'; reason: BulkRefusal }
 
 /** The vehicles among these that the actor may see. */
 export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<VehicleNow[]> =>
   tx.query<VehicleNow>(sql`
-    select v.id, v.rev, v.is_active, v.department_number, s.reminder_date,
+    select v.id, v.is_active, v.department_number, s.reminder_date,
       coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name,
       array(select d.user_id from vehicle_drivers d where d.vehicle_id = v.id and d.fleet_id = v.fleet_id
         order by d.user_id) as driver_ids
@@ -72,6 +72,9 @@ export async function insertAct(
   return row.id
 }
 
+/** How many vehicles that were left as they are an act names itself. */
+export const REFUSED_SHOWN = 50
+
 /** Only the user who started it sees an act. */
 export async function findAct(tx: Queryable, actor: Actor, id: string): Promise<BulkAct | null> {
   const [row] = await tx.query<BulkAct>(sql`
@@ -79,7 +82,10 @@ export async function findAct(tx: Queryable, actor: Actor, id: string): Promise<
       (select u.id from bulk_acts u where u.undoes = a.id) as undone_by, c.done, c.refused,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.vehicle_id, i.vehicle_name, i.state, i.reason from bulk_act_items i
-        where i.act_id = a.id and i.state = 'refused' order by i.position limit 50) r), '[]') as refused_items
+        where i.act_id = a.id and i.state = 'refused' order by i.position limit ${REFUSED_SHOWN}) r), '[]') as refused_items,
+      coalesce((select jsonb_agg(to_jsonb(r)) from (
+        select i.reason, count(*)::int as count from bulk_act_items i
+        where i.act_id = a.id and i.state = 'refused' group by i.reason order by 2 desc) r), '[]') as reasons
     from bulk_acts a cross join lateral (
       select (count(*) filter (where i.state = 'done'))::int as done,
         (count(*) filter (where i.state = 'refused'))::int as refused

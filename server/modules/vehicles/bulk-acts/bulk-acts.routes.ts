@@ -1,4 +1,4 @@
-import type { BulkActName } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'

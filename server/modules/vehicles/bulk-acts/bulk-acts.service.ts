@@ -1,4 +1,4 @@
-import type { BulkAct, BulkActInput, BulkActItem } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkAct, BulkActInput, BulkActItem, BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -13,6 +13,7 @@ import {
   insertAct,
   openActs,
   pageOfItems,
+  REFUSED_SHOWN,
   vehiclesNow,
 } from './bulk-acts.repository.ts'
 
@@ -23,12 +24,19 @@ type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 export async function checkAct({ tx, actor }: InFleet, input: BulkActInput) {
   const value = valueFrom(actor, input)
   const known = new Map((await vehiclesNow(tx, actor, input.vehicle_ids)).map((one) => [one.id, one]))
-  const refused = [...new Set(input.vehicle_ids)].flatMap((id): BulkActItem[] => {
+  const items = [...new Set(input.vehicle_ids)].flatMap((id): BulkActItem[] => {
     const vehicle = known.get(id)
     const reason = refusalOf(input.act, value, vehicle)
     return reason ? [{ vehicle_id: id, vehicle_name: vehicle?.name ?? null, state: 'refused', reason }] : []
   })
-  return { possible: new Set(input.vehicle_ids).size - refused.length, refused }
+  const counts = new Map<BulkRefusal, number>()
+  for (const { reason } of items) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return {
+    possible: new Set(input.vehicle_ids).size - items.length,
+    refused: items.length,
+    reasons: [...counts].map(([reason, count]) => ({ reason, count })),
+    refused_items: items.slice(0, REFUSED_SHOWN),
+  }
 }
 
 /** Records an act and its vehicles, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */

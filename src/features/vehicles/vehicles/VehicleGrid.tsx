@@ -26,6 +26,8 @@ interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
   /** Renders the document icons of a vehicle; undefined while the glovebox is off (VEH-022). */
   documentsOf?: ((vehicleId: number) => ReactNode) | undefined
   onGlovebox: ((vehicleId: number) => void) | undefined
+  /** The column of checkboxes, while vehicles are selected. */
+  selectColumn?: GridColDef<VehicleRow> | undefined
 }
 
 type GridState =
@@ -40,11 +42,15 @@ type GridState =
   | 'onFilterModelChange'
 
 /** The vehicles as a grid, for desktop screens (VEH-015..021). */
-export function VehicleGrid({ rows, allRows, fits, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
+export function VehicleGrid(props: VehicleGridProps) {
+  const { rows, allRows, fits, documentsOf, onGlovebox, selectColumn, ...state } = props
   const t = useTexts('vehicles')
   const own = useVehicleColumns(documentsOf, onGlovebox)
   const fit = useDelayed(fits, SIZE_TO_FIT_DELAY_MS)
-  const columns = useMemo(() => (fit ? own.map(sharing) : own), [own, fit])
+  const columns = useMemo(
+    () => [...(selectColumn ? [selectColumn] : []), ...(fit ? own.map(sharing) : own)],
+    [own, fit, selectColumn],
+  )
   return (
     // Grey, but readable: these rows are not disabled (VEH-019).
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>

@@ -24,7 +24,6 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
   const t = useTexts('vehicles', 'bulk-upload')
   const { language, country } = useFormat()
   const isOnline = useOnline()
-  const { hasEnrolment } = useBrand().traits
   const isCanada = country === 'CA'
   const everything = () =>
     void downloadByTicket('/vehicles.csv', {
@@ -32,18 +31,8 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
       is_canada: String(isCanada),
       download: 'true',
     })
-  function asShown() {
-    const settings = { words: wordsOf(t), isCanada, hasEnrolment }
-    const rows = shown.inGrid.current ?? shown.rows
-    const lines = [
-      vehicleFileHeading(settings),
-      ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),
-    ]
-    downloadFile(
-      new Blob(['\ufeff', ...lines.map((line) => csvLine(line, language))], { type: 'text/csv' }),
-      language === 'fr' ? 'vehicules.csv' : 'vehicles.csv',
-    )
-  }
+  const download = useVehicleRowsFile()
+  const asShown = () => download(shown.inGrid.current ?? shown.rows)
   const { isNarrowed } = shown
   return (
     <DownloadMenu
@@ -56,6 +45,24 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
       onAll={isNarrowed && isOnline ? everything : undefined}
     />
   )
+}
+
+/** Returns a function that downloads rows as a CSV file, with the columns of the server's file. */
+export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
+  const t = useTexts('vehicles', 'bulk-upload')
+  const { language, country } = useFormat()
+  const { hasEnrolment } = useBrand().traits
+  return (rows) => {
+    const settings = { words: wordsOf(t), isCanada: country === 'CA', hasEnrolment }
+    const lines = [
+      vehicleFileHeading(settings),
+      ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),
+    ]
+    downloadFile(
+      new Blob(['\ufeff', ...lines.map((line) => csvLine(line, language))], { type: 'text/csv' }),
+      language === 'fr' ? 'vehicules.csv' : 'vehicles.csv',
+    )
+  }
 }
 
 /** The same texts that the server uses, from the same files. */

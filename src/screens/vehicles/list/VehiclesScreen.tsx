@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
+import type { GridColDef } from '@mui/x-data-grid'
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
@@ -8,6 +9,7 @@ import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
+import { ActPanel } from '#src/features/vehicles/acts/ActPanel.tsx'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { type FacetValues, hasFacets, matchesFacets } from '#src/features/vehicles/facets/facets.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
@@ -45,13 +47,17 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { NoMatch } from '#src/ui/list/NoMatch.tsx'
+import type { ShownVehicles } from './DownloadVehicles.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
+import { useSelecting } from './useSelecting.tsx'
 import { useFacets, VehicleChips } from './VehicleChips.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
 import { VehiclesToolbar } from './VehiclesToolbar.tsx'
 
 // Loaded on demand with the CSV parser, because few users open it.
+// Loaded on demand, because few visits select vehicles.
+const ActsBar = lazyComponent(() => import('./ActsBar.tsx').then((module) => module.ActsBar))
 const BulkUploadDialog = lazyComponent(() =>
   import('#src/features/vehicles/bulk/BulkUploadDialog.tsx').then((module) => module.BulkUploadDialog),
 )
@@ -77,6 +83,7 @@ export function VehiclesScreen() {
   const bulk = useBulkDialog()
   const look = useTableLook()
   const inGrid = useRef<readonly VehicleRow[]>(null)
+  const selecting = useSelecting(inGrid)
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
   const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   const isFiltered = isFilteredBy(list)
@@ -99,11 +106,9 @@ export function VehiclesScreen() {
         <NavigationAlert />
         <FirstLoadNote />
         <VehicleTiles />
-        {mayAdd && <BulkUploadPanel onShow={bulk.show} />}
-        {mayAdd && bulk.isOpen && (
-          <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
-        )}
-        <VehiclesToolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
+        {mayAdd && <BulkUpload {...bulk} />}
+        <VehiclesToolbar {...{ list, counts, isFiltered }} {...selecting} onChange={change} />
+        <Selected {...selecting} rows={rows} shown={shown} />
         <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
@@ -127,11 +132,38 @@ export function VehiclesScreen() {
               onChange={change}
               inGrid={inGrid}
               look={look.table}
+              selectColumn={selecting.column}
             />
           )}
         </ListStates>
       </Stack>
     </Page>
+  )
+}
+
+/** The progress of a bulk upload, and its dialog. */
+function BulkUpload({ isOpen, uploadId, show, close }: ReturnType<typeof useBulkDialog>) {
+  return (
+    <>
+      <BulkUploadPanel onShow={show} />
+      {isOpen && <BulkUploadDialog uploadId={uploadId} onShow={show} onClose={close} />}
+    </>
+  )
+}
+
+type SelectedProps = ReturnType<typeof useSelecting> & {
+  rows: readonly VehicleRow[] | undefined
+  shown: ShownVehicles
+}
+
+/** What can be done to the selected vehicles, and what the last act did. */
+function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
+  const isDesktop = useIsDesktop()
+  return (
+    <>
+      <ActPanel />
+      {selection && isDesktop && <ActsBar {...{ selection, rows, shown }} onClose={stop} />}
+    </>
   )
 }
 
@@ -172,15 +204,16 @@ interface RowsProps {
   onChange: ChangeList
   inGrid: RefObject<readonly VehicleRow[] | null>
   look: TableLook
+  selectColumn: GridColDef<VehicleRow> | undefined
 }
 
-const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid, look }: RowsProps) {
+const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid, look, selectColumn }: RowsProps) {
   const isDesktop = useIsDesktop()
   const papers = usePapers()
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, look }} />
+        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, look, selectColumn }} />
       ) : (
         <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
       )}
@@ -219,13 +252,14 @@ function usePapers() {
 type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
-  const { rows, allRows, list, onChange, inGrid, look, documentsOf, onGlovebox } = props
+  const { rows, allRows, list, onChange, inGrid, look, selectColumn, documentsOf, onGlovebox } = props
   // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
   return (
     <VehicleGrid
       {...look}
+      selectColumn={selectColumn}
       rows={rows}
       allRows={allRows}
       shownRef={inGrid}

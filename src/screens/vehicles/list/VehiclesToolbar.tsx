@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import { memo } from 'react'
+import type { Selection } from '#src/features/vehicles/acts/selection.ts'
 import { type ListState, readListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
 import type { countRows } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
@@ -17,6 +18,9 @@ interface ToolbarProps {
   counts: ReturnType<typeof countRows> | undefined
   onChange: ChangeList
   isFiltered: boolean
+  /** Set while vehicles are being selected. */
+  selection: Selection | undefined
+  start: () => void
 }
 
 /** Memoized like the rows: a search also updates the URL, which renders the screen again. */
@@ -25,8 +29,10 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
   counts,
   onChange,
   isFiltered,
+  selection,
+  start,
 }: ToolbarProps) {
-  const t = useTexts('vehicles')
+  const t = useTexts('vehicles', 'vehicle-acts')
   const isDesktop = useIsDesktop()
   return (
     <Stack
@@ -39,6 +45,7 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
       <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
       {isDesktop && (
         <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
+          {!selection && <Button onClick={start}>{t('vehicle-acts:start')}</Button>}
           <Button
             onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
             disabled={!isFiltered && !list.order}

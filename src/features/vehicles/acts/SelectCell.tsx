@@ -1,0 +1,47 @@
+import type { MouseEvent } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Selection, useIsSelected } from './selection.ts'
+
+interface SelectCellProps {
+  selection: Selection
+  row: { id: number; name: string }
+  /** Ids of the list in its order, for a click with Shift. */
+  order: () => readonly number[]
+}
+
+/** The checkbox of a row. The grid's own selects a position on the page, which is another vehicle after each search. */
+export function SelectCell({ selection, row, order }: SelectCellProps) {
+  const t = useTexts('vehicle-acts')
+  const isSelected = useIsSelected(selection, row.id)
+  const select = ({ shiftKey }: MouseEvent) =>
+    shiftKey ? selection.extendTo(row.id, order()) : selection.toggle(row.id)
+  return (
+    <label style={area}>
+      <input
+        type="checkbox"
+        style={box}
+        checked={isSelected}
+        onClick={select}
+        onChange={() => {}}
+        // The grid would scroll a page.
+        onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
+        aria-label={t('vehicle-acts:select', { vehicle: row.name })}
+      />
+    </label>
+  )
+}
+
+const area = {
+  display: 'grid',
+  placeItems: 'center',
+  width: '100%',
+  height: '100%',
+  cursor: 'pointer',
+} as const
+const box = {
+  width: 18,
+  height: 18,
+  margin: 0,
+  cursor: 'inherit',
+  accentColor: 'var(--wb-palette-primary-main)',
+} as const

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { Selection } from './selection.ts'
+
+test('toggles and adds, and tells its listeners until they leave', () => {
+  const selection = new Selection()
+  const listener = vi.fn()
+  const leave = selection.subscribe(listener)
+  selection.toggle(1)
+  selection.add([2, 3])
+  selection.toggle(1)
+  expect([...selection.ids()]).toEqual([2, 3])
+  expect(listener).toHaveBeenCalledTimes(3)
+  leave()
+  selection.clear()
+  expect(selection.ids().size).toBe(0)
+  expect(listener).toHaveBeenCalledTimes(3)
+})
+
+test('extends from the last toggled vehicle in the order of the list, in both directions', () => {
+  const selection = new Selection()
+  const order = [5, 3, 9, 1, 7]
+  selection.toggle(9)
+  selection.extendTo(7, order)
+  expect([...selection.ids()]).toEqual([9, 1, 7])
+  selection.extendTo(5, order)
+  expect(selection.ids().size).toBe(5)
+  // The last one is no longer in the list.
+  selection.toggle(4)
+  selection.clear()
+  selection.extendTo(3, order)
+  expect([...selection.ids()]).toEqual([3])
+})

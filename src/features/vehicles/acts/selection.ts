@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** The selected vehicles of a list. Outside React, so that a click renders one checkbox instead of the list. */
+export class Selection {
+  #ids: ReadonlySet<number> = new Set()
+  #last: number | undefined
+  readonly #listeners = new Set<() => void>()
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  readonly ids = (): ReadonlySet<number> => this.#ids
+
+  toggle(id: number): void {
+    const next = new Set(this.#ids)
+    if (!next.delete(id)) next.add(id)
+    this.#last = id
+    this.#replace(next)
+  }
+  /** Selects everything from the last toggled vehicle to this one, as a click with Shift does. */
+  extendTo(id: number, order: readonly number[]): void {
+    const [from, to] = [order.indexOf(this.#last ?? id), order.indexOf(id)]
+    this.#last = id
+    this.add(from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1))
+  }
+  add(ids: Iterable<number>): void {
+    this.#replace(new Set([...this.#ids, ...ids]))
+  }
+  clear(): void {
+    this.#replace(new Set())
+  }
+
+  #replace(next: ReadonlySet<number>): void {
+    this.#ids = next
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+export const useSelectedIds = (selection: Selection): ReadonlySet<number> =>
+  useSyncExternalStore(selection.subscribe, selection.ids)
+
+export const useIsSelected = (selection: Selection, id: number): boolean =>
+  useSyncExternalStore(selection.subscribe, () => selection.ids().has(id))

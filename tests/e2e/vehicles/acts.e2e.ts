@@ -1,0 +1,75 @@
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded } from '../support/screens.ts'
+
+test.use(DESK)
+
+test('a manager selects vehicles, sees what will happen, changes their department and takes it back', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  for (let i = 1; i <= 5; i++) await build.vehicle(fleet, { name: `Van ${i}` })
+  await db.query(
+    sql`update vehicles set department_number = 'Roads' where name_of_vehicle = 'Van 5' and fleet_id = ${fleet.id}`,
+  )
+  const departments = async () =>
+    (
+      await db.query<{ department_number: string | null }>(
+        sql`select department_number from vehicles where fleet_id = ${fleet.id} order by name_of_vehicle`,
+      )
+    ).map((row) => row.department_number)
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected vehicles' })
+  await expect(bar.getByText('0 selected')).toBeVisible()
+
+  // By keyboard, then a range with Shift.
+  await page.getByRole('checkbox', { name: 'Select Van 2' }).focus()
+  await page.keyboard.press('Space')
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Van 4' }).click({ modifiers: ['Shift'] })
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  // A search keeps the selection.
+  await page.getByLabel('Search vehicles').fill('Van 5')
+  await page.getByRole('checkbox', { name: 'Select Van 5' }).click()
+  await expect(bar.getByText('4 selected')).toBeVisible()
+  await page.getByLabel('Search vehicles').fill('')
+  await expectAccessible(page)
+
+  await bar.getByRole('button', { name: 'Set department' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set department' })
+  await dialog.getByLabel('Department').fill('Roads')
+  await expect(dialog.getByText('3 vehicles will change.')).toBeVisible()
+  await expect(dialog.getByText('1 vehicle is like that already.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('3 vehicles changed.')).toBeVisible({ timeout: 20_000 })
+  expect(await departments()).toEqual([null, 'Roads', 'Roads', 'Roads', 'Roads'])
+  await expect(page.getByRole('gridcell', { name: 'Roads' })).toHaveCount(4)
+  await expect(bar).toBeHidden()
+  // The outcome is there again after a visit elsewhere.
+  await openLoaded(page, '/vehicles')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undo: Set department')).toBeVisible()
+  await expect(page.getByText('3 vehicles changed.')).toBeVisible({ timeout: 20_000 })
+  expect(await departments()).toEqual([null, null, null, null, 'Roads'])
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('Undo: Set department')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await bar.getByRole('button', { name: 'Select all' }).click()
+  await expect(bar.getByText('5 selected')).toBeVisible()
+  const file = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Download' }).click()
+  expect((await file).suggestedFilename()).toBe('vehicles.csv')
+  await goOffline(page, context)
+  await expect(bar.getByRole('button', { name: 'Snooze reminders' })).toHaveAccessibleDescription(
+    'You need a connection to change many vehicles.',
+  )
+})
