@@ -158,11 +158,10 @@ type SelectedProps = ReturnType<typeof useSelecting> & {
 
 /** What can be done to the selected vehicles, and what the last act did. */
 function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
-  const isDesktop = useIsDesktop()
   return (
     <>
       <ActPanel />
-      {selection && isDesktop && <ActsBar {...{ selection, rows, shown }} onClose={stop} />}
+      {selection && <ActsBar {...{ selection, rows, shown }} onClose={stop} />}
     </>
   )
 }
