@@ -1,7 +1,9 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
+import type { GridColDef } from '@mui/x-data-grid'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
@@ -18,6 +20,8 @@ import {
 import { type Due, useDue } from '#src/features/home/due/useDue.ts'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
+import { ActPanel } from '#src/features/vehicles/acts/ActPanel.tsx'
+import { useSelecting } from '#src/features/vehicles/acts/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import {
   type FacetValues,
@@ -36,19 +40,25 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
+
+// Loaded on demand, because few visits select vehicles.
+const ActsBar = lazyComponent(() =>
+  import('#src/features/vehicles/acts/ActsBar.tsx').then((module) => module.ActsBar),
+)
 
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
 export function UpcomingMaintenancesScreen() {
   const t = useTexts('maintenances', 'dashboard')
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const view = readDueView(search)
-  const navigate = useNavigate()
   const facets = readFacets(search)
   const due = useDueOf(facets)
   const look = useTableLook()
+  const selecting = useSelecting({ vehicleOf, order: noOrder })
   const isAnythingDue = useLoaded(due?.rows)
   const firstLoad = useFirstLoad()
   const rowsOf = (part: Partial<DueView>) =>
@@ -61,6 +71,55 @@ export function UpcomingMaintenancesScreen() {
     past_due: countOf('past_due'),
   }
   const rows = view.due === 'all' ? all : all.filter((row) => row.due === view.due)
+  const { change, changeFacets, reset } = useAddress(view)
+  const isNarrowed = isAnythingDue?.length || hasFacets(facets)
+  return (
+    <Page
+      title={t('maintenances:upcoming.title')}
+      subtitle={<Subtitle rows={due && rows} />}
+      back={<BackLink to="/dashboard">{t('maintenances:back')}</BackLink>}
+    >
+      <Stack sx={{ gap: 1.5 }}>
+        <FirstLoadNote />
+        <DueFilters view={view} counts={counts} onChange={change} />
+        <DueChips
+          facets={facets}
+          onChange={changeFacets}
+          hiddenColumns={look.hiddenColumns}
+          onSelect={selecting.selection ? undefined : selecting.start}
+        />
+        <Selected {...selecting} rows={rows} />
+        <ListStates
+          {...firstLoad}
+          total={isAnythingDue && rows.length}
+          onClear={isNarrowed ? reset : undefined}
+          rows={8}
+          rowHeight={82}
+          empty={
+            <EmptyState
+              icon={<TaskAlt />}
+              title={t('dashboard:due.empty')}
+              message={t('dashboard:due.emptyMessage')}
+            />
+          }
+        >
+          {due && (
+            <Rows
+              {...{ due, rows }}
+              showsOrders={view.order !== 'without'}
+              look={look.table}
+              selectColumn={selecting.column}
+            />
+          )}
+        </ListStates>
+      </Stack>
+    </Page>
+  )
+}
+
+/** Functions that change what the address selects. */
+function useAddress(view: DueView) {
+  const navigate = useNavigate()
   const change = (part: Partial<DueView>) =>
     void navigate({
       to: '/upcoming_maintenances',
@@ -79,38 +138,8 @@ export function UpcomingMaintenancesScreen() {
       replace: true,
       resetScroll: false,
     })
-  const isNarrowed = isAnythingDue?.length || hasFacets(facets)
-  return (
-    <Page
-      title={t('maintenances:upcoming.title')}
-      subtitle={<Subtitle rows={due && rows} />}
-      back={<BackLink to="/dashboard">{t('maintenances:back')}</BackLink>}
-    >
-      <Stack sx={{ gap: 1.5 }}>
-        <FirstLoadNote />
-        <DueFilters view={view} counts={counts} onChange={change} />
-        <DueChips facets={facets} onChange={changeFacets} hiddenColumns={look.hiddenColumns} />
-        <ListStates
-          {...firstLoad}
-          total={isAnythingDue && rows.length}
-          onClear={
-            isNarrowed ? () => void navigate({ to: '/upcoming_maintenances', replace: true }) : undefined
-          }
-          rows={8}
-          rowHeight={82}
-          empty={
-            <EmptyState
-              icon={<TaskAlt />}
-              title={t('dashboard:due.empty')}
-              message={t('dashboard:due.emptyMessage')}
-            />
-          }
-        >
-          {due && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} look={look.table} />}
-        </ListStates>
-      </Stack>
-    </Page>
-  )
+  const reset = () => void navigate({ to: '/upcoming_maintenances', replace: true })
+  return { change, changeFacets, reset }
 }
 
 /** Due maintenance of the vehicles with the chosen department, driver and class. */
@@ -130,10 +159,13 @@ interface DueChipsProps {
   facets: FacetValues
   onChange: (part: Partial<FacetValues>) => void
   hiddenColumns: () => string | undefined
+  /** Starts to select vehicles; undefined while they are selected. */
+  onSelect: (() => void) | undefined
 }
 
 /** The chips, and the user's saved views. */
-function DueChips({ facets, onChange, hiddenColumns }: DueChipsProps) {
+function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) {
+  const t = useTexts('vehicle-acts')
   const isDesktop = useIsDesktop()
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
@@ -141,7 +173,30 @@ function DueChips({ facets, onChange, hiddenColumns }: DueChipsProps) {
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       <ViewsMenu list="due" hiddenColumns={isDesktop ? hiddenColumns : undefined} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
+      {isDesktop && onSelect && (
+        <Button onClick={onSelect} sx={{ ml: 'auto' }}>
+          {t('vehicle-acts:start')}
+        </Button>
+      )}
     </Stack>
+  )
+}
+
+const vehicleOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
+/** The grid sorts by itself, so Shift selects only what was clicked. */
+const noOrder = () => []
+
+type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly DueRow[] }
+
+/** What can be done to the vehicles of the selected rows, and what the last act did. */
+function Selected({ selection, stop, rows }: SelectedProps) {
+  return (
+    <>
+      <ActPanel />
+      {selection && (
+        <ActsBar selection={selection} listed={() => rows.map((row) => row.vehicleId)} onClose={stop} />
+      )}
+    </>
   )
 }
 
@@ -170,12 +225,12 @@ interface RowsProps {
   rows: readonly DueRow[]
   showsOrders: boolean
   look: TableLook
+  selectColumn: GridColDef<DueRow> | undefined
 }
 
-function Rows({ due, rows, showsOrders, look }: RowsProps) {
+function Rows({ due, rows, showsOrders, look, selectColumn }: RowsProps) {
   const t = useTexts('dashboard')
-  if (useIsDesktop())
-    return <DueGrid rows={rows} orderOf={due.orderOf} showsOrders={showsOrders} look={look} />
+  if (useIsDesktop()) return <DueGrid {...{ rows, showsOrders, look, selectColumn }} orderOf={due.orderOf} />
   return (
     <VirtualList
       label={t('dashboard:due.title')}

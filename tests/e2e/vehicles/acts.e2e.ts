@@ -73,3 +73,30 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
     'You need a connection to change many vehicles.',
   )
 })
+
+test('reminders are snoozed from the list of due maintenance, once for a vehicle with two rows', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const { id } = await build.vehicle(fleet, { name: 'Van 1' })
+  for (const name of ['Oil change', 'Brakes'])
+    await db.query(sql`
+      insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_date, due_status, unit, service_definition_ids)
+      values (${fleet.id}, ${id}, ${name}, 'Past Due', '2026-01-05', 'past_due', 'mi', '{}')`)
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/upcoming_maintenances')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const boxes = page.getByRole('checkbox', { name: 'Select Van 1' })
+  await boxes.first().click()
+  await expect(boxes.last()).toBeChecked()
+  await page.getByRole('button', { name: 'Snooze reminders' }).click()
+  await page.getByLabel('Snooze for').selectOption('4 weeks')
+  await page.getByRole('button', { name: 'Change 1 vehicle' }).click()
+  await expect(page.getByText('1 vehicle changed.')).toBeVisible({ timeout: 20_000 })
+  const [schedule] = await db.query(sql`
+    select reminder_date - current_date as days from vehicle_schedules where vehicle_id = ${id}`)
+  expect(Number(schedule && 'days' in schedule ? schedule.days : 0)).toBeGreaterThan(26)
+})

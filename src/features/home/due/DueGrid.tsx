@@ -19,14 +19,24 @@ interface DueGridProps {
   showsOrders?: boolean
   /** Shows only the first rows without pages; a link leads to the rest. */
   isExcerpt?: boolean
+  /** The column of checkboxes, while vehicles are selected. */
+  selectColumn?: GridColDef<DueRow> | undefined
   /** Columns and density of a saved view. */
   look?: TableLook | undefined
 }
 
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
-export function DueGrid({ rows, orderOf, showsOrders = false, isExcerpt = false, look }: DueGridProps) {
+export function DueGrid({
+  rows,
+  orderOf,
+  showsOrders = false,
+  isExcerpt = false,
+  selectColumn,
+  look,
+}: DueGridProps) {
   const t = useTexts('dashboard')
-  const columns = useColumns(orderOf, showsOrders)
+  const own = useColumns(orderOf, showsOrders)
+  const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
     <DataTable
       {...look}

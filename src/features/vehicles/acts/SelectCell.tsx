@@ -4,17 +4,17 @@ import { type Selection, useIsSelected } from './selection.ts'
 
 interface SelectCellProps {
   selection: Selection
-  row: { id: number; name: string }
+  vehicle: { id: number; name: string }
   /** Ids of the list in its order, for a click with Shift. */
   order: () => readonly number[]
 }
 
 /** The checkbox of a row. The grid's own selects a position on the page, which is another vehicle after each search. */
-export function SelectCell({ selection, row, order }: SelectCellProps) {
+export function SelectCell({ selection, vehicle, order }: SelectCellProps) {
   const t = useTexts('vehicle-acts')
-  const isSelected = useIsSelected(selection, row.id)
+  const isSelected = useIsSelected(selection, vehicle.id)
   const select = ({ shiftKey }: MouseEvent) =>
-    shiftKey ? selection.extendTo(row.id, order()) : selection.toggle(row.id)
+    shiftKey ? selection.extendTo(vehicle.id, order()) : selection.toggle(vehicle.id)
   return (
     <label style={area}>
       <input
@@ -25,7 +25,7 @@ export function SelectCell({ selection, row, order }: SelectCellProps) {
         onChange={() => {}}
         // The grid would scroll a page.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
-        aria-label={t('vehicle-acts:select', { vehicle: row.name })}
+        aria-label={t('vehicle-acts:select', { vehicle: vehicle.name })}
       />
     </label>
   )

@@ -10,6 +10,7 @@ import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.ts
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { ActPanel } from '#src/features/vehicles/acts/ActPanel.tsx'
+import { useSelecting } from '#src/features/vehicles/acts/useSelecting.tsx'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { type FacetValues, hasFacets, matchesFacets } from '#src/features/vehicles/facets/facets.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
@@ -47,17 +48,18 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { NoMatch } from '#src/ui/list/NoMatch.tsx'
-import type { ShownVehicles } from './DownloadVehicles.tsx'
+import { type ShownVehicles, useVehicleRowsFile } from './DownloadVehicles.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
-import { useSelecting } from './useSelecting.tsx'
 import { useFacets, VehicleChips } from './VehicleChips.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
 import { VehiclesToolbar } from './VehiclesToolbar.tsx'
 
 // Loaded on demand with the CSV parser, because few users open it.
 // Loaded on demand, because few visits select vehicles.
-const ActsBar = lazyComponent(() => import('./ActsBar.tsx').then((module) => module.ActsBar))
+const ActsBar = lazyComponent(() =>
+  import('#src/features/vehicles/acts/ActsBar.tsx').then((module) => module.ActsBar),
+)
 const BulkUploadDialog = lazyComponent(() =>
   import('#src/features/vehicles/bulk/BulkUploadDialog.tsx').then((module) => module.BulkUploadDialog),
 )
@@ -83,7 +85,8 @@ export function VehiclesScreen() {
   const bulk = useBulkDialog()
   const look = useTableLook()
   const inGrid = useRef<readonly VehicleRow[]>(null)
-  const selecting = useSelecting(inGrid)
+  const order = useCallback(() => (inGrid.current ?? []).map(({ id }) => id), [])
+  const selecting = useSelecting({ vehicleOf, order })
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
   const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   const isFiltered = isFilteredBy(list)
@@ -151,20 +154,31 @@ function BulkUpload({ isOpen, uploadId, show, close }: ReturnType<typeof useBulk
   )
 }
 
-type SelectedProps = ReturnType<typeof useSelecting> & {
+type SelectedProps = ReturnType<typeof useSelecting<VehicleRow>> & {
   rows: readonly VehicleRow[] | undefined
   shown: ShownVehicles
 }
 
 /** What can be done to the selected vehicles, and what the last act did. */
 function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
+  const download = useVehicleRowsFile()
   return (
     <>
       <ActPanel />
-      {selection && <ActsBar {...{ selection, rows, shown }} onClose={stop} />}
+      {selection && (
+        <ActsBar
+          selection={selection}
+          listed={() => (shown.inGrid.current ?? shown.rows).map(({ id }) => id)}
+          // Of all rows, because a selection may span several searches.
+          onDownload={(ids) => download(rows.filter(({ id }) => ids.has(id)))}
+          onClose={stop}
+        />
+      )}
     </>
   )
 }
+
+const vehicleOf = (row: VehicleRow) => row
 
 /** Returns the rows with the chosen department, driver and class, and those among them that match the other filters. */
 function useFoundRows(sorted: VehicleRow[] | undefined, { q, show }: ListState, facets: FacetValues) {

@@ -8,31 +8,29 @@ import { can } from '#domain/access/permissions.ts'
 import { BULK_ACT_MAX } from '#domain/core/limits.ts'
 import { BULK_ACT_ABILITY, BULK_ACTS, type BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { ActDialog } from '#src/features/vehicles/acts/ActDialog.tsx'
-import { type Selection, useSelectedIds } from '#src/features/vehicles/acts/selection.ts'
-import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { type ShownVehicles, useVehicleRowsFile } from './DownloadVehicles.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { type Selection, useSelectedIds } from './selection.ts'
 
 interface ActsBarProps {
   selection: Selection
-  /** All vehicles, because a selection may span several searches. */
-  rows: readonly VehicleRow[]
-  shown: ShownVehicles
+  /** Vehicles of the list as it is filtered now, on all its pages. */
+  listed: () => Iterable<number>
+  /** Downloads the selected vehicles; undefined: the list has no file. */
+  onDownload?: ((ids: ReadonlySet<number>) => void) | undefined
   onClose: () => void
 }
 
 /** Counts the selected vehicles, and offers what can be done to all of them. */
-export function ActsBar({ selection, rows, shown, onClose }: ActsBarProps) {
+export function ActsBar({ selection, listed, onDownload, onClose }: ActsBarProps) {
   const t = useTexts('vehicle-acts')
   const format = useFormat()
   const isOnline = useOnline()
   const acts = useActs()
-  const download = useVehicleRowsFile()
   const ids = useSelectedIds(selection)
   const [act, setAct] = useState<BulkActName>()
   const isNone = ids.size === 0 && t('vehicle-acts:none')
@@ -51,9 +49,7 @@ export function ActsBar({ selection, rows, shown, onClose }: ActsBarProps) {
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>
           {t('vehicle-acts:selected', { count: ids.size, number: format.number(ids.size) })}
         </Typography>
-        <Button onClick={() => selection.add((shown.inGrid.current ?? shown.rows).map(({ id }) => id))}>
-          {t('vehicle-acts:selectAll')}
-        </Button>
+        <Button onClick={() => selection.add(listed())}>{t('vehicle-acts:selectAll')}</Button>
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('vehicle-acts:clear')}
         </ActionButton>
@@ -62,13 +58,11 @@ export function ActsBar({ selection, rows, shown, onClose }: ActsBarProps) {
             {t(`vehicle-acts:act.${one}`)}
           </ActionButton>
         ))}
-        <ActionButton
-          variant="outlined"
-          disabledReason={isNone}
-          onClick={() => download(rows.filter(({ id }) => ids.has(id)))}
-        >
-          {t('vehicle-acts:download')}
-        </ActionButton>
+        {onDownload && (
+          <ActionButton variant="outlined" disabledReason={isNone} onClick={() => onDownload(ids)}>
+            {t('vehicle-acts:download')}
+          </ActionButton>
+        )}
         <Button onClick={onClose} sx={{ ml: 'auto' }}>
           {t('vehicle-acts:stopSelecting')}
         </Button>

@@ -1,0 +1,39 @@
+import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
+import { useCallback, useMemo, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+import { SelectCell } from './SelectCell.tsx'
+import { Selection } from './selection.ts'
+
+interface SelectingOptions<Row> {
+  /** The vehicle of a row. A function that stays the same. */
+  vehicleOf: (row: Row) => { id: number; name: string }
+  /** Vehicles of the list in its order, for a click with Shift. A function that stays the same. */
+  order: () => readonly number[]
+}
+
+/** Whether vehicles are being selected in a grid, which ones, and the column for it. */
+export function useSelecting<Row extends GridValidRowModel>({ vehicleOf, order }: SelectingOptions<Row>) {
+  const label = useTexts('vehicle-acts')('vehicle-acts:start')
+  const [selection, setSelection] = useState<Selection>()
+  const column = useMemo<GridColDef<Row> | undefined>(
+    () =>
+      selection && {
+        field: 'select',
+        headerName: label,
+        width: 48,
+        display: 'flex',
+        sortable: false,
+        filterable: false,
+        hideable: false,
+        resizable: false,
+        disableColumnMenu: true,
+        renderHeader: () => <span style={visuallyHidden}>{label}</span>,
+        renderCell: ({ row }) => <SelectCell selection={selection} vehicle={vehicleOf(row)} order={order} />,
+      },
+    [selection, label, vehicleOf, order],
+  )
+  const start = useCallback(() => setSelection(new Selection()), [])
+  const stop = useCallback(() => setSelection(undefined), [])
+  return { selection, column, start, stop }
+}
