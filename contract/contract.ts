@@ -40,7 +40,7 @@ import { proposalsContract } from './orders/proposals.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
 import { shopRecordContract } from './orders/shop-record.ts'
 import { bulkUpsertionsContract } from './vehicles/bulk.ts'
-import { bulkActsContract } from './vehicles/bulk-acts.ts'
+import { bulkActionsContract } from './vehicles/bulk-actions.ts'
 import { deletedVehiclesContract } from './vehicles/deleted-vehicles.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
@@ -73,7 +73,7 @@ export const contract = {
   places: placesContract,
   shops: shopsContract,
   vehicles: vehiclesContract,
-  bulkActs: bulkActsContract,
+  bulkActions: bulkActionsContract,
   bulkUpsertions: bulkUpsertionsContract,
   deletedVehicles: deletedVehiclesContract,
   transfers: transfersContract,

@@ -41,7 +41,7 @@ import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.
 import { proposalsRoutes } from './modules/orders/proposals/proposals.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
 import { bulkRoutes } from './modules/vehicles/bulk/bulk.routes.ts'
-import { bulkActsRoutes } from './modules/vehicles/bulk-acts/bulk-acts.routes.ts'
+import { bulkActionsRoutes } from './modules/vehicles/bulk-actions/bulk-actions.routes.ts'
 import { deletedVehiclesRoutes } from './modules/vehicles/deleted-vehicles/deleted-vehicles.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
@@ -78,7 +78,7 @@ export function router(services: Services) {
     places: placesRoutes(),
     shops: shopsRoutes(),
     vehicles: vehiclesRoutes(services.ports, services.deletedVehicles, services.vehiclesFile),
-    bulkActs: bulkActsRoutes(ports),
+    bulkActions: bulkActionsRoutes(ports),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
     transfers: transfersRoutes(services),

@@ -225,9 +225,9 @@ export const DUE_COMPLETIONS = 400
 /** Department number of a vehicle, characters (VEH-040). */
 export const DEPARTMENT_MAX = 50
 /** Vehicles of one act on many; our choice: its request stays far below the limit of a body. */
-export const BULK_ACT_MAX = 10_000
+export const BULK_ACTION_MAX = 10_000
 /** How long the record of such an act can be read, and undone. */
-export const BULK_ACT_KEEP_DAYS = 31
+export const BULK_ACTION_KEEP_DAYS = 31
 /** Other texts of a vehicle or address, and drivers of one vehicle; our choice. */
 export const VEHICLE_TEXT_MAX = 100
 export const PLATE_MAX = 12

@@ -3,8 +3,8 @@ import { bulkService } from '#server/modules/vehicles/bulk/bulk.service.ts'
 import { bulkReport } from '#server/modules/vehicles/bulk/bulk-report.ts'
 import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
-import { resumeActs } from '#server/modules/vehicles/bulk-acts/bulk-acts.service.ts'
-import { bulkActsRun } from '#server/modules/vehicles/bulk-acts/bulk-acts-run.ts'
+import { resumeActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.service.ts'
+import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
 import { deletedVehiclesService } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.service.ts'
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
@@ -43,8 +43,8 @@ export function composeVehicles(core: Core, records: Records) {
       notify: changes.sendToUser,
       startDueDates: dueDates.startFleet,
     }),
-    bulkActsRun: bulkActsRun({ db, log, clock: now, ports }),
-    bulkActs: { resume: () => resumeActs({ db, ports }) },
+    bulkActionsRun: bulkActionsRun({ db, log, clock: now, ports }),
+    bulkActions: { resume: () => resumeActions({ db, ports }) },
     transferRun: runTransfers,
     transfers: { resume: () => resumeTransfers({ db, ports }) },
     telematics: telematicsService(vehicles),

@@ -20,7 +20,7 @@ export interface JobData {
   /** Processes a bulk upload, or resumes it. */
   'bulk-upsertion': { id: string }
   /** Runs an act on many vehicles, or resumes it. */
-  'bulk-act': { id: string }
+  'bulk-action': { id: string }
   /** Runs a transfer of vehicles, or resumes it. */
   'vehicle-transfer': { id: string }
   /** Refreshes recalls by the fleets' models. Nightly. */
@@ -87,7 +87,7 @@ const JOBS: Record<JobName, JobSettings> = {
   'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30 } },
   'telematics-morning': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '23 * * * *' },
   'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 } },
-  'bulk-act': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
+  'bulk-action': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
   'vehicle-transfer': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
   // These two run at the first start instead of waiting for the night.
   recalls: {

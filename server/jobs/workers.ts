@@ -19,8 +19,8 @@ import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.t
 import { gatewayNotificationsRepository } from '#server/modules/money/payments/notifications/gateway-notifications.repository.ts'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
-import { deleteOldActs } from '#server/modules/vehicles/bulk-acts/bulk-acts.repository.ts'
-import type { BulkActsRun } from '#server/modules/vehicles/bulk-acts/bulk-acts-run.ts'
+import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
+import type { BulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
@@ -41,7 +41,7 @@ export interface WorkerDependencies {
   telematicsSync: Pick<TelematicsSync, 'run' | 'startDaily'>
   lockoutNotice: Pick<LockoutNotice, 'sendDue'>
   bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
-  bulkActsRun: Pick<BulkActsRun, 'run'>
+  bulkActionsRun: Pick<BulkActionsRun, 'run'>
   transferRun: Pick<TransferRun, 'run'>
   recalls: Pick<RecallsService, 'refreshAll'>
   fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
@@ -107,11 +107,11 @@ export function workers(dependencies: WorkerDependencies): Workers {
       await vehiclesRepository.compactTallies(db)
       await foldFleetTallies(db)
       await bulkRun.deleteOld()
-      await deleteOldActs(db)
+      await deleteOldActions(db)
       await dependencies.fleetDeletion.purgeAll()
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
-    'bulk-act': ({ id }) => dependencies.bulkActsRun.run(id),
+    'bulk-action': ({ id }) => dependencies.bulkActionsRun.run(id),
     'vehicle-transfer': ({ id }) => dependencies.transferRun.run(id),
     async 'due-dates'() {
       await dueDates.refreshAll(new Date())

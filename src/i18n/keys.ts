@@ -1,5 +1,6 @@
 import type {} from 'i18next'
 import type approvals from '../../locales/en/approvals.json'
+import type bulkActions from '../../locales/en/bulk-actions.json'
 import type bulkUpload from '../../locales/en/bulk-upload.json'
 import type card from '../../locales/en/card.json'
 import type charts from '../../locales/en/charts.json'
@@ -55,7 +56,6 @@ import type transactions from '../../locales/en/transactions.json'
 import type transfers from '../../locales/en/transfers.json'
 import type unsent from '../../locales/en/unsent.json'
 import type users from '../../locales/en/users.json'
-import type vehicleActs from '../../locales/en/vehicle-acts.json'
 import type vehicleForm from '../../locales/en/vehicle-form.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
@@ -67,7 +67,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       templates: typeof templates
-      'vehicle-acts': typeof vehicleActs
+      'bulk-actions': typeof bulkActions
       'vehicle-form': typeof vehicleForm
       vehicles: typeof vehicles
       'bulk-upload': typeof bulkUpload

@@ -20,8 +20,8 @@ import {
 import { type Due, useDue } from '#src/features/home/due/useDue.ts'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
-import { ActPanel } from '#src/features/vehicles/acts/ActPanel.tsx'
-import { useSelecting } from '#src/features/vehicles/acts/useSelecting.tsx'
+import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
+import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import {
   type FacetValues,
@@ -46,8 +46,8 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
 // Loaded on demand, because few visits select vehicles.
-const ActsBar = lazyComponent(() =>
-  import('#src/features/vehicles/acts/ActsBar.tsx').then((module) => module.ActsBar),
+const BulkActionsBar = lazyComponent(() =>
+  import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
 )
 
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
@@ -165,7 +165,7 @@ interface DueChipsProps {
 
 /** The chips, and the user's saved views. */
 function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) {
-  const t = useTexts('vehicle-acts')
+  const t = useTexts('bulk-actions')
   const isDesktop = useIsDesktop()
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
@@ -175,7 +175,7 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
       {isDesktop && onSelect && (
         <Button onClick={onSelect} sx={{ ml: 'auto' }}>
-          {t('vehicle-acts:start')}
+          {t('bulk-actions:start')}
         </Button>
       )}
     </Stack>
@@ -192,9 +192,13 @@ type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly 
 function Selected({ selection, stop, rows }: SelectedProps) {
   return (
     <>
-      <ActPanel />
+      <BulkActionPanel />
       {selection && (
-        <ActsBar selection={selection} listed={() => rows.map((row) => row.vehicleId)} onClose={stop} />
+        <BulkActionsBar
+          selection={selection}
+          listed={() => rows.map((row) => row.vehicleId)}
+          onClose={stop}
+        />
       )}
     </>
   )

@@ -126,9 +126,9 @@ const quickLink = { name: 'Fuel portal', description: 'Fuel cards', link: 'https
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const UPLOADS = '/api/v4/vehicles/bulk_upsertions'
-const BULK_ACTS = '/api/v4/bulk_acts'
+const BULK_ACTIONS = '/api/v4/bulk_actions'
 /** An act that every role may do, on a vehicle that does not exist. */
-const A_BULK_ACT = { act: 'snooze', weeks: 1, vehicle_ids: [999_999_999] }
+const A_BULK_ACTION = { act: 'snooze', weeks: 1, vehicle_ids: [999_999_999] }
 const TRANSFERS = '/api/v4/vehicles/transfer_vehicles'
 /** Between fleets that no company has. */
 const A_TRANSFER = { vehicle_ids: [999999999], old_fleet_ids: [999999998], new_fleet_id: 999999999 }
@@ -633,18 +633,24 @@ export const CASES: Record<string, Case> = {
   'bulkUpsertions.refused': aboutFleet(async (t) =>
     get(`/vehicles/bulk_upsertions/${await t.upload()}/refused.csv?language=fr`),
   ),
-  'bulkActs.check': noTarget({ method: 'POST', path: `${BULK_ACTS}/check`, body: A_BULK_ACT }),
-  'bulkActs.create': { ...noTarget({ method: 'POST', path: BULK_ACTS, body: A_BULK_ACT }), status: 201 },
-  'bulkActs.show': { ...noTarget(get(`/bulk_acts/${randomUUID()}`)), status: 404 },
-  'bulkActs.items': {
-    ...noTarget(get(`/bulk_acts/${randomUUID()}/items?state=refused&page=1&per_page=5`)),
+  'bulkActions.check': noTarget({ method: 'POST', path: `${BULK_ACTIONS}/check`, body: A_BULK_ACTION }),
+  'bulkActions.create': {
+    ...noTarget({ method: 'POST', path: BULK_ACTIONS, body: A_BULK_ACTION }),
+    status: 201,
+  },
+  'bulkActions.show': { ...noTarget(get(`/bulk_actions/${randomUUID()}`)), status: 404 },
+  'bulkActions.items': {
+    ...noTarget(get(`/bulk_actions/${randomUUID()}/items?state=refused&page=1&per_page=5`)),
     status: 404,
   },
-  'bulkActs.cancel': {
-    ...noTarget({ method: 'PUT', path: `${BULK_ACTS}/${randomUUID()}/cancel` }),
+  'bulkActions.cancel': {
+    ...noTarget({ method: 'PUT', path: `${BULK_ACTIONS}/${randomUUID()}/cancel` }),
     status: 404,
   },
-  'bulkActs.undo': { ...noTarget({ method: 'PUT', path: `${BULK_ACTS}/${randomUUID()}/undo` }), status: 404 },
+  'bulkActions.undo': {
+    ...noTarget({ method: 'PUT', path: `${BULK_ACTIONS}/${randomUUID()}/undo` }),
+    status: 404,
+  },
   'transfers.create': {
     ...noTarget({ method: 'POST', path: TRANSFERS, body: A_TRANSFER }),
     status: 404,

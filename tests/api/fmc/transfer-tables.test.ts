@@ -28,7 +28,7 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record' | 'derived
   former_vehicles: 'record',
   sync_changes: 'record',
   vehicle_transfer_rows: 'record',
-  bulk_act_items: 'record',
+  bulk_action_items: 'record',
   // Its triggers follow the vehicle.
   vehicle_texts: 'derived',
 }

@@ -50,7 +50,7 @@ await jobs.work(
     reminderSender: { forgetOld: async () => {} },
     telematicsSync: { run: async () => {}, startDaily: async () => {} },
     bulkRun: { run: async () => {}, deleteOld: async () => {} },
-    bulkActsRun: { run: async () => {} },
+    bulkActionsRun: { run: async () => {} },
     transferRun: { run: async () => {} },
     recalls: { refreshAll: async () => {} },
     fleetDeletion: { purge: async () => {}, purgeAll: async () => {} },

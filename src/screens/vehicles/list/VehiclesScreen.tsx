@@ -9,9 +9,9 @@ import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
-import { ActPanel } from '#src/features/vehicles/acts/ActPanel.tsx'
-import { useSelecting } from '#src/features/vehicles/acts/useSelecting.tsx'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
+import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
+import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { type FacetValues, hasFacets, matchesFacets } from '#src/features/vehicles/facets/facets.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
@@ -57,8 +57,8 @@ import { VehiclesToolbar } from './VehiclesToolbar.tsx'
 
 // Loaded on demand with the CSV parser, because few users open it.
 // Loaded on demand, because few visits select vehicles.
-const ActsBar = lazyComponent(() =>
-  import('#src/features/vehicles/acts/ActsBar.tsx').then((module) => module.ActsBar),
+const BulkActionsBar = lazyComponent(() =>
+  import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
 )
 const BulkUploadDialog = lazyComponent(() =>
   import('#src/features/vehicles/bulk/BulkUploadDialog.tsx').then((module) => module.BulkUploadDialog),
@@ -164,9 +164,9 @@ function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
   const download = useVehicleRowsFile()
   return (
     <>
-      <ActPanel />
+      <BulkActionPanel />
       {selection && (
-        <ActsBar
+        <BulkActionsBar
           selection={selection}
           listed={() => (shown.inGrid.current ?? shown.rows).map(({ id }) => id)}
           // Of all rows, because a selection may span several searches.

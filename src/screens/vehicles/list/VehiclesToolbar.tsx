@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import { memo } from 'react'
-import type { Selection } from '#src/features/vehicles/acts/selection.ts'
+import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts'
 import { type ListState, readListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
 import type { countRows } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
@@ -32,7 +32,7 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
   selection,
   start,
 }: ToolbarProps) {
-  const t = useTexts('vehicles', 'vehicle-acts')
+  const t = useTexts('vehicles', 'bulk-actions')
   const isDesktop = useIsDesktop()
   return (
     <Stack
@@ -45,7 +45,7 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
       <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
       {isDesktop && (
         <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
-          {!selection && <Button onClick={start}>{t('vehicle-acts:start')}</Button>}
+          {!selection && <Button onClick={start}>{t('bulk-actions:start')}</Button>}
           <Button
             onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
             disabled={!isFiltered && !list.order}

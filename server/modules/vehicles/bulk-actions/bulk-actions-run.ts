@@ -1,29 +1,29 @@
 import { distanceUnitOf } from '#contract/core/locale.ts'
-import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-acts.ts'
+import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { mayActFor } from '../../access/fleet-access.ts'
-import { actOnVehicle, mayAct, undoOnVehicle } from './act-on-vehicle.ts'
+import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
 import {
-  beginAct,
-  finishAct,
+  beginAction,
+  finishAction,
   lockVehicles,
   type Outcome,
   saveOutcomes,
   takeItems,
   vehiclesNow,
   type WaitingItem,
-} from './bulk-acts.repository.ts'
+} from './bulk-actions.repository.ts'
 
 /** Vehicles in one transaction: a cancellation waits for at most this many. */
 const CHUNK = 50
 /** Minimum interval between notifications to the fleet's devices that vehicles changed. */
 const ANNOUNCE_MS = 1000
 
-export interface BulkActsRunDeps {
+export interface BulkActionsRunDeps {
   db: Database
   clock: () => Date
   ports: Pick<Ports, 'brands' | 'announce'>
@@ -32,21 +32,22 @@ export interface BulkActsRunDeps {
 }
 
 /**
- * Runs acts on many vehicles. Each chunk of vehicles, with the record of what happened to them, is one transaction, so a
- * kill at any point neither loses nor doubles anything. Several servers may run the same act.
+ * Runs bulk actions. Each chunk of vehicles, with the record of what happened to them, is one transaction, so a
+ * kill at any point neither loses nor doubles anything. Several servers may run the same action.
  */
-export function bulkActsRun(deps: BulkActsRunDeps) {
+export function bulkActionsRun(deps: BulkActionsRunDeps) {
   let isStopping = false
   return {
-    /** Continues an act until no vehicle is waiting, it is cancelled, or the server stops. */
+    /** Continues an action until no vehicle is waiting, it is cancelled, or the server stops. */
     async run(id: string): Promise<void> {
       let announcedAt = 0
       while (!isStopping) {
         // Read again for each chunk, because the user may lose the right meanwhile.
-        const job = await beginAct(deps.db, id)
+        const job = await beginAction(deps.db, id)
         if (!job) return
         const actor = actorOf(job)
-        const isAllowed = job.user_is_active && mayActFor(job.roles, job.access) && mayAct(actor, job.act)
+        const isAllowed =
+          job.user_is_active && mayActFor(job.roles, job.access) && mayApply(actor, job.action)
         const decided = await deps.db.tenant(job.fleet_id, (tx) =>
           runChunk(deps, tx, job, isAllowed ? actor : null),
         )
@@ -63,8 +64,8 @@ export function bulkActsRun(deps: BulkActsRunDeps) {
     },
   }
 }
-export type BulkActsRun = ReturnType<typeof bulkActsRun>
-type Job = NonNullable<Awaited<ReturnType<typeof beginAct>>>
+export type BulkActionsRun = ReturnType<typeof bulkActionsRun>
+type Job = NonNullable<Awaited<ReturnType<typeof beginAction>>>
 
 function actorOf({
   fleet_id: id,
@@ -77,9 +78,9 @@ function actorOf({
   return { userId: job.user_id, roles: job.roles, language: job.language, fleet }
 }
 
-/** @returns how many vehicles it decided; 0: the act is over */
+/** @returns how many vehicles it decided; 0: the action is over */
 async function runChunk(
-  deps: BulkActsRunDeps,
+  deps: BulkActionsRunDeps,
   tx: Transaction,
   job: Job,
   actor: Actor | null,
@@ -87,7 +88,7 @@ async function runChunk(
   const items = await takeItems(tx, job.id, deps.chunk ?? CHUNK)
   if (!items) return 0
   if (items.length === 0) {
-    await finishAct(tx, job.id)
+    await finishAction(tx, job.id)
     return 0
   }
   if (actor)
@@ -106,9 +107,9 @@ async function runChunk(
   return items.length
 }
 
-/** Acts on one vehicle. Its own problems refuse it; the others continue. */
+/** Applies the action to one vehicle. Its own problems refuse it; the others continue. */
 async function decide(
-  { clock, ports, log }: BulkActsRunDeps,
+  { clock, ports, log }: BulkActionsRunDeps,
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   job: Job,
   item: WaitingItem,
@@ -119,14 +120,14 @@ async function decide(
       const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id])
       if (!vehicle) return refused('not_found')
       if (item.before && item.after)
-        return undoOnVehicle(useCase, job.act, { before: item.before, after: item.after }, vehicle)
-      return actOnVehicle(useCase, job.act, job.value ?? {}, vehicle)
+        return undoOnVehicle(useCase, job.action, { before: item.before, after: item.after }, vehicle)
+      return applyToVehicle(useCase, job.action, job.value ?? {}, vehicle)
     })
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
     if (!reason)
-      log.error({ err: error, act: job.id, vehicle: item.vehicle_id }, 'An act on a vehicle failed')
+      log.error({ err: error, action: job.id, vehicle: item.vehicle_id }, 'An action on a vehicle failed')
     return refused(reason || 'internal')
   }
 }

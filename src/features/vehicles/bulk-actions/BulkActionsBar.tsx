@@ -5,18 +5,18 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
-import { BULK_ACT_MAX } from '#domain/core/limits.ts'
-import { BULK_ACT_ABILITY, BULK_ACTS, type BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
+import { BULK_ACTION_MAX } from '#domain/core/limits.ts'
+import { BULK_ACTION_ABILITY, BULK_ACTIONS, type BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { ActDialog } from './ActDialog.tsx'
+import { BulkActionDialog } from './BulkActionDialog.tsx'
 import { type Selection, useSelectedIds } from './selection.ts'
 
-interface ActsBarProps {
+interface BulkActionsBarProps {
   selection: Selection
   /** Vehicles of the list as it is filtered now, on all its pages. */
   listed: () => Iterable<number>
@@ -26,54 +26,54 @@ interface ActsBarProps {
 }
 
 /** Counts the selected vehicles, and offers what can be done to all of them. */
-export function ActsBar({ selection, listed, onDownload, onClose }: ActsBarProps) {
-  const t = useTexts('vehicle-acts')
+export function BulkActionsBar({ selection, listed, onDownload, onClose }: BulkActionsBarProps) {
+  const t = useTexts('bulk-actions')
   const format = useFormat()
   const isOnline = useOnline()
-  const acts = useActs()
+  const actions = useActions()
   const ids = useSelectedIds(selection)
-  const [act, setAct] = useState<BulkActName>()
-  const isNone = ids.size === 0 && t('vehicle-acts:none')
+  const [action, setAction] = useState<BulkActionName>()
+  const isNone = ids.size === 0 && t('bulk-actions:none')
   const obstacle =
     isNone ||
-    (ids.size > BULK_ACT_MAX && t('vehicle-acts:tooMany', { max: format.number(BULK_ACT_MAX) })) ||
-    (!isOnline && t('vehicle-acts:offline'))
+    (ids.size > BULK_ACTION_MAX && t('bulk-actions:tooMany', { max: format.number(BULK_ACTION_MAX) })) ||
+    (!isOnline && t('bulk-actions:offline'))
   return (
     <Paper
       variant="outlined"
       role="toolbar"
-      aria-label={t('vehicle-acts:toolbar')}
+      aria-label={t('bulk-actions:toolbar')}
       sx={{ px: 2, py: 1, position: 'sticky', top: 8, zIndex: 2 }}
     >
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>
-          {t('vehicle-acts:selected', { count: ids.size, number: format.number(ids.size) })}
+          {t('bulk-actions:selected', { count: ids.size, number: format.number(ids.size) })}
         </Typography>
-        <Button onClick={() => selection.add(listed())}>{t('vehicle-acts:selectAll')}</Button>
+        <Button onClick={() => selection.add(listed())}>{t('bulk-actions:selectAll')}</Button>
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
-          {t('vehicle-acts:clear')}
+          {t('bulk-actions:clear')}
         </ActionButton>
-        {acts.map((one) => (
-          <ActionButton key={one} variant="outlined" disabledReason={obstacle} onClick={() => setAct(one)}>
-            {t(`vehicle-acts:act.${one}`)}
+        {actions.map((one) => (
+          <ActionButton key={one} variant="outlined" disabledReason={obstacle} onClick={() => setAction(one)}>
+            {t(`bulk-actions:action.${one}`)}
           </ActionButton>
         ))}
         {onDownload && (
           <ActionButton variant="outlined" disabledReason={isNone} onClick={() => onDownload(ids)}>
-            {t('vehicle-acts:download')}
+            {t('bulk-actions:download')}
           </ActionButton>
         )}
         <Button onClick={onClose} sx={{ ml: 'auto' }}>
-          {t('vehicle-acts:stopSelecting')}
+          {t('bulk-actions:stopSelecting')}
         </Button>
       </Stack>
-      {act && (
-        <ActDialog
-          act={act}
+      {action && (
+        <BulkActionDialog
+          action={action}
           vehicleIds={[...ids]}
-          onClose={() => setAct(undefined)}
+          onClose={() => setAction(undefined)}
           onStarted={() => {
-            setAct(undefined)
+            setAction(undefined)
             onClose()
           }}
         />
@@ -82,12 +82,13 @@ export function ActsBar({ selection, listed, onDownload, onClose }: ActsBarProps
   )
 }
 
-/** The acts that the user may do and the brand offers. */
-function useActs(): BulkActName[] {
+/** The actions that the user may do and the brand offers. */
+function useActions(): BulkActionName[] {
   const { user } = useSession()
   const mayDeactivate = hasFeature(useBrand(), 'deactivateVehicles')
-  return BULK_ACTS.filter(
-    (act) =>
-      can(user, BULK_ACT_ABILITY[act]) && (mayDeactivate || (act !== 'deactivate' && act !== 'activate')),
+  return BULK_ACTIONS.filter(
+    (action) =>
+      can(user, BULK_ACTION_ABILITY[action]) &&
+      (mayDeactivate || (action !== 'deactivate' && action !== 'activate')),
   )
 }

@@ -14,7 +14,7 @@ interface SelectingOptions<Row> {
 
 /** Whether vehicles are being selected in a grid, which ones, and the column for it. */
 export function useSelecting<Row extends GridValidRowModel>({ vehicleOf, order }: SelectingOptions<Row>) {
-  const label = useTexts('vehicle-acts')('vehicle-acts:start')
+  const label = useTexts('bulk-actions')('bulk-actions:start')
   const [selection, setSelection] = useState<Selection>()
   const column = useMemo<GridColDef<Row> | undefined>(
     () =>

@@ -11,7 +11,7 @@ interface SelectCellProps {
 
 /** The checkbox of a row. The grid's own selects a position on the page, which is another vehicle after each search. */
 export function SelectCell({ selection, vehicle, order }: SelectCellProps) {
-  const t = useTexts('vehicle-acts')
+  const t = useTexts('bulk-actions')
   const isSelected = useIsSelected(selection, vehicle.id)
   const select = ({ shiftKey }: MouseEvent) =>
     shiftKey ? selection.extendTo(vehicle.id, order()) : selection.toggle(vehicle.id)
@@ -25,7 +25,7 @@ export function SelectCell({ selection, vehicle, order }: SelectCellProps) {
         onChange={() => {}}
         // The grid would scroll a page.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
-        aria-label={t('vehicle-acts:select', { vehicle: vehicle.name })}
+        aria-label={t('bulk-actions:select', { vehicle: vehicle.name })}
       />
     </label>
   )

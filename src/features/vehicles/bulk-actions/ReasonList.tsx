@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Refusals } from '#contract/vehicles/bulk-acts.ts'
+import type { Refusals } from '#contract/vehicles/bulk-actions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Counts the vehicles that stay as they are, by reason, and names them on demand. */
 export function ReasonList({ refusals }: { refusals: Refusals }) {
-  const t = useTexts('vehicle-acts')
+  const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const { refused, reasons, refused_items: items } = refusals
   if (refused === 0) return null
@@ -15,17 +15,17 @@ export function ReasonList({ refusals }: { refusals: Refusals }) {
     <>
       {reasons.map(({ reason, count }) => (
         <Typography key={reason} sx={{ color: 'text.secondary' }}>
-          {t(`vehicle-acts:reason.${reason}`, { count, number: number(count) })}
+          {t(`bulk-actions:reason.${reason}`, { count, number: number(count) })}
         </Typography>
       ))}
       <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
-        <summary>{t('vehicle-acts:show')}</summary>
+        <summary>{t('bulk-actions:show')}</summary>
         <Box component="ul" sx={{ m: 0, pl: 3 }}>
           {items.map((item) => (
             <li key={item.vehicle_id}>{item.vehicle_name ?? `#${item.vehicle_id}`}</li>
           ))}
         </Box>
-        {rest > 0 && t('vehicle-acts:more', { count: rest, number: number(rest) })}
+        {rest > 0 && t('bulk-actions:more', { count: rest, number: number(rest) })}
       </Box>
     </>
   )

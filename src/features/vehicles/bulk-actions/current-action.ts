@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
-// The act whose progress the vehicle list shows. In localStorage, so that it is there again after a visit elsewhere.
-const nameOf = (fleetId: number) => `bulk_act:${fleetId}`
+// The action whose progress the vehicle list shows. In localStorage, so that it is there again after a visit elsewhere.
+const nameOf = (fleetId: number) => `bulk_action:${fleetId}`
 const listeners = new Set<() => void>()
 
-/** The act that this page started; the focus moves to it. */
+/** The action that this page started; the focus moves to it. */
 let started: string | undefined
 export const wasStartedHere = (id: string) => id === started
 
-/** Shows the progress of an act, or of none. */
-export function setCurrentAct(fleetId: number, id: string | undefined): void {
+/** Shows the progress of an action, or of none. */
+export function setCurrentAction(fleetId: number, id: string | undefined): void {
   started = id
   try {
     if (id === undefined) localStorage.removeItem(nameOf(fleetId))
     else localStorage.setItem(nameOf(fleetId), id)
   } catch {
-    // Without storage, the act runs all the same.
+    // Without storage, the action runs all the same.
   }
   for (const listener of [...listeners]) listener()
 }
 
-export const useCurrentAct = (fleetId: number): string | null =>
+export const useCurrentAction = (fleetId: number): string | null =>
   useSyncExternalStore(subscribe, () => {
     try {
       return localStorage.getItem(nameOf(fleetId))

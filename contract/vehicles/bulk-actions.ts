@@ -1,5 +1,5 @@
-import { BULK_ACT_MAX, DEPARTMENT_MAX, VEHICLE_DRIVERS_MAX } from '#domain/core/limits.ts'
-import { BULK_ACTS } from '#domain/vehicles/bulk-act-rules.ts'
+import { BULK_ACTION_MAX, DEPARTMENT_MAX, VEHICLE_DRIVERS_MAX } from '#domain/core/limits.ts'
+import { BULK_ACTIONS } from '#domain/vehicles/bulk-action-rules.ts'
 import { Id, Instant, SingleLineText, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -7,9 +7,9 @@ import * as z from '../core/zod.ts'
 import { SNOOZE_WEEKS } from '../maintenance/reminders.ts'
 
 /** What to do with each vehicle. */
-export const BulkActInput = z.object({
-  act: z.enum(BULK_ACTS, 'text'),
-  vehicle_ids: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(BULK_ACT_MAX, 'too_many')),
+export const BulkActionInput = z.object({
+  action: z.enum(BULK_ACTIONS, 'text'),
+  vehicle_ids: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(BULK_ACTION_MAX, 'too_many')),
   /** For 'department'; null removes it. */
   department_number: z.optional(z.nullable(SingleLineText(DEPARTMENT_MAX))),
   /** For 'drivers': replaces the drivers. */
@@ -17,9 +17,9 @@ export const BulkActInput = z.object({
   /** For 'snooze'. */
   weeks: z.optional(z.literal(SNOOZE_WEEKS)),
 })
-export type BulkActInput = z.infer<typeof BulkActInput>
+export type BulkActionInput = z.infer<typeof BulkActionInput>
 
-/** Why a vehicle was left as it is; other codes are those of the single act, such as 'validation'. */
+/** Why a vehicle was left as it is; other codes are those of a change of one vehicle, such as 'validation'. */
 export const BULK_REFUSALS = [
   'not_found',
   'unchanged',
@@ -31,29 +31,29 @@ export const BULK_REFUSALS = [
 ] as const
 export type BulkRefusal = (typeof BULK_REFUSALS)[number]
 
-export const BulkActItem = z.object({
+export const BulkActionItem = z.object({
   vehicle_id: Id,
   vehicle_name: z.nullable(z.string()),
   state: z.enum(['waiting', 'done', 'refused']),
   reason: z.nullable(z.enum(BULK_REFUSALS)),
 })
-export type BulkActItem = z.infer<typeof BulkActItem>
+export type BulkActionItem = z.infer<typeof BulkActionItem>
 
-/** Vehicles that an act leaves as they are. */
+/** Vehicles that an action leaves as they are. */
 const Refusals = z.object({
   refused: z.int(),
   /** How many, by reason. */
   reasons: z.array(z.object({ reason: z.enum(BULK_REFUSALS), count: z.int() })),
   /** The first 50; `items` lists all. */
-  refused_items: z.array(BulkActItem),
+  refused_items: z.array(BulkActionItem),
 })
 export type Refusals = z.infer<typeof Refusals>
 
 /** Progress and outcome. */
-export const BulkAct = z.extend(Refusals, {
+export const BulkAction = z.extend(Refusals, {
   id: Uuid,
-  act: z.enum(BULK_ACTS),
-  /** The act that this one undoes. */
+  action: z.enum(BULK_ACTIONS),
+  /** The action that this one undoes. */
   undoes: z.nullable(Uuid),
   undone_by: z.nullable(Uuid),
   status: z.enum(['waiting', 'running', 'completed', 'cancelled']),
@@ -62,13 +62,13 @@ export const BulkAct = z.extend(Refusals, {
   created_at: Instant,
   finished_at: z.nullable(Instant),
 })
-export type BulkAct = z.infer<typeof BulkAct>
+export type BulkAction = z.infer<typeof BulkAction>
 
-const PATH = '/bulk_acts'
+const PATH = '/bulk_actions'
 
-export const bulkActsContract = {
+export const bulkActionsContract = {
   /**
-   * Tells what an act would do, without doing it. Vehicles that the user may not see are `not_found`. A POST, because
+   * Tells what an action would do, without doing it. Vehicles that the user may not see are `not_found`. A POST, because
    * thousands of ids do not fit in an address.
    */
   check: call({ access: 'vehicles.read', problems: ['not_offered'] })
@@ -76,36 +76,36 @@ export const bulkActsContract = {
       method: 'POST',
       path: v4(`${PATH}/check`),
       tags: ['vehicles'],
-      summary: 'Preview an act on many vehicles',
+      summary: 'Preview a change of many vehicles',
     })
-    .input(BulkActInput)
+    .input(BulkActionInput)
     .output(z.extend(Refusals, { possible: z.int() })),
-  /** Starts an act, which a job does. Errors: not_allowed, not_offered, validation. */
+  /** Starts an action, which a job does. Errors: not_allowed, not_offered, validation. */
   create: call({ access: 'vehicles.read', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({
       method: 'POST',
       path: v4(PATH),
       tags: ['vehicles'],
-      summary: 'Act on many vehicles',
+      summary: 'Change many vehicles',
       successStatus: 201,
     })
-    .input(BulkActInput)
-    .output(BulkAct),
+    .input(BulkActionInput)
+    .output(BulkAction),
   show: call({ access: 'vehicles.read' })
     .route({
       method: 'GET',
       path: v4(`${PATH}/{id}`),
       tags: ['vehicles'],
-      summary: 'Progress of an act on many',
+      summary: 'Progress of a bulk action',
     })
     .input(z.object({ id: Uuid }))
-    .output(BulkAct),
+    .output(BulkAction),
   items: call({ access: 'vehicles.read' })
     .route({
       method: 'GET',
       path: v4(`${PATH}/{id}/items`),
       tags: ['vehicles'],
-      summary: 'Vehicles of an act on many',
+      summary: 'Vehicles of a bulk action',
     })
     .input(
       z.object({
@@ -114,17 +114,17 @@ export const bulkActsContract = {
         ...pageQuery(50, 500),
       }),
     )
-    .output(z.object({ items: z.array(BulkActItem), ...pageFields })),
-  /** Stops after the current vehicles. What was done stays, and can be undone. Without effect on a finished act. */
+    .output(z.object({ items: z.array(BulkActionItem), ...pageFields })),
+  /** Stops after the current vehicles. What was done stays, and can be undone. Without effect on a finished action. */
   cancel: call({ access: 'vehicles.read', kind: 'write', idempotent: true, withoutIfMatch: true })
     .route({
       method: 'PUT',
       path: v4(`${PATH}/{id}/cancel`),
       tags: ['vehicles'],
-      summary: 'Stop an act on many',
+      summary: 'Stop a bulk action',
     })
     .input(z.object({ id: Uuid }))
-    .output(BulkAct),
+    .output(BulkAction),
   /**
    * Gives each vehicle back what it had. Vehicles that changed since keep that, and are named. Errors: not_found,
    * already_undone (also while it runs, and for an undo).
@@ -140,8 +140,8 @@ export const bulkActsContract = {
       method: 'PUT',
       path: v4(`${PATH}/{id}/undo`),
       tags: ['vehicles'],
-      summary: 'Undo an act on many',
+      summary: 'Undo a bulk action',
     })
     .input(z.object({ id: Uuid }))
-    .output(BulkAct),
+    .output(BulkAction),
 }

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { BulkAct } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
@@ -16,101 +16,101 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { actQuery } from './acts.queries.ts'
-import { setCurrentAct, wasStartedHere } from './current-act.ts'
+import { actionQuery } from './bulk-actions.queries.ts'
+import { setCurrentAction, wasStartedHere } from './current-action.ts'
 import { ReasonList } from './ReasonList.tsx'
 
-/** Progress and outcome of an act, with stop and undo. The act runs on the server, whatever happens to this page. */
-export function ActProgress({ id, fleetId }: { id: string; fleetId: number }) {
-  const t = useTexts('vehicle-acts')
+/** Progress and outcome of an action, with stop and undo. The action runs on the server, whatever happens to this page. */
+export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: number }) {
+  const t = useTexts('bulk-actions')
   const failureText = useFailureText()
   const isOnline = useOnline()
   const { cache } = useOffline()
-  const { data: act, error, refetch } = useQuery(actQuery(id))
-  const stop = useWrite<void, BulkAct>({
-    call: (_, { key }) => api.bulkActs.cancel({ id }, { context: { key } }),
+  const { data: action, error, refetch } = useQuery(actionQuery(id))
+  const stop = useWrite<void, BulkAction>({
+    call: (_, { key }) => api.bulkActions.cancel({ id }, { context: { key } }),
     refresh: () => refetch(),
   })
-  const undo = useWrite<void, BulkAct>({
-    call: (_, { key }) => api.bulkActs.undo({ id }, { context: { key } }),
-    onSaved: (started) => setCurrentAct(fleetId, started.id),
+  const undo = useWrite<void, BulkAction>({
+    call: (_, { key }) => api.bulkActions.undo({ id }, { context: { key } }),
+    onSaved: (started) => setCurrentAction(fleetId, started.id),
   })
   // Deleted after a month, or of another user of this device.
   const isGone = error !== null && toFailure(error).code === 'not_found'
   useEffect(() => {
-    if (isGone) setCurrentAct(fleetId, undefined)
+    if (isGone) setCurrentAction(fleetId, undefined)
   }, [isGone, fleetId])
-  const isOver = act !== undefined && act.finished_at !== null
+  const isOver = action !== undefined && action.finished_at !== null
   useEffect(() => {
     if (isOver) void cache.refresh()
   }, [isOver, cache])
   const frame = useRef<HTMLDivElement>(null)
-  const isShown = act !== undefined
+  const isShown = action !== undefined
   useEffect(() => {
     // The dialog or the button that started it is gone.
     if (isShown && wasStartedHere(id)) frame.current?.focus()
   }, [isShown, id])
-  if (!act) return null
+  if (!action) return null
   const failure = stop.failure ?? undo.failure
-  const offline = !isOnline && t('vehicle-acts:offline')
+  const offline = !isOnline && t('bulk-actions:offline')
   return (
     <Paper ref={frame} variant="outlined" tabIndex={-1} sx={{ p: 2 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Summary act={act} />
+        <Summary action={action} />
         {!isOver && (
           <ActionButton loading={stop.isBusy} disabledReason={offline} onClick={() => void stop.run()}>
-            {t('vehicle-acts:stop')}
+            {t('bulk-actions:stop')}
           </ActionButton>
         )}
-        {isOver && act.undoes === null && act.undone_by === null && act.done > 0 && (
+        {isOver && action.undoes === null && action.undone_by === null && action.done > 0 && (
           <ActionButton
             variant="outlined"
             loading={undo.isBusy}
             disabledReason={offline}
             onClick={() => void undo.run()}
           >
-            {t('vehicle-acts:undo')}
+            {t('bulk-actions:undo')}
           </ActionButton>
         )}
         {isOver && (
-          <Button onClick={() => setCurrentAct(fleetId, undefined)}>{t('vehicle-acts:close')}</Button>
+          <Button onClick={() => setCurrentAction(fleetId, undefined)}>{t('bulk-actions:close')}</Button>
         )}
       </Stack>
-      {!isOver && !isOnline && <Typography>{t('vehicle-acts:waitingForNetwork')}</Typography>}
+      {!isOver && !isOnline && <Typography>{t('bulk-actions:waitingForNetwork')}</Typography>}
       {!isOver && (
         <LinearProgress
-          variant={act.status === 'waiting' ? 'indeterminate' : 'determinate'}
-          value={(100 * (act.done + act.refused)) / Math.max(1, act.vehicles_total)}
-          aria-label={t(`vehicle-acts:act.${act.act}`)}
+          variant={action.status === 'waiting' ? 'indeterminate' : 'determinate'}
+          value={(100 * (action.done + action.refused)) / Math.max(1, action.vehicles_total)}
+          aria-label={t(`bulk-actions:action.${action.action}`)}
           sx={{ mt: 1 }}
         />
       )}
-      {isOver && <ReasonList refusals={act} />}
+      {isOver && <ReasonList refusals={action} />}
       {failure && <ErrorAlert message={failureText(failure)} />}
     </Paper>
   )
 }
 
-function Summary({ act }: { act: BulkAct }) {
-  const t = useTexts('vehicle-acts')
+function Summary({ action }: { action: BulkAction }) {
+  const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const name = t(`vehicle-acts:act.${act.act}`)
-  const count = { count: act.done, number: number(act.done) }
+  const name = t(`bulk-actions:action.${action.action}`)
+  const count = { count: action.done, number: number(action.done) }
   const state =
-    act.finished_at === null
-      ? t('vehicle-acts:progress', {
-          done: number(act.done + act.refused),
-          total: number(act.vehicles_total),
+    action.finished_at === null
+      ? t('bulk-actions:progress', {
+          done: number(action.done + action.refused),
+          total: number(action.vehicles_total),
         })
-      : act.status === 'cancelled'
-        ? t('vehicle-acts:result.cancelled', count)
-        : t('vehicle-acts:result.changed', count)
+      : action.status === 'cancelled'
+        ? t('bulk-actions:result.cancelled', count)
+        : t('bulk-actions:result.changed', count)
   return (
     <div role="status" style={{ flex: 1, minWidth: 200 }}>
       <Typography sx={{ fontWeight: 650 }}>
-        {act.undoes ? t('vehicle-acts:undoOf', { act: name }) : name}
+        {action.undoes ? t('bulk-actions:undoOf', { action: name }) : name}
       </Typography>
-      <Typography>{act.undone_by ? t('vehicle-acts:result.undone') : state}</Typography>
+      <Typography>{action.undone_by ? t('bulk-actions:result.undone') : state}</Typography>
     </div>
   )
 }

@@ -1,11 +1,11 @@
-// Acts on many vehicles: preview, progress, cancellation, undo, kills and rights (decision 72).
+// Bulk actions on vehicles: preview, progress, cancellation, undo, kills and rights (decision 72).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BulkAct } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { deleteOldActs } from '#server/modules/vehicles/bulk-acts/bulk-acts.repository.ts'
-import { bulkActsRun } from '#server/modules/vehicles/bulk-acts/bulk-acts-run.ts'
+import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
+import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -33,9 +33,9 @@ function dying(db: Database, at: number, isAfterCommit: boolean): Database {
   return { ...db, tenant }
 }
 
-/** Runs an act with chunks of ten vehicles. */
+/** Runs an action with chunks of ten vehicles. */
 const run = (id: string, db = server.db) =>
-  bulkActsRun({
+  bulkActionsRun({
     db,
     clock: () => new Date(),
     ports: { brands: server.services.ports.brands, announce: () => {} },
@@ -53,9 +53,9 @@ async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Own
   await server.db.query(sql`update vehicles set department_number = 'Parks' where id = any(${ids}::bigint[])`)
   const client = await server.as(user)
   const start = async (input: object, key = randomUUID()) =>
-    client.post('/bulk_acts', { vehicle_ids: ids, ...input }, once(key))
-  const show = async (id: string): Promise<BulkAct> => (await client.get(`/bulk_acts/${id}`)).body
-  const undo = (id: string) => client.put(`/bulk_acts/${id}/undo`, {}, once(randomUUID()))
+    client.post('/bulk_actions', { vehicle_ids: ids, ...input }, once(key))
+  const show = async (id: string): Promise<BulkAction> => (await client.get(`/bulk_actions/${id}`)).body
+  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, once(randomUUID()))
   const departments = async () =>
     Object.fromEntries(
       (
@@ -66,14 +66,14 @@ async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Own
   return { fleet, user, client, ids, start, show, undo, departments }
 }
 
-const TO_ROADS = { act: 'department', department_number: 'Roads' }
+const TO_ROADS = { action: 'department', department_number: 'Roads' }
 
-it('previews, acts, and gives each vehicle back what it had', async () => {
+it('previews, actions, and gives each vehicle back what it had', async () => {
   const { client, ids, start, show, undo, departments } = await aFleet(12)
   const [first = 0, second = 0] = ids
   await server.db.query(sql`update vehicles set department_number = 'Roads' where id = ${first}`)
   await server.db.query(sql`update vehicles set department_number = null where id = ${second}`)
-  const preview = await client.post('/bulk_acts/check', { vehicle_ids: ids, ...TO_ROADS })
+  const preview = await client.post('/bulk_actions/check', { vehicle_ids: ids, ...TO_ROADS })
   expect(preview.body).toMatchObject({
     possible: 11,
     refused: 1,
@@ -114,9 +114,9 @@ it('snoozes, assigns drivers and deactivates, and undoes each', async () => {
       from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id where v.fleet_id = ${fleet.id} order by v.id`)
   const before = await state()
   for (const [input, after] of [
-    [{ act: 'snooze', weeks: 4 }, { reminder_date: expect.stringMatching(/^\d{4}-/) }],
-    [{ act: 'drivers', driver_ids: [driver.id] }, { drivers: [driver.id] }],
-    [{ act: 'deactivate' }, { is_active: false }],
+    [{ action: 'snooze', weeks: 4 }, { reminder_date: expect.stringMatching(/^\d{4}-/) }],
+    [{ action: 'drivers', driver_ids: [driver.id] }, { drivers: [driver.id] }],
+    [{ action: 'deactivate' }, { is_active: false }],
   ] as const) {
     const { body } = await start(input)
     await run(body.id)
@@ -160,7 +160,7 @@ it('stops when cancelled, and undoes what was done until then', async () => {
   const { client, start, show, undo, departments } = await aFleet(30)
   const { body } = await start(TO_ROADS)
   await run(body.id, dying(server.db, 2, false)).catch(() => {})
-  const cancelled = await client.put(`/bulk_acts/${body.id}/cancel`, {}, once(randomUUID()))
+  const cancelled = await client.put(`/bulk_actions/${body.id}/cancel`, {}, once(randomUUID()))
   expect(cancelled.body).toMatchObject({ status: 'cancelled', done: 10 })
   await run(body.id)
   expect(await departments()).toEqual({ Parks: 20, Roads: 10 })
@@ -177,23 +177,23 @@ it('is created once by a request that is sent twice', async () => {
   const [one, two] = await Promise.all([start(TO_ROADS, key), start(TO_ROADS, key)])
   const ids = new Set([one, two].filter(({ status }) => status === 201).map(({ body }) => body.id))
   expect(ids.size).toBe(1)
-  expect(await server.db.query(sql`select 1 from bulk_acts where user_id = ${user.id}`)).toHaveLength(1)
+  expect(await server.db.query(sql`select 1 from bulk_actions where user_id = ${user.id}`)).toHaveLength(1)
 })
 
-it('checks the right of the act when it starts and again when it runs', async () => {
+it('checks the right of the action when it starts and again when it runs', async () => {
   const manager = await aFleet(2, 'Manager')
   expect((await manager.start(TO_ROADS)).status).toBe(403)
   expect(
-    (await manager.client.post('/bulk_acts/check', { vehicle_ids: manager.ids, ...TO_ROADS })).status,
+    (await manager.client.post('/bulk_actions/check', { vehicle_ids: manager.ids, ...TO_ROADS })).status,
   ).toBe(403)
   const owner = await aFleet(2)
   const { body } = await owner.start(TO_ROADS)
   await server.db.query(sql`update users set roles = '{Driver}' where id = ${owner.user.id}`)
   await run(body.id)
   expect(await owner.departments()).toEqual({ Parks: 2 })
-  const [act] = await server.db.query(sql`
-    select count(*)::int as refused from bulk_act_items where act_id = ${body.id} and reason = 'not_allowed'`)
-  expect(act).toEqual({ refused: 2 })
+  const [action] = await server.db.query(sql`
+    select count(*)::int as refused from bulk_action_items where action_id = ${body.id} and reason = 'not_allowed'`)
+  expect(action).toEqual({ refused: 2 })
 })
 
 it('a driver snoozes only assigned vehicles, and another fleet’s vehicles stay as they are', async () => {
@@ -201,43 +201,43 @@ it('a driver snoozes only assigned vehicles, and another fleet’s vehicles stay
   const other = await aFleet(1)
   await server.db.query(sql`
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${ids[0]}, ${user.id})`)
-  const input = { act: 'snooze', weeks: 1, vehicle_ids: [...ids, ...other.ids] }
-  const preview = await client.post('/bulk_acts/check', input)
+  const input = { action: 'snooze', weeks: 1, vehicle_ids: [...ids, ...other.ids] }
+  const preview = await client.post('/bulk_actions/check', input)
   expect(preview.body.possible).toBe(1)
-  const { body } = await client.post('/bulk_acts', input, once(randomUUID()))
+  const { body } = await client.post('/bulk_actions', input, once(randomUUID()))
   // Before it runs: names of vehicles that the driver may not see are not stored either.
-  const items = (await client.get(`/bulk_acts/${body.id}/items`)).body.items
+  const items = (await client.get(`/bulk_actions/${body.id}/items`)).body.items
   expect(
     items.map((item: { vehicle_name: string | null }) => item.vehicle_name).filter(Boolean),
   ).toHaveLength(1)
   await run(body.id)
-  expect((await client.get(`/bulk_acts/${body.id}`)).body).toMatchObject({ done: 1, refused: 2 })
+  expect((await client.get(`/bulk_actions/${body.id}`)).body).toMatchObject({ done: 1, refused: 2 })
   const snoozed = await server.db.query(sql`
     select vehicle_id from vehicle_schedules where reminder_date is not null
       and vehicle_id = any(${[...ids, ...other.ids]}::bigint[])`)
   expect(snoozed).toEqual([{ vehicle_id: ids[0] }])
 })
 
-it('other users, of this fleet or another, do not see an act', async () => {
+it('other users, of this fleet or another, do not see an action', async () => {
   const { fleet, start } = await aFleet(1)
   const { body } = await start(TO_ROADS)
   for (const place of [fleet, await server.build.fleet()]) {
     const stranger = await server.as(await server.build.user(place))
-    expect((await stranger.get(`/bulk_acts/${body.id}`)).status).toBe(404)
-    expect((await stranger.get(`/bulk_acts/${body.id}/items`)).status).toBe(404)
-    expect((await stranger.put(`/bulk_acts/${body.id}/cancel`, {}, once(randomUUID()))).status).toBe(404)
-    expect((await stranger.put(`/bulk_acts/${body.id}/undo`, {}, once(randomUUID()))).status).toBe(404)
+    expect((await stranger.get(`/bulk_actions/${body.id}`)).status).toBe(404)
+    expect((await stranger.get(`/bulk_actions/${body.id}/items`)).status).toBe(404)
+    expect((await stranger.put(`/bulk_actions/${body.id}/cancel`, {}, once(randomUUID()))).status).toBe(404)
+    expect((await stranger.put(`/bulk_actions/${body.id}/undo`, {}, once(randomUUID()))).status).toBe(404)
   }
 })
 
 it.each([
-  [{ act: 'department' }, 'department_number'],
-  [{ act: 'drivers' }, 'driver_ids'],
-  [{ act: 'snooze' }, 'weeks'],
-  [{ act: 'snooze', weeks: 3 }, 'weeks'],
-  [{ act: 'department', department_number: 'x'.repeat(51) }, 'department_number'],
-  [{ act: 'deactivate', vehicle_ids: [] }, 'vehicle_ids'],
-  [{ act: 'sell' }, 'act'],
+  [{ action: 'department' }, 'department_number'],
+  [{ action: 'drivers' }, 'driver_ids'],
+  [{ action: 'snooze' }, 'weeks'],
+  [{ action: 'snooze', weeks: 3 }, 'weeks'],
+  [{ action: 'department', department_number: 'x'.repeat(51) }, 'department_number'],
+  [{ action: 'deactivate', vehicle_ids: [] }, 'vehicle_ids'],
+  [{ action: 'sell' }, 'action'],
 ])('rejects %j at the field %s', async (input, field) => {
   const { start } = await aFleet(1)
   const { status, body } = await start(input)
@@ -250,8 +250,8 @@ it('deletes old records', async () => {
   const { body } = await start(TO_ROADS)
   await run(body.id)
   await server.db.query(
-    sql`update bulk_acts set created_at = now() - interval '32 days' where id = ${body.id}`,
+    sql`update bulk_actions set created_at = now() - interval '32 days' where id = ${body.id}`,
   )
-  await deleteOldActs(server.db)
-  expect(await server.db.query(sql`select 1 from bulk_act_items where act_id = ${body.id}`)).toEqual([])
+  await deleteOldActions(server.db)
+  expect(await server.db.query(sql`select 1 from bulk_action_items where action_id = ${body.id}`)).toEqual([])
 })

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
-import type { BulkActInput } from '#contract/vehicles/bulk-acts.ts'
+import type { BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
 import { DEPARTMENT_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
-import type { BulkActName } from '#domain/vehicles/bulk-act-rules.ts'
+import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
@@ -21,41 +21,41 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { DriversField } from '../entry/DriversField.tsx'
-import { previewQuery } from './acts.queries.ts'
-import { setCurrentAct } from './current-act.ts'
+import { previewQuery } from './bulk-actions.queries.ts'
+import { setCurrentAction } from './current-action.ts'
 import { ReasonList } from './ReasonList.tsx'
 
-interface ActDialogProps {
-  act: BulkActName
+interface BulkActionDialogProps {
+  action: BulkActionName
   vehicleIds: number[]
   onClose: () => void
   onStarted: () => void
 }
 
-/** What the user enters for an act. */
+/** What the user enters for an action. */
 interface Values {
   department: string
   drivers: { id: number; name: string }[]
   weeks: (typeof SNOOZE_WEEKS)[number]
 }
 
-/** Asks for the value of an act, shows what it will do, and starts it. */
-export function ActDialog({ act, vehicleIds, onClose, onStarted }: ActDialogProps) {
-  const t = useTexts('vehicle-acts')
+/** Asks for the value of an action, shows what it will do, and starts it. */
+export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: BulkActionDialogProps) {
+  const t = useTexts('bulk-actions')
   const format = useFormat()
   const failureText = useFailureText()
   const { fleet } = useSession()
   const [values, setValues] = useState<Values>({ department: '', drivers: [], weeks: 1 })
-  const input = inputOf(act, vehicleIds, values)
+  const input = inputOf(action, vehicleIds, values)
   // Not for each letter.
   const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
   const preview = useQuery(previewQuery(settled))
   const isCurrent = JSON.stringify(settled) === JSON.stringify(input)
   const possible = isCurrent ? preview.data?.possible : undefined
   const start = useWrite({
-    call: (sent: BulkActInput, { key }) => api.bulkActs.create(sent, { context: { key } }),
+    call: (sent: BulkActionInput, { key }) => api.bulkActions.create(sent, { context: { key } }),
     onSaved: ({ id }) => {
-      setCurrentAct(fleet.id, id)
+      setCurrentAction(fleet.id, id)
       onStarted()
     },
   })
@@ -65,7 +65,7 @@ export function ActDialog({ act, vehicleIds, onClose, onStarted }: ActDialogProp
   return (
     <ResponsiveDialog
       open
-      title={t(`vehicle-acts:act.${act}`)}
+      title={t(`bulk-actions:action.${action}`)}
       onClose={onClose}
       onSubmit={confirm}
       actions={
@@ -76,28 +76,30 @@ export function ActDialog({ act, vehicleIds, onClose, onStarted }: ActDialogProp
             variant="contained"
             loading={start.isBusy}
             disabledReason={
-              (possible === undefined && t('vehicle-acts:preview.loading')) ||
-              (possible === 0 && t('vehicle-acts:preview.nothing'))
+              (possible === undefined && t('bulk-actions:preview.loading')) ||
+              (possible === 0 && t('bulk-actions:preview.nothing'))
             }
           >
-            {possible ? t('vehicle-acts:confirm', { count: possible, number }) : t(`vehicle-acts:act.${act}`)}
+            {possible
+              ? t('bulk-actions:confirm', { count: possible, number })
+              : t(`bulk-actions:action.${action}`)}
           </ActionButton>
         </>
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <ActFields act={act} values={values} onChange={setValues} />
+        <ActionFields action={action} values={values} onChange={setValues} />
         {problem && <ErrorAlert message={failureText(problem)} />}
         <Stack role="status" sx={{ gap: 0.5 }}>
           {possible === undefined && !problem && (
-            <Typography sx={{ color: 'text.secondary' }}>{t('vehicle-acts:preview.loading')}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:preview.loading')}</Typography>
           )}
           {possible !== undefined && (
             <>
               <Typography sx={{ fontWeight: 650 }}>
                 {possible === 0
-                  ? t('vehicle-acts:preview.nothing')
-                  : t('vehicle-acts:preview.possible', { count: possible, number })}
+                  ? t('bulk-actions:preview.nothing')
+                  : t('bulk-actions:preview.possible', { count: possible, number })}
               </Typography>
               {preview.data && <ReasonList refusals={preview.data} />}
             </>
@@ -109,35 +111,35 @@ export function ActDialog({ act, vehicleIds, onClose, onStarted }: ActDialogProp
 }
 
 function inputOf(
-  act: BulkActName,
+  action: BulkActionName,
   vehicle_ids: number[],
   { department, drivers, weeks }: Values,
-): BulkActInput {
-  if (act === 'department') return { act, vehicle_ids, department_number: department.trim() || null }
-  if (act === 'drivers') return { act, vehicle_ids, driver_ids: drivers.map(({ id }) => id) }
-  return act === 'snooze' ? { act, vehicle_ids, weeks } : { act, vehicle_ids }
+): BulkActionInput {
+  if (action === 'department') return { action, vehicle_ids, department_number: department.trim() || null }
+  if (action === 'drivers') return { action, vehicle_ids, driver_ids: drivers.map(({ id }) => id) }
+  return action === 'snooze' ? { action, vehicle_ids, weeks } : { action, vehicle_ids }
 }
 
-interface ActFieldsProps {
-  act: BulkActName
+interface ActionFieldsProps {
+  action: BulkActionName
   values: Values
   onChange: (values: Values) => void
 }
 
-function ActFields({ act, values, onChange }: ActFieldsProps) {
-  const t = useTexts('vehicle-acts')
-  if (act === 'department')
+function ActionFields({ action, values, onChange }: ActionFieldsProps) {
+  const t = useTexts('bulk-actions')
+  if (action === 'department')
     return (
       <TextInput
-        label={t('vehicle-acts:field.department')}
-        help={t('vehicle-acts:help.department')}
+        label={t('bulk-actions:field.department')}
+        help={t('bulk-actions:help.department')}
         value={values.department}
         maxLength={DEPARTMENT_MAX}
         autoFocus
         onChange={(department) => onChange({ ...values, department })}
       />
     )
-  if (act === 'drivers')
+  if (action === 'drivers')
     return (
       <>
         <DriversField
@@ -145,23 +147,23 @@ function ActFields({ act, values, onChange }: ActFieldsProps) {
           onChange={(drivers) => onChange({ ...values, drivers })}
           error={undefined}
         />
-        <Typography sx={{ color: 'text.secondary' }}>{t('vehicle-acts:help.drivers')}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:help.drivers')}</Typography>
       </>
     )
-  if (act === 'snooze')
+  if (action === 'snooze')
     return (
       <SelectInput
-        label={t('vehicle-acts:field.weeks')}
+        label={t('bulk-actions:field.weeks')}
         empty={null}
         value={String(values.weeks)}
         options={SNOOZE_WEEKS.map((count) => ({
           value: String(count),
-          label: t('vehicle-acts:weeks', { count }),
+          label: t('bulk-actions:weeks', { count }),
         }))}
         onChange={(chosen) =>
           onChange({ ...values, weeks: SNOOZE_WEEKS.find((known) => String(known) === chosen) ?? 1 })
         }
       />
     )
-  return <Typography>{t(`vehicle-acts:help.${act}`)}</Typography>
+  return <Typography>{t(`bulk-actions:help.${action}`)}</Typography>
 }

@@ -1,0 +1,91 @@
+import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import { can } from '#domain/access/permissions.ts'
+import { BULK_ACTION_ABILITY, type BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import { sql } from '#server/db/sql.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
+import { deactivateVehicle, setDepartment, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
+import { type ActionValue, type Outcome, type VehicleNow, vehiclesNow } from './bulk-actions.repository.ts'
+
+/** Whether the actor may do the action. */
+export const mayApply = (actor: Actor, action: BulkActionName): boolean =>
+  can(actor, BULK_ACTION_ABILITY[action])
+
+/** The part of a vehicle that an action changes. */
+export function partOf(action: BulkActionName, vehicle: VehicleNow): ActionValue {
+  if (action === 'department') return { department_number: vehicle.department_number }
+  if (action === 'drivers') return { driver_ids: vehicle.driver_ids }
+  if (action === 'snooze') return { reminder_date: vehicle.reminder_date }
+  return { is_active: vehicle.is_active }
+}
+
+/** Why the action would not change a vehicle, as far as one can tell before; null: it would. */
+export function refusalOf(
+  action: BulkActionName,
+  value: ActionValue,
+  vehicle: VehicleNow | undefined,
+): BulkRefusal | null {
+  if (!vehicle) return 'not_found'
+  if (action === 'snooze') return vehicle.is_active ? null : 'inactive'
+  return isEqual(partOf(action, vehicle), value) ? 'unchanged' : null
+}
+
+const isEqual = (a: ActionValue, b: ActionValue) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Changes one vehicle, by the same function as its own form. Throws its problems. */
+export async function applyToVehicle(
+  useCase: UseCase<'brands'>,
+  action: BulkActionName,
+  value: ActionValue,
+  vehicle: VehicleNow,
+): Promise<Outcome> {
+  const reason = refusalOf(action, value, vehicle)
+  if (reason) return { state: 'refused', reason }
+  await applyTo(useCase, action, value, vehicle.id)
+  return outcomeOf(useCase, action, vehicle)
+}
+
+/** Gives a vehicle back what it had, unless it changed since. */
+export async function undoOnVehicle(
+  useCase: UseCase<'brands'>,
+  action: BulkActionName,
+  { before, after }: { before: ActionValue; after: ActionValue },
+  vehicle: VehicleNow,
+): Promise<Outcome> {
+  // Only what the action set: another change of the vehicle does no harm.
+  if (!isEqual(partOf(action, vehicle), after)) return { state: 'refused', reason: 'changed_since' }
+  if (action === 'snooze')
+    // The form can only postpone.
+    await useCase.tx.query(sql`
+      update vehicle_schedules set reminder_date = ${before.reminder_date ?? null}
+      where vehicle_id = ${vehicle.id} and fleet_id = ${useCase.actor.fleet.id}`)
+  else await applyTo(useCase, action, before, vehicle.id)
+  return outcomeOf(useCase, action, vehicle)
+}
+
+async function applyTo(
+  useCase: UseCase<'brands'>,
+  action: BulkActionName,
+  value: ActionValue,
+  id: number,
+): Promise<void> {
+  const any = { ifMatch: null }
+  if (action === 'department')
+    await setDepartment(useCase, { id, department_number: value.department_number ?? null }, any)
+  else if (action === 'drivers')
+    await updateVehicle(useCase, { id, accepts_check_digit: false, driver_ids: value.driver_ids ?? [] }, any)
+  else if (action === 'snooze')
+    await snoozeReminders(useCase, { vehicle_id: id, snooze: String(value.weeks) })
+  else await deactivateVehicle(useCase, { id, is_active: value.is_active }, any)
+}
+
+async function outcomeOf(
+  { tx, actor }: UseCase<'brands'>,
+  action: BulkActionName,
+  before: VehicleNow,
+): Promise<Outcome> {
+  const [after] = await vehiclesNow(tx, actor, [before.id])
+  if (!after) throw new Error('A vehicle is missing after an action on it.')
+  return { state: 'done', before: partOf(action, before), after: partOf(action, after) }
+}

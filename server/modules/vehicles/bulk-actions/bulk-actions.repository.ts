@@ -1,0 +1,185 @@
+import { pageOf } from '#contract/core/paging.ts'
+import type { BulkAction, BulkActionItem, BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { Role } from '#domain/access/permissions.ts'
+import { BULK_ACTION_KEEP_DAYS } from '#domain/core/limits.ts'
+import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FleetAccess, fleetAccess } from '../../access/fleet-access.ts'
+import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
+
+/** What an action sets, or what a vehicle had. */
+export interface ActionValue {
+  department_number?: string | null | undefined
+  driver_ids?: number[] | undefined
+  is_active?: boolean | undefined
+  weeks?: number | undefined
+  reminder_date?: string | null | undefined
+}
+
+/** A vehicle as the actions see it. */
+export interface VehicleNow extends Required<Omit<ActionValue, 'weeks'>> {
+  id: number
+  name: string
+}
+
+export interface ActionJob {
+  id: string
+  fleet_id: number
+  user_id: number
+  action: BulkActionName
+  value: ActionValue | null
+  undoes: string | null
+}
+
+export interface WaitingItem {
+  position: number
+  vehicle_id: number
+  before: ActionValue | null
+  after: ActionValue | null
+}
+
+export type Outcome =
+  | { state: 'done'; before: ActionValue; after: ActionValue }
+  | { state: 'refused'; reason: BulkRefusal }
+
+/** The vehicles among these that the actor may see. */
+export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<VehicleNow[]> =>
+  tx.query<VehicleNow>(sql`
+    select v.id, v.is_active, v.department_number, s.reminder_date,
+      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name,
+      array(select d.user_id from vehicle_drivers d where d.vehicle_id = v.id and d.fleet_id = v.fleet_id
+        order by d.user_id) as driver_ids
+    from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
+    where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)
+
+export async function insertAction(
+  tx: Transaction,
+  actor: Actor,
+  {
+    action,
+    value,
+    undoes = null,
+  }: { action: BulkActionName; value: ActionValue | null; undoes?: string | null },
+  vehicles: readonly { id: number; name: string | null; before?: unknown; after?: unknown }[],
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    insert into bulk_actions (fleet_id, user_id, action, value, undoes, vehicles_total)
+    values (${actor.fleet.id}, ${actor.userId}, ${action}, ${JSON.stringify(value)}::jsonb, ${undoes}, ${vehicles.length})
+    returning id`)
+  if (!row) throw new Error('A bulk action was not inserted.')
+  await tx.query(sql`
+    insert into bulk_action_items (action_id, fleet_id, position, vehicle_id, vehicle_name, before, after)
+    select ${row.id}, ${actor.fleet.id}, (i.n)::int, (i.o ->> 'id')::bigint, i.o ->> 'name', i.o -> 'before', i.o -> 'after'
+    from jsonb_array_elements(${JSON.stringify(vehicles)}::jsonb) with ordinality i (o, n)`)
+  return row.id
+}
+
+/** How many vehicles that were left as they are an action names itself. */
+export const REFUSED_SHOWN = 50
+
+/** Only the user who started it sees an action. */
+export async function findAction(tx: Queryable, actor: Actor, id: string): Promise<BulkAction | null> {
+  const [row] = await tx.query<BulkAction>(sql`
+    select a.id, a.action, a.undoes, a.status, a.vehicles_total, a.created_at, a.finished_at,
+      (select u.id from bulk_actions u where u.undoes = a.id) as undone_by, c.done, c.refused,
+      coalesce((select jsonb_agg(to_jsonb(r)) from (
+        select i.vehicle_id, i.vehicle_name, i.state, i.reason from bulk_action_items i
+        where i.action_id = a.id and i.state = 'refused' order by i.position limit ${REFUSED_SHOWN}) r), '[]') as refused_items,
+      coalesce((select jsonb_agg(to_jsonb(r)) from (
+        select i.reason, count(*)::int as count from bulk_action_items i
+        where i.action_id = a.id and i.state = 'refused' group by i.reason order by 2 desc) r), '[]') as reasons
+    from bulk_actions a cross join lateral (
+      select (count(*) filter (where i.state = 'done'))::int as done,
+        (count(*) filter (where i.state = 'refused'))::int as refused
+      from bulk_action_items i where i.action_id = a.id) c
+    where a.id = ${id} and a.fleet_id = ${actor.fleet.id} and a.user_id = ${actor.userId}`)
+  return row ?? null
+}
+
+export async function pageOfItems(
+  tx: Queryable,
+  id: string,
+  query: { state?: BulkActionItem['state'] | undefined; page: number; per_page: number },
+) {
+  const state = query.state ?? null
+  const items = await tx.query<BulkActionItem & { total: number }>(sql`
+    select vehicle_id, vehicle_name, state, reason, (count(*) over ())::int as total from bulk_action_items
+    where action_id = ${id} and (${state}::text is null or state = ${state}) order by position
+    limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
+  return { items: items.map(({ total: _, ...item }) => item), ...pageOf(query, items[0]?.total ?? 0) }
+}
+
+/** What an undo needs. */
+export const doneItems = (tx: Queryable, id: string) =>
+  tx.query<{ id: number; name: string | null; before: ActionValue; after: ActionValue }>(sql`
+    select vehicle_id as id, vehicle_name as name, before, after from bulk_action_items
+    where action_id = ${id} and state = 'done' order by position`)
+
+/** Ends an unfinished action: at once, or after the chunk that holds its lock. */
+export const cancelAction = (tx: Queryable, id: string) =>
+  tx.query(sql`
+    update bulk_actions set status = 'cancelled', finished_at = now() where id = ${id} and finished_at is null`)
+
+/** The action and its user; null: it is finished. */
+export async function beginAction(db: Database, id: string) {
+  const [row] = await db.query<
+    ActionJob & {
+      roles: Role[]
+      language: 'en' | 'fr'
+      user_is_active: boolean
+      country: 'US' | 'CA'
+      time_zone: string
+      affiliation_id: number | null
+      access: FleetAccess
+    }
+  >(sql`
+    with begun as (update bulk_actions set status = 'running' where id = ${id} and finished_at is null returning *)
+    select a.id, a.fleet_id, a.user_id, a.action, a.value, a.undoes, u.roles, u.language, u.is_active as user_is_active,
+      f.country, f.time_zone, f.affiliation_id, ${fleetAccess} as access
+    from begun a join users u on u.id = a.user_id join fleets f on f.id = a.fleet_id`)
+  return row ?? null
+}
+
+/** Locks the action, so that a second server or a cancellation waits for the chunk. @returns null: it is finished */
+export async function takeItems(tx: Transaction, id: string, limit: number): Promise<WaitingItem[] | null> {
+  const [action] = await tx.query(
+    sql`select from bulk_actions where id = ${id} and finished_at is null for update`,
+  )
+  if (!action) return null
+  return tx.query<WaitingItem>(sql`
+    select position, vehicle_id, before, after from bulk_action_items where action_id = ${id} and state = 'waiting'
+    order by position limit ${limit}`)
+}
+
+/** Locks the vehicles in the order of their ids, so that two actions wait for each other instead of deadlocking. */
+export const lockVehicles = (tx: Transaction, fleetId: number, ids: readonly number[]) =>
+  tx.query(sql`
+    select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for update`)
+
+export const saveOutcomes = (
+  tx: Transaction,
+  id: string,
+  outcomes: readonly (Outcome & { position: number })[],
+) =>
+  tx.query(sql`
+    update bulk_action_items i set state = o.state, reason = o.reason, before = coalesce(o.before, i.before),
+      after = coalesce(o.after, i.after)
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) o (position int, state text, reason text, before jsonb, after jsonb)
+    where i.action_id = ${id} and i.position = o.position`)
+
+export const finishAction = (tx: Transaction, id: string) =>
+  tx.query(
+    sql`update bulk_actions set status = 'completed', finished_at = now() where id = ${id} and finished_at is null`,
+  )
+
+/** Deletes the records of actions that are too old to be undone. */
+export const deleteOldActions = (db: Queryable) =>
+  db.query(sql`
+    delete from bulk_actions where created_at < now() - make_interval(days => ${BULK_ACTION_KEEP_DAYS})`)
+
+export const openActions = async (db: Queryable): Promise<string[]> =>
+  (await db.query<{ id: string }>(sql`select id from bulk_actions where finished_at is null`)).map(
+    ({ id }) => id,
+  )

@@ -1,0 +1,15 @@
+import { memo } from 'react'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
+import { useCurrentAction } from './current-action.ts'
+
+const BulkActionProgress = lazyComponent(() =>
+  import('./BulkActionProgress.tsx').then((module) => module.BulkActionProgress),
+)
+
+/** Shows the bulk action that this device started last, until the user closes it. */
+export const BulkActionPanel = memo(function BulkActionPanel() {
+  const { fleet } = useSession()
+  const id = useCurrentAction(fleet.id)
+  return id ? <BulkActionProgress key={id} id={id} fleetId={fleet.id} /> : null
+})
