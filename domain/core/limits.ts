@@ -224,9 +224,9 @@ export const DUE_READINGS = 40
 export const DUE_COMPLETIONS = 400
 /** Department number of a vehicle, characters (VEH-040). */
 export const DEPARTMENT_MAX = 50
-/** Vehicles of one act on many; our choice: its request stays far below the limit of a body. */
+/** Vehicles of one bulk action; our choice: its request stays far below the limit of a body. */
 export const BULK_ACTION_MAX = 10_000
-/** How long the record of such an act can be read, and undone. */
+/** How long the record of a bulk action can be read, and undone. */
 export const BULK_ACTION_KEEP_DAYS = 31
 /** Other texts of a vehicle or address, and drivers of one vehicle; our choice. */
 export const VEHICLE_TEXT_MAX = 100

@@ -19,7 +19,7 @@ export interface JobData {
   'telematics-morning': Record<string, never>
   /** Processes a bulk upload, or resumes it. */
   'bulk-upsertion': { id: string }
-  /** Runs an act on many vehicles, or resumes it. */
+  /** Runs a bulk action on vehicles, or resumes it. */
   'bulk-action': { id: string }
   /** Runs a transfer of vehicles, or resumes it. */
   'vehicle-transfer': { id: string }

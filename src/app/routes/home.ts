@@ -30,7 +30,8 @@ export const upcomingMaintenancesRoute = createRoute({
     ...viewState('due', search),
     ...(search.view && { view: search.view }),
   }),
-  loader: () => loadNamespaces('maintenances', 'dashboard', 'vehicles', 'saved-views', 'errors'),
+  loader: () =>
+    loadNamespaces('maintenances', 'dashboard', 'vehicles', 'saved-views', 'bulk-actions', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/home/UpcomingMaintenancesScreen.tsx'),
     'UpcomingMaintenancesScreen',

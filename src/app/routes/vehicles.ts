@@ -16,7 +16,7 @@ export const vehiclesRoute = createRoute({
     readAhead(context, ['vehicles'], (cache) => cache.vehicles)
     return loadNamespaces(
       ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
-      ...(['bulk-upload', 'deleted-vehicles', 'saved-views', 'errors'] as const),
+      ...(['bulk-upload', 'bulk-actions', 'deleted-vehicles', 'saved-views', 'errors'] as const),
     )
   },
   component: lazyRouteComponent(
