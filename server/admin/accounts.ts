@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { endAll } from '#server/modules/access/own-sessions/own-sessions.repository.ts'
 import { resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { insertEvents, type RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
@@ -13,6 +14,13 @@ const ORIGIN: RequestOrigin = { ip: '127.0.0.1', userAgent: '', requestId: 'comm
 export async function requireUser(db: Database, email: string): Promise<number> {
   const id = await adminRepository.userId(db, email)
   if (id === null) throw new CommandRefused(`No user has the address ${email}.`)
+  return id
+}
+
+/** Returns the ID if there is such a user. Throws CommandRefused. */
+export async function requireUserId(db: Database, id: number): Promise<number> {
+  const found = await db.query(sql`select from users where id = ${id}`)
+  if (found.length === 0) throw new CommandRefused(`There is no user ${id}.`)
   return id
 }
 

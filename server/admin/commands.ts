@@ -4,8 +4,9 @@ import type { Config } from '#server/config/config.ts'
 import type { OpenJobs } from '#server/jobs/jobs.ts'
 import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
-import { endSessions, requireUser, unlockUser } from './accounts.ts'
+import { endSessions, requireUser, requireUserId, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
+import { countErasure, eraseUser } from './erase-user.ts'
 import { exportUser } from './export-user.ts'
 import { sampleShops } from './sample-shops.ts'
 import { UsageError } from './usage-error.ts'
@@ -120,6 +121,30 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       await writeFile(String(file), JSON.stringify(tables, null, 2), { flag: 'wx', mode: 0o600 })
       const rows = Object.values(tables).reduce((sum, all) => sum + all.length, 0)
       return { message: `Wrote ${rows} rows about ${email} to ${file}.`, facts: { rows, file } }
+    },
+  },
+  'erase-user': {
+    summary:
+      'Erases a person: deletes what is only about them, and makes their records anonymous. Shows what it would do unless --yes is given.',
+    options: {
+      ...EMAIL,
+      user: '<id> of a user who was deleted before',
+      yes: 'erases; this cannot be undone',
+    },
+    check({ email, user }) {
+      if ((typeof email === 'string') === (typeof user === 'string'))
+        throw new UsageError('Give either --email or --user.')
+      if (user !== undefined && !/^\d{1,15}$/.test(String(user)))
+        throw new UsageError('Missing or wrong: --user.')
+    },
+    async run({ services: { db }, values: { email, user, yes } }) {
+      const id =
+        typeof email === 'string' ? await requireUser(db, email) : await requireUserId(db, Number(user))
+      const rows = await countErasure(db, id)
+      if (yes !== true) return { rows }
+      await eraseUser(db, id)
+      const message = `Erased user ${id}. Backups still contain the user until they are deleted.`
+      return { message, facts: { user: id, rows } }
     },
   },
   jobs: {

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { adminRepository } from '#server/admin/admin.repository.ts'
 import { admin } from '#server/admin/admin.ts'
+import { ERASURE } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -78,6 +80,81 @@ it('write what the database has about a user to a file, without secrets and with
   await expect(run('export-user', '--email', email, '--file', file)).rejects.toThrow('EEXIST')
 })
 
+it('erase a person, keep the records of the fleet without them, and show first what will happen', async () => {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet, { roles: ['Manager'] })
+  const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
+  const client = await server.as(user)
+  const email = await emailOf(user.id)
+  const secret = 'Zebedee'
+  await server.db.query(
+    sql`update users set first_name = ${secret}, cell_phone = '+16145550177' where id = ${user.id}`,
+  )
+  await server.db.query(
+    sql`insert into mails (recipient, subject, text) values (${email}, ${secret}, 'text')`,
+  )
+  await server.db.query(sql`insert into text_messages (recipient, text) values ('+16145550177', ${secret})`)
+  await server.db.query(sql`
+    insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, user_id)
+    values (${fleet.id}, ${vehicle.id}, 1000, 'mi', current_date, 'driver', ${user.id})`)
+  await server.db.query(sql`
+    insert into audit_trail (fleet_id, user_id, act, subject_id, changes)
+    values (${fleet.id}, ${user.id}, 'user.updated', ${user.id},
+      ${JSON.stringify([
+        { field: 'first_name', from: 'Old', to: secret },
+        { field: 'roles', from: ['Driver'], to: ['Manager'] },
+      ])}::jsonb)`)
+  const wholeText = async () => {
+    const tables = await server.db.query<{ name: string }>(sql`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+    const texts = []
+    for (const { name } of tables)
+      texts.push(
+        JSON.stringify(await server.db.query({ text: `select to_jsonb(t) from "${name}" t`, values: [] })),
+      )
+    return texts.join('\n')
+  }
+
+  const preview = JSON.parse(await run('erase-user', '--email', email, '--json'))
+  expect(preview).toContainEqual({ column: 'sessions.user_id', rows: 1, outcome: 'deleted' })
+  expect(preview).toContainEqual({ column: 'odometer_readings.user_id', rows: 1, outcome: 'kept' })
+  expect((await client.get('/customers/me')).status).toBe(200)
+
+  expect(await run('erase-user', '--email', email, '--yes')).toContain(`Erased user ${user.id}.`)
+  expect((await client.get('/customers/me')).status).toBe(401)
+  const text = await wholeText()
+  for (const trace of [secret, email, '+16145550177']) expect(text).not.toContain(trace)
+  const kept = await server.db.query(sql`
+    select u.name, r.value from odometer_readings r join users u on u.id = r.user_id where r.vehicle_id = ${vehicle.id}`)
+  expect(kept).toEqual([{ name: `Erased user ${user.id}`, value: 1000 }])
+  const trail = await server.db.query(sql`
+    select act, changes from audit_trail where subject_id = ${user.id} order by id`)
+  expect(trail).toEqual([
+    {
+      act: 'user.updated',
+      changes: [
+        { field: 'first_name', from: null, to: null },
+        { field: 'roles', from: ['Driver'], to: ['Manager'] },
+      ],
+    },
+    { act: 'user.deleted', changes: [] },
+  ])
+  // The trail refuses changes again.
+  await expect(server.db.query(sql`delete from audit_trail where subject_id = ${user.id}`)).rejects.toThrow(
+    'only added to',
+  )
+  // Again, by ID, because the address is gone.
+  expect(await run('erase-user', '--user', String(user.id), '--yes')).toContain('Erased')
+  await expect(run('erase-user', '--user', '999999999')).rejects.toThrow('There is no user')
+})
+
+it('decide for every column that refers to a user what an erasure does', async () => {
+  const columns = (await adminRepository.referencesToUsers(server.db)).map(
+    ({ table, column }) => `${table}.${column}`,
+  )
+  expect(columns.sort()).toEqual(Object.keys(ERASURE).sort())
+})
+
 it('count jobs and retry the failed ones', async () => {
   await run('jobs')
   await server.db.query(
@@ -102,6 +179,8 @@ it('explain themselves, and refuse unknown commands, options and users', async (
     ['end-sessions'],
     ['end-sessions', '--all', '--email', 'a@example.com'],
     ['unlock'],
+    ['erase-user'],
+    ['erase-user', '--user', 'x'],
     ['import-shops', '--sample'],
   ])
     await expect(run(...args)).rejects.toThrow('Usage: npm run admin')

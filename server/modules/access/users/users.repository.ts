@@ -178,7 +178,7 @@ export const usersRepository = {
   },
 
   /** Clears personal data except the name, and removes the user from everything they could act in. */
-  async erase(tx: Transaction, { id, fleet_id }: UserHead): Promise<void> {
+  async erase(tx: Transaction, { id, fleet_id }: Pick<UserHead, 'id' | 'fleet_id'>): Promise<void> {
     await tx.query(sql`
       update users set is_active = false, deleted_at = now(), email = 'deleted:' || id, password_hash = null, cell_phone = null,
         address = null, city = null, state = null, garaging_zip = null, zip = null, other_id = null, rev = rev + 1

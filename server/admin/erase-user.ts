@@ -1,0 +1,142 @@
+import pg from 'pg'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
+import { resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
+import { usersRepository } from '#server/modules/access/users/users.repository.ts'
+import { adminRepository } from './admin.repository.ts'
+
+/**
+ * What happens to the rows of each column that refers to an erased user (decision 77). 'deleted': they are only about
+ * the user. 'kept': they are records of the fleet, which name an erased user from then on. A test fails for a new column
+ * without an entry.
+ */
+export const ERASURE: Record<string, 'deleted' | 'kept'> = {
+  'bulk_actions.user_id': 'deleted',
+  'client_heartbeats.user_id': 'deleted',
+  'devices.user_id': 'deleted',
+  'favorite_shops.user_id': 'deleted',
+  // They store answers of the server, which may contain personal data.
+  'idempotency_keys.user_id': 'deleted',
+  'otp_challenges.user_id': 'deleted',
+  'password_resets.user_id': 'deleted',
+  'payment_method_users.user_id': 'deleted',
+  'reminders.user_id': 'deleted',
+  'saved_views.user_id': 'deleted',
+  'sessions.user_id': 'deleted',
+  'shell_customers.user_id': 'deleted',
+  'sign_in_keys.user_id': 'deleted',
+  'sign_in_trail.user_id': 'deleted',
+  'sign_ups.user_id': 'deleted',
+  'user_accounts.user_id': 'deleted',
+  'user_approval_fleets.user_id': 'deleted',
+  'vehicle_drivers.user_id': 'deleted',
+  'audit_trail.subject_id': 'kept',
+  'audit_trail.user_id': 'kept',
+  'bulk_upsertions.user_id': 'kept',
+  'customers_promotions.user_id': 'kept',
+  'deleted_vehicles.deleted_by': 'kept',
+  'glovebox_items.created_by': 'kept',
+  'glovebox_items.updated_by': 'kept',
+  'manual_maintenance_histories.created_by': 'kept',
+  'manual_maintenance_histories.updated_by': 'kept',
+  'odometer_readings.user_id': 'kept',
+  'odometer_readings.voided_by': 'kept',
+  'order_notes.created_by': 'kept',
+  'payment_activities.user_id': 'kept',
+  'payment_methods.owner_id': 'kept',
+  'payment_refunds.requested_by': 'kept',
+  'payments.requested_by': 'kept',
+  'service_marks.user_id': 'kept',
+  'shop_links.created_by': 'kept',
+  'shop_order_activity_items.acting_user_id': 'kept',
+  'shop_orders.approver_id': 'kept',
+  'shop_orders.originator_id': 'kept',
+  'shop_orders.proposed_by': 'kept',
+  'users.id': 'kept',
+  'vehicle_transfers.user_id': 'kept',
+}
+
+/** Fields of users whose values the audit trail forgets. */
+const PERSONAL = [
+  ...['first_name', 'last_name', 'email', 'cell_phone', 'other_id'],
+  ...['address', 'city', 'state', 'zip', 'garaging_zip'],
+]
+
+interface Target {
+  id: number
+  fleet_id: number
+  email: string
+  cell_phone: string | null
+}
+
+/** Counts the rows about a user that an erasure deletes and those that it keeps, by column. */
+export async function countErasure(db: Database, userId: number) {
+  return db.system(async (tx) => {
+    const counts: { column: string; rows: number; outcome: string }[] = []
+    for (const { table, column } of await adminRepository.referencesToUsers(tx)) {
+      const found = (await adminRepository.rowsReferring(tx, { table, column }, userId)).length
+      const name = `${table}.${column}`
+      if (found > 0) counts.push({ column: name, rows: found, outcome: ERASURE[name] ?? 'kept' })
+    }
+    const messages = (await adminRepository.messagesTo(tx, userId)).length
+    return messages > 0
+      ? [...counts, { column: 'mails, text_messages', rows: messages, outcome: 'deleted' }]
+      : counts
+  })
+}
+
+/**
+ * Erases a person: ends their sessions, deletes what is only about them, and makes the rest anonymous, all in one
+ * transaction. The audit trail keeps that something was changed, but forgets the personal values.
+ */
+export function eraseUser(db: Database, userId: number): Promise<void> {
+  return db.system(async (tx) => {
+    const [user] = await tx.query<Target>(
+      sql`select id, fleet_id, email, cell_phone from users where id = ${userId} for update`,
+    )
+    if (!user) throw new Error(`User ${userId} is missing.`)
+    if (user.fleet_id !== null)
+      await usersRepository.setVehicles(tx, { id: userId, fleetId: user.fleet_id }, [])
+    await resetSignInLimits(tx, user.email)
+    await adminRepository.clearAttempts(tx, userId, user.email)
+    await deleteMessages(tx, user)
+    await usersRepository.erase(tx, user)
+    await tx.query(sql`
+      update users set first_name = 'Erased', last_name = 'user ' || id, time_zone = null where id = ${userId}`)
+    await tx.query(
+      sql`update payment_methods set email = null, cardholder_name = null where owner_id = ${userId}`,
+    )
+    await forgetInAudit(tx, userId)
+    if (user.fleet_id !== null)
+      await insertAudit(tx, { fleetId: user.fleet_id, userId, act: 'user.deleted', subjectId: userId })
+    for (const [name, then] of Object.entries(ERASURE))
+      if (then === 'deleted') await deleteRows(tx, name, userId)
+  })
+}
+
+/** The names come from the table above. */
+async function deleteRows(tx: Transaction, name: string, userId: number): Promise<void> {
+  const [table = '', column = ''] = name.split('.')
+  const text = `delete from ${pg.escapeIdentifier(table)} where ${pg.escapeIdentifier(column)} = $1`
+  await tx.query({ text, values: [userId] })
+}
+
+async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target): Promise<void> {
+  await tx.query(sql`delete from mails where lower(recipient) = ${email.toLowerCase()}`)
+  await tx.query(sql`delete from text_messages where recipient = ${cell_phone}`)
+  await tx.query(sql`delete from sign_up_codes where lower(email) = ${email.toLowerCase()}`)
+  await tx.query(sql`delete from sign_in_lockouts where user_id = ${id}`)
+}
+
+/** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */
+async function forgetInAudit(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(sql`alter table audit_trail disable trigger only_added_to`)
+  await tx.query(sql`
+    update audit_trail set changes = (
+      select coalesce(jsonb_agg(case when c ->> 'field' = any(${PERSONAL}::text[])
+        then c || '{"from": null, "to": null}' else c end order by n), '[]')
+      from jsonb_array_elements(changes) with ordinality e (c, n))
+    where subject_id = ${userId} and changes <> '[]'`)
+  await tx.query(sql`alter table audit_trail enable trigger only_added_to`)
+}
