@@ -159,7 +159,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
 }
 
 /** Serves metrics and health on the internal port, if one is configured. */
-async function startObserving(config: Config, { db }: Services, { started, readiness }: Starting) {
+async function startObserving(config: Config, { db, log }: Services, { started, readiness }: Starting) {
   if (config.internal === null) return null
   const { host, port } = config.internal
   const state = stateReader({ db, dataFolder: config.dataFolder, backupFolder: config.backup.folder })
@@ -167,7 +167,7 @@ async function startObserving(config: Config, { db }: Services, { started, readi
   // Loaded on demand: most demo servers have no such port.
   const { createMetrics } = await import('#server/observe/metrics.ts')
   const metrics = createMetrics({ state, isReady })
-  const internal = await startInternalServer({ host, port, metrics, state, isReady }).catch((error) =>
+  const internal = await startInternalServer({ host, port, metrics, state, isReady, log }).catch((error) =>
     refusePort({ host, port }, error),
   )
   started.push(() => internal.stop())

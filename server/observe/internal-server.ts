@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { healthReport } from './health-report.ts'
 import type { Metrics } from './metrics.ts'
@@ -11,6 +11,7 @@ interface InternalServerOptions {
   metrics: Metrics
   state: () => Promise<ServerState>
   isReady: () => Promise<boolean>
+  log: { error(about: object, message: string): void }
 }
 
 /**
@@ -18,8 +19,8 @@ interface InternalServerOptions {
  * The public port answers 404 to both.
  */
 export async function startInternalServer(options: InternalServerOptions) {
-  const { metrics, state, isReady } = options
-  const answer: RequestListener = async (request, response) => {
+  const { metrics, state, isReady, log } = options
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('cache-control', 'no-store')
     if (request.method !== 'GET') response.writeHead(405).end()
     else if (request.url === '/metrics')
@@ -34,7 +35,14 @@ export async function startInternalServer(options: InternalServerOptions) {
         .end(`${body}\n`)
     } else response.writeHead(404).end()
   }
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, answer)
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+    // An error here must not end the server.
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'The internal port could not answer')
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
   await once(server.listen(options.port, options.host), 'listening')
   const { address, port } = server.address() as AddressInfo
   return {
