@@ -169,6 +169,7 @@ export interface ShopOrderRow {
   shop_id: number
   status: 'complete' | 'paid' | 'paid_in_shop' | 'paid_deferred'
   appointment_datetime: string
+  completed_at: string
   odometer: number
   odometer_units: DistanceUnit
   po_number: string | null

@@ -61,6 +61,7 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     shop_id: random.pick(shops).id,
     status: random.weighted<ShopOrderRow['status']>(paid),
     appointment_datetime: at,
+    completed_at: completionOf(id, at, visit.daysAgo),
     odometer: visit.odometer,
     odometer_units: row.odometer_units,
     po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
@@ -68,6 +69,14 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
     updated_at: at,
   }
+}
+
+/** Most vehicles are ready the same day, a few after a week. */
+function completionOf(id: number, at: string, daysAgo: number): string {
+  const random = randomFor('stay', id)
+  const days = random.weighted({ 0: 62, 1: 18, 2: 10, 4: 7, 9: 3 })
+  const hours = Math.min(Number(days), Math.max(0, daysAgo - 1)) * 24 + random.int(1, 5)
+  return new Date(Date.parse(at) + hours * 3_600_000).toISOString()
 }
 
 function createOrderServices(visit: DemoVisit, order: ShopOrderRow): OrderServiceRow[] {
