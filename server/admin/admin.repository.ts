@@ -1,10 +1,36 @@
 import pg from 'pg'
+import { isFmc, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 interface UserReference {
   table: string
   column: string
+}
+
+export interface NewFleet {
+  name: string
+  brand: string
+  country: 'US' | 'CA'
+  timeZone: string
+  affiliationId: number | null
+}
+
+export interface FleetRow {
+  id: number
+  name: string
+  country: 'US' | 'CA'
+  time_zone: string
+  affiliation_id: number | null
+}
+
+export interface NewUser {
+  fleet: FleetRow
+  roles: Role[]
+  email: string
+  language: 'en' | 'fr'
+  firstName: string
+  lastName: string
 }
 
 /** Reads and writes of the command line that no call of the API has. */
@@ -15,6 +41,42 @@ export const adminRepository = {
         (select count(*) from vehicles v where v.fleet_id = f.id)::int as vehicles,
         (select count(*) from users u where u.fleet_id = f.id and u.is_active)::int as active_users
       from fleets f left join affiliations a on a.id = f.affiliation_id where f.deleted_at is null order by f.id`),
+
+  async companyId(db: Queryable, name: string): Promise<number | null> {
+    const [company] = await db.query<{ id: number }>(
+      sql`select id from affiliations where lower(name) = lower(${name})`,
+    )
+    return company?.id ?? null
+  },
+
+  async insertFleet(
+    db: Queryable,
+    { name, brand, country, timeZone, affiliationId }: NewFleet,
+  ): Promise<number> {
+    const [fleet] = await db.query<{ id: number }>(sql`
+      insert into fleets (affiliation_id, name, country, brand, time_zone)
+      values (${affiliationId}, ${name}, ${country}, ${brand}, ${timeZone}) returning id`)
+    if (!fleet) throw new Error('The fleet was not inserted.')
+    return fleet.id
+  },
+
+  async fleet(db: Queryable, id: number): Promise<FleetRow | null> {
+    const [fleet] = await db.query<FleetRow>(sql`
+      select id, name, country, time_zone, affiliation_id from fleets where id = ${id} and deleted_at is null`)
+    return fleet ?? null
+  },
+
+  async insertUser(
+    db: Queryable,
+    { fleet, roles, email, language, firstName, lastName }: NewUser,
+  ): Promise<number> {
+    const [user] = await db.query<{ id: number }>(sql`
+      insert into users (fleet_id, affiliation_id, email, first_name, last_name, language, country, roles)
+      values (${fleet.id}, ${isFmc({ roles }) ? fleet.affiliation_id : null}, ${email}, ${firstName}, ${lastName},
+        ${language}, ${fleet.country}, ${roles}) returning id`)
+    if (!user) throw new Error('The user was not inserted.')
+    return user.id
+  },
 
   async userId(db: Queryable, email: string): Promise<number | null> {
     const [user] = await db.query<{ id: number }>(

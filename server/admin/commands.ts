@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import type * as z from '#contract/core/zod.ts'
+import { ROLES } from '#domain/access/permissions.ts'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OpenJobs } from '#server/jobs/jobs.ts'
@@ -6,6 +8,7 @@ import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
 import { endSessions, requireUser, requireUserId, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
+import { createFleet, createUser, FleetInput, UserInput } from './create.ts'
 import { countErasure, eraseUser } from './erase-user.ts'
 import { exportUser } from './export-user.ts'
 import { sampleShops } from './sample-shops.ts'
@@ -48,14 +51,49 @@ export const COMMANDS: Record<string, Command> = {
       country: '<US or CA>',
       'time-zone': '<zone>, for example America/New_York',
     },
-    check: (values) => void companyOf(values),
+    check: (values) => void readInput(CompanyInput, values),
     async run({ services, values }) {
-      const company = companyOf(values)
+      const company = readInput(CompanyInput, values)
       const facts = await services.companies.create(company)
       const { name, brand, email } = company
       const message = `Created the company '${name}' with its own fleet (${facts.fleetId}), under the brand ${brand}.
 Queued an invitation to ${email}. Its link sets a password, and the user gets the role FMC.`
       return { message, facts }
+    },
+  },
+  'create-fleet': {
+    summary: 'Creates an empty fleet, alone or of a management company.',
+    options: {
+      name: '<fleet>',
+      brand: '<key>, see brands',
+      company: '<company>, if it belongs to one',
+      country: '<US or CA>',
+      'time-zone': '<zone>, for example America/New_York',
+    },
+    check: (values) => void readInput(FleetInput, values),
+    async run({ services, values }) {
+      const input = readInput(FleetInput, values)
+      const fleetId = await createFleet(services, input)
+      return { message: `Created the fleet '${input.name}' (${fleetId}).`, facts: { fleetId } }
+    },
+  },
+  'create-user': {
+    summary:
+      'Creates a user of a fleet with any role, for example its first Owner or a Super Admin, who is invited by email.',
+    options: {
+      fleet: '<id>, see fleets',
+      role: `<role>: ${ROLES.join(', ')}`,
+      email: '<address> of the user',
+      'first-name': '<name> of the user',
+      'last-name': '<name> of the user',
+      language: '<en or fr>',
+    },
+    check: (values) => void readInput(UserInput, values),
+    async run({ services, values }) {
+      const input = readInput(UserInput, values)
+      const userId = await createUser(services, input)
+      const message = `Queued an invitation to ${input.email}. Its link sets a password, and the user gets the role ${input.role}.`
+      return { message, facts: { userId } }
     },
   },
   'import-shops': {
@@ -168,8 +206,9 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   },
 }
 
-function companyOf(values: Values): CompanyInput {
-  const read = CompanyInput.safeParse(values)
+/** Throws UsageError with the wrong options. */
+function readInput<Schema extends z.ZodMiniType>(schema: Schema, values: Values): z.infer<Schema> {
+  const read = schema.safeParse(values)
   if (read.success) return read.data
   const wrong = new Set(read.error.issues.map(({ path }) => `--${String(path[0])}`))
   throw new UsageError(`Missing or wrong: ${[...wrong].join(', ')}.`)

@@ -155,6 +155,61 @@ it('decide for every column that refers to a user what an erasure does', async (
   expect(columns.sort()).toEqual(Object.keys(ERASURE).sort())
 })
 
+it('create a fleet and its first users on a database without any', async () => {
+  await run(
+    'create-company',
+    '--name',
+    'Harbour Fleet Services',
+    '--brand',
+    'meridian',
+    '--email',
+    'fmc@example.com',
+  )
+  const made = await run(
+    'create-fleet',
+    '--name',
+    'Port works',
+    '--brand',
+    'meridian',
+    '--company',
+    'Harbour Fleet Services',
+    '--json',
+  )
+  const { fleetId } = JSON.parse(made)
+  const person = ['--first-name', 'Ada', '--last-name', 'Moor', '--fleet', String(fleetId)]
+  const { userId } = JSON.parse(
+    await run('create-user', '--role', 'Super Admin', '--email', 'Admin@Example.com', ...person, '--json'),
+  )
+  const [user] = await server.db.query(sql`
+    select u.roles, u.email, u.password_hash, f.name, a.name as company from users u join fleets f on f.id = u.fleet_id
+    join affiliations a on a.id = f.affiliation_id where u.id = ${userId}`)
+  expect(user).toEqual({
+    ...{ roles: ['Super Admin'], email: 'admin@example.com', password_hash: null },
+    ...{ name: 'Port works', company: 'Harbour Fleet Services' },
+  })
+  const mails = await server.db.query<{ text: string }>(
+    sql`select text from mails where recipient = 'admin@example.com'`,
+  )
+  expect(mails.map(({ text }) => text).join()).toMatch(/Port works[\s\S]*https?:/)
+  await expect(
+    run('create-user', '--role', 'Owner', '--email', 'admin@example.com', ...person),
+  ).rejects.toThrow('belongs to another user')
+  const alone = JSON.parse(await run('create-fleet', '--name', 'Alone', '--brand', 'meridian', '--json'))
+  await expect(
+    run(
+      'create-user',
+      '--role',
+      'FMC',
+      '--email',
+      'b@example.com',
+      ...person.slice(0, 4),
+      '--fleet',
+      String(alone.fleetId),
+    ),
+  ).rejects.toThrow('needs a fleet of a management company')
+  await expect(run('create-fleet', '--name', 'X', '--brand', 'nothing')).rejects.toThrow('There is no brand')
+})
+
 it('count jobs and retry the failed ones', async () => {
   await run('jobs')
   await server.db.query(
@@ -180,6 +235,8 @@ it('explain themselves, and refuse unknown commands, options and users', async (
     ['end-sessions', '--all', '--email', 'a@example.com'],
     ['unlock'],
     ['erase-user'],
+    ['create-fleet', '--name', 'x'],
+    ['create-user', '--fleet', '1', '--role', 'King', '--email', 'a@example.com'],
     ['erase-user', '--user', 'x'],
     ['import-shops', '--sample'],
   ])
