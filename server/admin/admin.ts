@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config/config.ts'
+import { recordCommand } from './command-trail.ts'
 import { COMMANDS, type Command, type Outcome } from './commands.ts'
 import { usageOf, usageOfAll } from './help.ts'
 import { UsageError } from './usage-error.ts'
@@ -24,6 +25,7 @@ export async function admin(
     throw error
   }
   await withServices(config, async (services, jobs) => {
+    if (command.recorded) await recordCommand(services.db, name, command.recorded, values)
     const outcome = await command.run({ config, services, jobs, values })
     for (const line of json === true ? [JSON.stringify(jsonOf(outcome))] : linesOf(outcome)) say(line)
   })

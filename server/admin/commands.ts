@@ -8,6 +8,7 @@ import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
 import { endSessions, requireUser, requireUserId, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
+import { listCommands } from './command-trail.ts'
 import { createFleet, createUser, FleetInput, UserInput } from './create.ts'
 import { countErasure, eraseUser } from './erase-user.ts'
 import { exportUser } from './export-user.ts'
@@ -32,6 +33,8 @@ export interface Command {
   options: Record<string, string>
   /** Rejects wrong values before the database is opened. Throws UsageError. */
   check?: (values: Values, config: Config) => void
+  /** Options whose values the command trail stores: none that is personal. Left out: the command is not recorded. */
+  recorded?: readonly string[]
   run(context: CommandContext): Promise<Outcome>
 }
 
@@ -51,6 +54,7 @@ export const COMMANDS: Record<string, Command> = {
       country: '<US or CA>',
       'time-zone': '<zone>, for example America/New_York',
     },
+    recorded: ['name', 'brand'],
     check: (values) => void readInput(CompanyInput, values),
     async run({ services, values }) {
       const company = readInput(CompanyInput, values)
@@ -70,6 +74,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       country: '<US or CA>',
       'time-zone': '<zone>, for example America/New_York',
     },
+    recorded: ['name', 'brand', 'company'],
     check: (values) => void readInput(FleetInput, values),
     async run({ services, values }) {
       const input = readInput(FleetInput, values)
@@ -88,6 +93,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       'last-name': '<name> of the user',
       language: '<en or fr>',
     },
+    recorded: ['fleet', 'role'],
     check: (values) => void readInput(UserInput, values),
     async run({ services, values }) {
       const input = readInput(UserInput, values)
@@ -99,6 +105,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   'import-shops': {
     summary: `Adds and changes shops. Columns of the file: ${SHOP_COLUMNS.join(', ')}.`,
     options: { file: '<shops.csv>', sample: 'invented shops, in demo mode only' },
+    recorded: ['file', 'sample'],
     check({ file, sample }, config) {
       if ((typeof file === 'string') === (sample === true))
         throw new UsageError('Give either --file or --sample.')
@@ -127,6 +134,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   'end-sessions': {
     summary: 'Signs a user out everywhere and forgets their devices, or all users.',
     options: { ...EMAIL, all: 'all users, for example after an intrusion' },
+    recorded: ['all'],
     check({ email, all }) {
       if ((typeof email === 'string') === (all === true))
         throw new UsageError('Give either --email or --all.')
@@ -139,6 +147,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   unlock: {
     summary: 'Lets a user sign in again who was locked out by failed attempts.',
     options: EMAIL,
+    recorded: [],
     check: ({ email }) => requireText('email', email),
     async run({ services, values: { email } }) {
       await unlockUser(services.db, String(email))
@@ -149,6 +158,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     summary:
       'Writes everything that the database has about a user to a JSON file, without passwords and tokens.',
     options: { ...EMAIL, file: '<user.json> that must not exist' },
+    recorded: ['file'],
     check({ email, file }) {
       requireText('email', email)
       requireText('file', file)
@@ -169,6 +179,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       user: '<id> of a user who was deleted before',
       yes: 'erases; this cannot be undone',
     },
+    recorded: ['yes'],
     check({ email, user }) {
       if ((typeof email === 'string') === (typeof user === 'string'))
         throw new UsageError('Give either --email or --user.')
@@ -185,6 +196,11 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       return { message, facts: { user: id, rows } }
     },
   },
+  trail: {
+    summary: 'Lists the latest 1,000 commands that changed data or read personal data.',
+    options: {},
+    run: async ({ services }) => ({ rows: await listCommands(services.db) }),
+  },
   jobs: {
     summary: 'Counts waiting, running and failed background jobs.',
     options: {},
@@ -193,6 +209,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   'retry-jobs': {
     summary: 'Runs the failed jobs of a queue again.',
     options: { name: '<queue>, see jobs' },
+    recorded: ['name'],
     check: ({ name }) => requireText('name', name),
     async run({ services, jobs, values }) {
       const name = String(values.name)

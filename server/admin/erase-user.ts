@@ -34,6 +34,7 @@ export const ERASURE: Record<string, 'deleted' | 'kept'> = {
   'audit_trail.subject_id': 'kept',
   'audit_trail.user_id': 'kept',
   'bulk_upsertions.user_id': 'kept',
+  'command_trail.user_id': 'kept',
   'customers_promotions.user_id': 'kept',
   'deleted_vehicles.deleted_by': 'kept',
   'glovebox_items.created_by': 'kept',

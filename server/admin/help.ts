@@ -31,7 +31,8 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary, options }]) => `| \`${name}\` | ${optionsOf(options)} | ${summary} |`)
   .join('\n')}
 
-The sign-in trail records \`end-sessions\` and \`unlock\`, the audit log of the fleet \`erase-user\`
+Every command that changes data or reads personal data is recorded before it runs: \`trail\` lists them. The sign-in trail also
+records \`end-sessions\` and \`unlock\`, and the audit log of the fleet \`erase-user\`
 ([decision 77](../decisions/0077-erasing-a-person.md)). [Backups](backups.md) have their own commands.
 `
 

@@ -149,7 +149,7 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
         if (name !== 'mail' && name !== 'text') await workInTurn(boss, name, workers, log)
     },
     /** Runs failed jobs of a queue again. */
-    retry: (name: string, ids: string[]) => boss.retry(name, ids),
+    retry: async (name: string, ids: string[]) => void (ids.length > 0 && (await boss.retry(name, ids))),
     /** Waits for running jobs, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }

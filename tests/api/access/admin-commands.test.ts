@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminRepository } from '#server/admin/admin.repository.ts'
 import { admin } from '#server/admin/admin.ts'
+import { COMMANDS } from '#server/admin/commands.ts'
 import { ERASURE } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -208,6 +209,27 @@ it('create a fleet and its first users on a database without any', async () => {
     ),
   ).rejects.toThrow('needs a fleet of a management company')
   await expect(run('create-fleet', '--name', 'X', '--brand', 'nothing')).rejects.toThrow('There is no brand')
+})
+
+it('record every command that changes data or reads personal data, without personal options', async () => {
+  const recorded = Object.entries(COMMANDS).filter(([, { recorded }]) => recorded)
+  const silent = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.recorded)
+  expect(silent.sort()).toEqual(['brands', 'fleets', 'jobs', 'trail'])
+  for (const [name, { recorded: names = [] }] of recorded)
+    expect(names, name).not.toContainEqual(expect.stringMatching(/email|-name|user/))
+  const user = await server.build.user(await server.build.fleet())
+  const email = await emailOf(user.id)
+  await run('unlock', '--email', email)
+  await run('retry-jobs', '--name', 'mail')
+  await expect(run('unlock', '--email', 'nobody@example.com')).rejects.toThrow('No user')
+  const rows: object[] = JSON.parse(await run('trail', '--json'))
+  expect(rows.slice(0, 3)).toMatchObject([
+    { command: 'unlock', options: '{}', user: null },
+    { command: 'retry-jobs', options: '{"name": "mail"}', user: null },
+    { command: 'unlock', options: '{}', user: user.id },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('@')
+  await expect(server.db.query(sql`delete from command_trail`)).rejects.toThrow('only added to')
 })
 
 it('count jobs and retry the failed ones', async () => {
