@@ -97,9 +97,19 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   await page.setViewportSize(PHONE.viewport)
   await expect(downtime).toBeVisible()
   await expect(page.locator('main figure svg .MuiChartsAxis-directionX text').first()).toBeVisible()
+  // A single bar does not fill the chart.
+  const bar = await page.locator('main figure svg .MuiBarChart-element').boundingBox()
+  expect(bar?.height).toBeGreaterThan(20)
+  expect(bar?.height).toBeLessThan(60)
+  // A phone sorts by the column that it hides too, and then shows it.
+  await expect(downtime.getByRole('columnheader')).toHaveText(['Vehicle', 'Days at the shop', 'Average days'])
+  await page.getByLabel('Sort by').selectOption('Stays')
+  await expect(downtime.getByRole('columnheader')).toHaveText(['Vehicle', 'Stays', 'Average days'])
+  await expect(page).toHaveURL(/sort=-count/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await expectAccessible(page)
   await page.setViewportSize(DESK.viewport)
+  await expect(page.getByLabel('Sort by')).toHaveCount(0)
   await page.getByLabel('Report', { exact: true }).selectOption('Cost by vehicle')
 
   // On paper: the report with the logo, without navigation and controls.

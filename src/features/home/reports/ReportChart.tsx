@@ -9,6 +9,10 @@ import { useGroupName } from './useGroupName.ts'
 /** Bars of the first groups; more have no room for their names. */
 const BARS_MAX = 10
 const LABEL_MAX = 24
+/** Fewer bars do not become thicker than this many, or a single one would fill the chart. */
+const BARS_FULL = 6
+/** Share of the space between bars. */
+const GAP = 0.2
 /** Largest amount from which the axis counts thousands. */
 const THOUSANDS_FROM = 5000
 
@@ -46,6 +50,7 @@ export function ReportChart({ by, groups, label, isMoney, height, onOpen }: Repo
   const categories = {
     scaleType: 'band' as const,
     data: bars.map(({ key }) => key),
+    categoryGapRatio: 1 - (1 - GAP) * Math.min(1, bars.length / BARS_FULL),
     valueFormatter: (key: string, { location }: { location: string }) =>
       location === 'tick' ? shorten(key) : (labelOf.get(key) ?? key),
   }

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -7,8 +9,10 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { onScreenOnly } from './ReportPrint.tsx'
 import { type ReportView, writeReportView } from './report-view.ts'
 import { useGroupName } from './useGroupName.ts'
 
@@ -24,7 +28,7 @@ export interface ReportColumn<Key extends string, Row extends Group> {
   cell: (group: Row) => ReactNode
   /** The figure of all pages; none where figures cannot be added up. */
   total?: string
-  /** A phone has no room for it. */
+  /** A phone has room for it only in the place of another, while it sorts the report. */
   isWideOnly?: boolean
 }
 
@@ -53,12 +57,10 @@ export function ReportTable<Key extends string, Row extends Group>({
   const t = useTexts('fleet-reports')
   const nameOf = useGroupName(view.by)
   const isPhone = useIsPhone()
-  const columns = allColumns.filter(({ isWideOnly }) => !(isPhone && isWideOnly))
-  const headings: { key: Key | 'name'; label: string }[] = [
-    { key: 'name', label: t(`fleet-reports:by.${view.by}`) },
-    ...columns,
-  ]
-  return (
+  const columns = isPhone ? narrowColumns(allColumns, sort) : allColumns
+  const name = { key: 'name', label: t(`fleet-reports:by.${view.by}`) } as const
+  const headings: Heading<Key>[] = [name, ...columns]
+  const table = (
     <Table size="small" aria-label={title} sx={narrowCells}>
       <TableHead>
         <TableRow>
@@ -99,6 +101,51 @@ export function ReportTable<Key extends string, Row extends Group>({
         </TableFooter>
       )}
     </Table>
+  )
+  if (sort === null || columns.length === allColumns.length) return table
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Box sx={onScreenOnly}>
+        <SortSelect headings={[name, ...allColumns]} sort={sort} onSort={onSort} />
+      </Box>
+      {table}
+    </Stack>
+  )
+}
+
+/** The columns that a phone has room for. One that sorts the report replaces the first, so that its order is visible. */
+function narrowColumns<Column extends { key: string; isWideOnly?: boolean }>(
+  columns: readonly Column[],
+  sort: string | null,
+): readonly Column[] {
+  const sorted = columns.find(({ key, isWideOnly }) => isWideOnly && (sort === key || sort === `-${key}`))
+  const narrow = columns.filter(({ isWideOnly }) => !isWideOnly)
+  return sorted ? [sorted, ...narrow.slice(1)] : narrow
+}
+
+interface Heading<Key extends string> {
+  key: Key | 'name'
+  label: string
+}
+
+interface SortSelectProps<Key extends string> {
+  headings: readonly Heading<Key>[]
+  sort: string
+  onSort: (sort: Key | 'name' | `-${Key | 'name'}`) => void
+}
+
+/** Sorts by columns too that a phone does not show. */
+function SortSelect<Key extends string>({ headings, sort, onSort }: SortSelectProps<Key>) {
+  const t = useTexts('fleet-reports')
+  return (
+    <SelectInput
+      isFilter
+      label={t('fleet-reports:sort')}
+      value={headings.find(({ key }) => sort === key || sort === `-${key}`)?.key ?? ''}
+      empty={null}
+      options={headings.map(({ key, label }) => ({ value: key, label }))}
+      onChange={(key) => key !== '' && onSort(key === 'name' ? key : `-${key}`)}
+    />
   )
 }
 
