@@ -46,8 +46,8 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
 // Loaded on demand, because few visits select vehicles.
-const BulkActionsBar = lazyComponent(() =>
-  import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
+const DueSelectionBar = lazyComponent(() =>
+  import('#src/features/home/due/DueSelectionBar.tsx').then((module) => module.DueSelectionBar),
 )
 
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
@@ -193,13 +193,7 @@ function Selected({ selection, stop, rows }: SelectedProps) {
   return (
     <>
       <BulkActionPanel />
-      {selection && (
-        <BulkActionsBar
-          selection={selection}
-          listed={() => rows.map((row) => row.vehicleId)}
-          onClose={stop}
-        />
-      )}
+      {selection && <DueSelectionBar selection={selection} rows={rows} onClose={stop} />}
     </>
   )
 }

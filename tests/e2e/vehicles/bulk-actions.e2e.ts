@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
@@ -92,6 +93,15 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   const boxes = page.getByRole('checkbox', { name: 'Select Van 1' })
   await boxes.first().click()
   await expect(boxes.last()).toBeChecked()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  expect((await file).suggestedFilename()).toBe('maintenance-due.csv')
+  const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
+  expect(lines.toSorted()).toEqual([
+    'Van 1,Brakes,,2026-01-05,Past due',
+    'Van 1,Oil change,,2026-01-05,Past due',
+    'Vehicle,Services,Due at (mi),Due by,Status',
+  ])
   await page.getByRole('button', { name: 'Snooze reminders' }).click()
   await page.getByLabel('Snooze for').selectOption('4 weeks')
   await page.getByRole('button', { name: 'Change 1 vehicle' }).click()

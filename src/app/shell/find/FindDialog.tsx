@@ -139,7 +139,9 @@ function FindField({ value, onChange, onKey, listId, activeId }: FindFieldProps)
       placeholder={t('find:placeholder')}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={(event) => {
-        if (!event.nativeEvent.isComposing && onKey(event.key)) event.preventDefault()
+        // Shift+Home and Shift+End select text.
+        const isPlain = !event.nativeEvent.isComposing && !event.shiftKey
+        if (isPlain && onKey(event.key)) event.preventDefault()
       }}
       inputProps={{
         role: 'combobox',

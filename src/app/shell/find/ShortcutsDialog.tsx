@@ -56,7 +56,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         label={t('find:keys.single')}
       />
       <Typography id={helpId} variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('find:keys.singleHelp')}
+        {t('find:keys.singleHelp', { keys: FIND_KEYS })}
       </Typography>
     </ResponsiveDialog>
   )
