@@ -127,8 +127,8 @@ const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const UPLOADS = '/api/v4/vehicles/bulk_upsertions'
 const BULK_ACTIONS = '/api/v4/bulk_actions'
-/** An act that every role may do, on a vehicle that does not exist. */
-const A_BULK_ACTION = { act: 'snooze', weeks: 1, vehicle_ids: [999_999_999] }
+/** A bulk action that every role may do, on a vehicle that does not exist. */
+const A_BULK_ACTION = { action: 'snooze', weeks: 1, vehicle_ids: [999_999_999] }
 const TRANSFERS = '/api/v4/vehicles/transfer_vehicles'
 /** Between fleets that no company has. */
 const A_TRANSFER = { vehicle_ids: [999999999], old_fleet_ids: [999999998], new_fleet_id: 999999999 }
