@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findStaleBenchmarks } from '#tools/bench/report/benchmarks-page.ts'
+import { findAsvsGaps } from '../architecture/asvs-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
 import { findConfigurationGaps } from '../architecture/configuration-page.ts'
@@ -40,6 +41,7 @@ const checks: Record<string, Check> = {
   'table of rights': findStalePermissions,
   'page of the configuration': findConfigurationGaps,
   'page of the benchmarks': findStaleBenchmarks,
+  'rows of the security standard': () => findAsvsGaps(),
   'citations that resolve': () => findDeadCitations(readTexts()),
   'citations at their assertions': () => findCitationLists(readTexts()),
   'structure of folders and features': checkStructure,
