@@ -14,6 +14,7 @@ import {
   findUntypedNouns,
   readLocales,
 } from '../architecture/locale-rules.ts'
+import { findDestructiveMigrations } from '../architecture/migrations-add.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { findBannedWords, readPlainTexts } from '../architecture/plain-words.ts'
 import { readSources } from '../architecture/source-files.ts'
@@ -41,6 +42,7 @@ const checks: Record<string, Check> = {
   'table of rights': findStalePermissions,
   'page of the configuration': findConfigurationGaps,
   'page of the benchmarks': findStaleBenchmarks,
+  'migrations that only add': () => findDestructiveMigrations(),
   'rows of the security standard': () => findAsvsGaps(),
   'citations that resolve': () => findDeadCitations(readTexts()),
   'citations at their assertions': () => findCitationLists(readTexts()),

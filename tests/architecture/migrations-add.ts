@@ -1,0 +1,39 @@
+// Old servers serve while a new one migrates (docs/operate.md), so a migration may only add.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
+/** Earlier migrations are part of every installation. */
+const FIRST = '0095'
+
+/** What breaks a server that does not know the migration, with what to do instead. */
+const BREAKS: [RegExp, string][] = [
+  [/\bdrop (table|function|view|type)\b/, 'drop it in a later version, after its last use'],
+  [/\bdrop column\b/, 'drop it in a later version, after its last use'],
+  [/\brename\b/, 'add the new name, and remove the old one in a later version'],
+  [/\bset not null\b/, 'the old version writes null'],
+  [/\balter column \w+ (set data )?type\b/, 'add a column of the new type'],
+  [
+    /\badd column (?:if not exists )?\w+ [^,;]*\bnot null\b(?![^,;]*\b(default|generated)\b)/,
+    'give it a default',
+  ],
+]
+
+/** Migrations that break one of the rules, with the reason why old servers bear it. */
+const EXCEPTIONS: Record<string, string> = {}
+
+/** Returns the statements of migrations after the first ones that an old server does not survive. */
+export function findDestructiveMigrations(files = readMigrations(), exceptions = EXCEPTIONS): string[] {
+  return files.flatMap(({ name, text }) => {
+    const statements = text.replaceAll(/--.*$/gm, '').toLowerCase().replaceAll(/\s+/g, ' ')
+    const found = BREAKS.filter(([pattern]) => pattern.test(statements))
+    if (name in exceptions) return found.length > 0 ? [] : [`${name} no longer needs its exception`]
+    return found.map(([pattern, advice]) => `${name}: '${pattern.exec(statements)?.[0]}': ${advice}`)
+  })
+}
+
+function readMigrations(): { name: string; text: string }[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name >= FIRST)
+    .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
+}
