@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 /** Language → 'noun:path.to.key' → text. */
@@ -7,11 +7,11 @@ export type Locales = Record<string, Map<string, string>>
 
 export function readLocales(folder: string): Locales {
   const locales: Locales = {}
-  for (const file of globSync('*/*.json', { cwd: folder })) {
-    const language = file.split(/[\\/]/)[0] ?? ''
+  for (const file of globSync('*/{,server/}*.json', { cwd: folder })) {
+    const [language = '', ...path] = file.split(/[\\/]/)
     const texts = JSON.parse(readFileSync(join(folder, file), 'utf8'))
     locales[language] ??= new Map()
-    flatten(texts, `${basename(file, '.json')}:`, locales[language])
+    flatten(texts, `${path.join('/').replace('.json', '')}:`, locales[language])
   }
   return locales
 }
@@ -80,7 +80,7 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
   const literals = new Set<string>()
   const prefixes = new Set<string>()
   const asked: { key: string; place: string }[] = []
-  const isKey = (text: string) => /^[a-z-]+:/.test(text) && nouns.has(text.split(':')[0])
+  const isKey = (text: string) => /^[a-z/-]+:/.test(text) && nouns.has(text.split(':')[0])
   for (const file of files) {
     visit(file, {
       Literal(node) {
@@ -93,7 +93,9 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
       CallExpression(node) {
         const { callee } = node
         const name = callee.type === 'Identifier' ? callee.name : undefined
-        const first = node.arguments[0]
+        const [first, second] = node.arguments
+        // A group is used as a whole.
+        if (name === 'translateGroup' && second?.type === 'Literal') prefixes.add(`${second.value}.`)
         if (name !== 't' || first?.type !== 'Literal' || typeof first.value !== 'string') return
         asked.push({ key: first.value, place: locationOf(file, node) })
       },
@@ -102,12 +104,18 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
   return { literals, prefixes, asked }
 }
 
-/** Each noun's file must be listed in keys.ts; otherwise its keys are not typed. */
-export function findUntypedNouns(texts: Map<string, string>, keysFile: string): string[] {
-  const nouns = new Set([...texts.keys()].map((key) => key.split(':')[0]))
-  return [...nouns]
-    .filter((noun) => !keysFile.includes(`locales/en/${noun}.json`))
-    .map((noun) => `src/i18n/keys.ts does not name locales/en/${noun}.json`)
+/** Each noun's file must be listed where its keys are typed: those of the server in translate.ts, others in keys.ts. */
+export function findUntypedNouns(
+  texts: Map<string, string>,
+  { keysFile, translateFile }: { keysFile: string; translateFile: string },
+): string[] {
+  const nouns = new Set([...texts.keys()].map((key) => key.split(':')[0] ?? ''))
+  return [...nouns].flatMap((noun) => {
+    const isServer = noun.startsWith('server/')
+    const isNamed = (isServer ? translateFile : keysFile).includes(`locales/en/${noun}.json`)
+    const typing = isServer ? 'server/texts/translate.ts' : 'src/i18n/keys.ts'
+    return isNamed ? [] : [`${typing} does not name locales/en/${noun}.json`]
+  })
 }
 
 const frenchRules: [RegExp, string][] = [

@@ -89,8 +89,17 @@ describe('the rules for texts', () => {
   })
 
   it('find a noun whose keys are not typed', () => {
-    expect(findUntypedNouns(new Map([['a:b', '']]), '')).toHaveLength(1)
-    expect(findUntypedNouns(new Map([['a:b', '']]), "from '../../locales/en/a.json'")).toEqual([])
+    const ofServer = new Map([['server/a:b', '']])
+    expect(
+      findUntypedNouns(ofServer, { keysFile: "'../../locales/en/server/a.json'", translateFile: '' }),
+    ).toHaveLength(1)
+    expect(findUntypedNouns(new Map([['a:b', '']]), { keysFile: '', translateFile: '' })).toHaveLength(1)
+    expect(
+      findUntypedNouns(new Map([['a:b', '']]), {
+        keysFile: "from '../../locales/en/a.json'",
+        translateFile: '',
+      }),
+    ).toEqual([])
   })
 })
 

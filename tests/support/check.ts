@@ -70,7 +70,10 @@ function checkLocales(): string[] {
     ...findUnequalTexts(locales),
     ...findFrenchTypos(locales.fr ?? new Map()),
     ...findUnmatchedKeys(english, sources),
-    ...findUntypedNouns(english, readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8')),
+    ...findUntypedNouns(english, {
+      keysFile: readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8'),
+      translateFile: readFileSync(join(root, 'server/texts/translate.ts'), 'utf8'),
+    }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Brand, BrandPalette } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate } from '#server/texts/translate.ts'
 
 /**
  * The empty frame of the app's screens, which `src/app/first-frame.ts` shows while the app loads. A template, because
@@ -10,7 +10,7 @@ export const firstFrame = [
   '<template id="first-frame"><div class="first-frame">',
   `<header><img src="${brandAssets.icon}" alt="" width="32" height="32" /></header><nav></nav>`,
   ...(['en', 'fr'] as const).map(
-    (language) => `<p lang="${language}" role="status">${texts[language].firstFrame}</p>`,
+    (language) => `<p lang="${language}" role="status">${translate(language, 'server/pages:firstFrame')}</p>`,
   ),
   `<section>${'<i></i>'.repeat(6)}</section>`,
   '</div></template>',

@@ -1,5 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { translate } from '#server/texts/translate.ts'
 import { renderEmail } from './render-email.ts'
 
 /** Content of an email: paragraphs separated by empty lines. */
@@ -27,15 +28,10 @@ export function brandedEmail(brand: Brand, language: Language, { subject, text, 
     ...(isCode(found) && { code: found }),
     ...(isAddress(found) && { action: { label: action || found, address: found } }),
     notes: paragraphs.slice(end + 1),
-    footer: QUESTIONS[language](brand.support.email),
+    footer: translate(language, 'server/mail:questions', { email: brand.support.email }),
   })
   return { subject, text, html }
 }
 
 const isCode = (text: string) => /^\d{6}$/.test(text)
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
-
-const QUESTIONS: Record<Language, (email: string) => string> = {
-  en: (email) => `Questions? Write to ${email}.`,
-  fr: (email) => `Des questions? Écrivez à ${email}.`,
-}

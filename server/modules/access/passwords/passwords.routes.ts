@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import { changePassword, type PasswordRequest, requestReset, resetPassword } from './passwords.service.ts'
@@ -20,19 +20,19 @@ export const passwordsRoutes = (
   return {
     forgot: os.passwords.forgot.handler(async ({ input, context: { request } }) => {
       await requestReset(useCase, input, askerOf(request))
-      return done(texts[request.language].resetSent)
+      return done(translate(request.language, 'server/session:resetSent'))
     }),
 
     reset: os.passwords.reset.handler(async ({ input, context: { request } }) => {
       await resetPassword(useCase, input, askerOf(request))
-      return done(texts[request.language].passwordReset)
+      return done(translate(request.language, 'server/session:passwordReset'))
     }),
 
     change: os.passwords.change.handler(async ({ input, context }) => {
       const { request } = context
       const sender = { from: askerOf(request), session: sessionTokenOf(request) }
       await changePassword(useCase, context.actor(), input, sender)
-      return done(texts[request.language].passwordChanged)
+      return done(translate(request.language, 'server/session:passwordChanged'))
     }),
   }
 }

@@ -10,7 +10,7 @@ import {
   recordSignInEvents,
 } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { recordPasswordAudit } from '../audit/audit.service.ts'
 import { requireFreshCaptcha } from '../captcha/captcha.service.ts'
@@ -144,7 +144,10 @@ export async function replacePassword(
   // The first password, set with the emailed link, needs no warning.
   if (user.password_hash === null) return
   const brand = brandOf(ports.brands, user, from.brand)
-  const words = texts[user.language].passwordMail(brand.name, user.first_name)
+  const words = translateGroup(user.language, 'server/session:passwordMail', {
+    brand: brand.name,
+    name: user.first_name,
+  })
   await ports.mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
 }
 
@@ -166,7 +169,12 @@ async function mailLink(
   const token = newToken()
   const link = `${from.origin}/reset_password?reset_password_token=${token}`
   const brand = brandOf(ports.brands, user, from.brand)
-  const words = texts[user.language].resetMail(brand.name, user.first_name, link)
+  const words = translateGroup(user.language, 'server/session:resetMail', {
+    brand: brand.name,
+    name: user.first_name,
+    link,
+    minutes: RESET_LIFE_MINUTES,
+  })
   const letter = brandedEmail(brand, user.language, words)
   await db.system(async (tx) => {
     if (!(await passwords.insertReset(tx, user, hashToken(token)))) return

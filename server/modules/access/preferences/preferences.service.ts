@@ -7,7 +7,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { limitEmailChanges } from '../passwords/limits.ts'
 import {
@@ -130,7 +130,11 @@ async function writeChange(
   await limitEmailChanges(tx, row.id)
   await deleteMailedSecrets(tx, row.id)
   // Emails the previous address, in case its owner did not request the change.
-  const words = texts[actor.language].emailMail(host.name, row.first_name, given.email ?? '')
+  const words = translateGroup(actor.language, 'server/users:emailMail', {
+    brand: host.name,
+    name: row.first_name,
+    email: given.email ?? '',
+  })
   await ports.mail.queue(tx, { recipient: row.email, ...brandedEmail(host, actor.language, words) })
 }
 

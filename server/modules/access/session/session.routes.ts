@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate } from '#server/texts/translate.ts'
 import {
   clearSessionCookies,
   clientOf,
@@ -35,7 +35,10 @@ export const sessionRoutes = (useCase: SignInUseCase) => ({
     return {
       otp_required: isSent,
       alertType: 'success' as const,
-      alertMessage: input.is_resend_otp ? texts[language].otpResent : texts[language].otpSent,
+      alertMessage: translate(
+        language,
+        input.is_resend_otp ? 'server/session:otpResent' : 'server/session:otpSent',
+      ),
     }
   }),
 

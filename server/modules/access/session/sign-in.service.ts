@@ -8,7 +8,7 @@ import {
   type SignInMethod,
 } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { readFlags } from '../account/account.service.ts'
 import { requireCaptcha } from '../captcha/captcha.service.ts'
@@ -111,7 +111,12 @@ export async function sendOtp(
   await limitOtpSends(useCase.db, user.id)
   const code = newOtp()
   const codeHash = await hashPassword(code)
-  const words = texts[user.language].otpMail(client.brand.name, user.first_name, code)
+  const words = translateGroup(user.language, 'server/session:otpMail', {
+    brand: client.brand.name,
+    name: user.first_name,
+    code,
+    minutes: OTP_LIFE_MINUTES,
+  })
   const letter = brandedEmail(client.brand, user.language, words)
   await useCase.db.system(async (tx) => {
     await sessions.insertOtp(tx, user.id, codeHash)

@@ -3,7 +3,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
-import { LOCKOUT_TEXTS } from './lockout-texts.ts'
+import { translate } from '#server/texts/translate.ts'
 import { shortNetwork } from './short-network.ts'
 import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
 
@@ -21,21 +21,22 @@ export function lockoutNotice(deps: {
       brands.find(({ key }) => key === notice.brand) ?? brands.find(({ isDefault }) => isDefault) ?? brands[0]
     if (!brand) throw new Error('There is no brand.')
     const { language } = notice
-    const words = LOCKOUT_TEXTS[language]
+    const text = (key: LockoutKey, values: Record<string, string> = {}) =>
+      translate(language, `server/sign-ins:${key}`, values)
     const isAboutCodes = notice.subject.startsWith('code:')
-    const heading = words.heading(brand.name)
+    const heading = text('heading', { brand: brand.name })
     const letter = renderEmail(brand, {
       language,
       heading,
-      paragraphs: isAboutCodes
-        ? words.wrongCodes(notice.first_name)
-        : words.wrongPasswords(notice.first_name),
+      paragraphs: text(isAboutCodes ? 'wrongCodes' : 'wrongPasswords', { name: notice.first_name }).split(
+        '\n',
+      ),
       facts: [
-        { label: words.fact.when, value: timeText(notice) },
-        { label: words.fact.network, value: shortNetwork(notice.network) },
+        { label: text('fact.when'), value: timeText(notice) },
+        { label: text('fact.network'), value: shortNetwork(notice.network) },
       ],
-      action: { label: words.reset, address: `${originOf(brand)}/forgot_password` },
-      footer: words.footer,
+      action: { label: text('reset'), address: `${originOf(brand)}/forgot_password` },
+      footer: text('footer'),
     })
     return { recipient: notice.email, subject: heading, ...letter }
   }
@@ -48,6 +49,14 @@ export function lockoutNotice(deps: {
       }),
   }
 }
+type LockoutKey =
+  | 'heading'
+  | 'wrongCodes'
+  | 'wrongPasswords'
+  | 'fact.when'
+  | 'fact.network'
+  | 'reset'
+  | 'footer'
 export type LockoutNotice = ReturnType<typeof lockoutNotice>
 
 const timeText = ({ begun_at: at, language, time_zone: timeZone }: DueNotice) =>

@@ -11,7 +11,7 @@ import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { type Client, openSession, type SignedIn } from '#server/modules/access/session/session.service.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { limitSignUps } from './limits.ts'
 import * as shells from './shell-customers.repository.ts'
@@ -122,10 +122,20 @@ async function mailWelcome(
   to: { email: string; firstName: string; companyName: string; language: Language },
   { brand, origin }: { brand: Brand; origin: string },
 ): Promise<void> {
-  const { welcomeMail, setPassword, setPasswordAction } = texts[to.language]
-  const words = welcomeMail(brand.name, to.firstName, to.companyName, brand.support.email)
-  const text = `${words.text}${setPassword(`${origin}/forgot_password`)}`
-  const letter = brandedEmail(brand, to.language, { ...words, text, action: setPasswordAction })
+  const welcome = translateGroup(to.language, 'server/sign-up:welcomeMail', {
+    brand: brand.name,
+    name: to.firstName,
+    fleet: to.companyName,
+    support: brand.support.email,
+  })
+  const password = translateGroup(to.language, 'server/sign-up:setPassword', {
+    address: `${origin}/forgot_password`,
+  })
+  const letter = brandedEmail(brand, to.language, {
+    subject: welcome.subject,
+    text: `${welcome.text}${password.text}`,
+    action: password.action,
+  })
   await ports.mail.queue(tx, { recipient: to.email, ...letter })
 }
 

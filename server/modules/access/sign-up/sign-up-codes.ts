@@ -4,7 +4,7 @@ import { OTP_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { newOtp } from '../session/tokens.ts'
@@ -28,7 +28,15 @@ export async function sendSignUpCode(
   const codeHash = await hashPassword(code)
   await db.system(async (tx) => {
     await signUps.replaceCode(tx, email, codeHash)
-    const words = brandedEmail(brand, language, texts[language].signUpMail(brand.name, code))
+    const words = brandedEmail(
+      brand,
+      language,
+      translateGroup(language, 'server/sign-up:codeMail', {
+        brand: brand.name,
+        code,
+        minutes: OTP_LIFE_MINUTES,
+      }),
+    )
     await ports.mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate } from '#server/texts/translate.ts'
 import { clientOf, setSignInCookies } from '../session/session.cookies.ts'
 import type { SignedIn } from '../session/session.service.ts'
 import { type SignUpUseCase, sendSignUpOtp, signUp } from './sign-up.service.ts'
@@ -15,11 +15,14 @@ export const signUpRoutes = (useCase: SignUpUseCase) => ({
 
   sendOtp: os.signUp.sendOtp.handler(async ({ input, context: { request } }) => {
     const isSent = await sendSignUpOtp(useCase, input, clientOf(request))
-    const words = texts[input.language ?? request.language]
+    const language = input.language ?? request.language
     return {
       otp_required: isSent,
       alertType: 'success' as const,
-      alertMessage: input.is_resend_otp ? words.otpResent : words.otpSent,
+      alertMessage: translate(
+        language,
+        input.is_resend_otp ? 'server/session:otpResent' : 'server/session:otpSent',
+      ),
     }
   }),
 })

@@ -5,7 +5,7 @@ import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { insertCard, takeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { readFlags } from '../account/account.service.ts'
 import { requireFreshCaptcha } from '../captcha/captcha.service.ts'
@@ -192,7 +192,12 @@ function insertAll(
     const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms }
     if (!(await signUps.insertSignUp(tx, signedUp))) throw new Problem('key_reused')
     if (by.card) await insertCard(tx, made, by.card)
-    const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)
+    const words = translateGroup(language, 'server/sign-up:welcomeMail', {
+      brand: brand.name,
+      name: firstName,
+      fleet: companyName,
+      support: brand.support.email,
+    })
     await ports.mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, words) })
     return open({ tx, ports }, made, client)
   })

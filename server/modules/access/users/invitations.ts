@@ -5,10 +5,10 @@ import {
 } from '#domain/core/limits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { createInvitation } from '../passwords/passwords.service.ts'
 import { limitAttempts } from '../session/attempts.ts'
-import { INVITATION_TEXTS } from './invitation-texts.ts'
 import { usersRepository } from './users.repository.ts'
 
 const HOUR = 3600
@@ -29,13 +29,18 @@ export async function sendInvitation(
   const { brands, originOf } = ports
   const brand = brands.find(({ key }) => key === guest.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  const words = INVITATION_TEXTS[guest.language]
+  const words = translateGroup(guest.language, 'server/users:invitation', {
+    brand: brand.name,
+    name: guest.first_name,
+    sender: host ?? guest.host,
+    fleet: guest.fleet,
+  })
   const until = new Date(clock().getTime() + MINUTES * 60_000)
-  const subject = words.heading(brand.name)
+  const subject = words.heading
   const letter = renderEmail(brand, {
     language: guest.language,
     heading: subject,
-    paragraphs: [words.intro(guest.first_name, host ?? guest.host, guest.fleet, brand.name), words.howTo],
+    paragraphs: [words.intro, words.howTo],
     facts: [
       { label: words.fact.fleet, value: guest.fleet },
       { label: words.fact.email, value: guest.email },
@@ -45,7 +50,7 @@ export async function sendInvitation(
       label: words.set,
       address: `${originOf(brand)}/reset_password?first=true&reset_password_token=${token}`,
     },
-    footer: words.footer(guest.fleet),
+    footer: words.footer,
   })
   await ports.mail.queue(tx, { recipient: guest.email, subject, ...letter, secretMinutes: MINUTES })
 }

@@ -5,7 +5,7 @@ import type { Cell } from '#domain/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import { sql } from '#server/db/sql.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listedUser } from './user-scope.ts'
 import { matchesUserSearch, roleName } from './user-search.ts'
@@ -27,7 +27,7 @@ export function usersCsv(
   actor: Actor,
   file: UsersFile,
 ): ReadableStream<Uint8Array> {
-  const { column, yes, no } = texts[file.language].usersFile
+  const column = translateGroup(file.language, 'server/users:column')
   const things = file.context === 'fmc' ? column.fleets : column.vehicles
   async function* rows(): AsyncGenerator<Cell[]> {
     yield [column.name, column.roles, column.email, column.phone, things, column.active]
@@ -39,7 +39,7 @@ export function usersCsv(
         user.email,
         user.cellPhone,
         held.map(({ name }) => name).join(', '),
-        user.is_active ? yes : no,
+        translate(file.language, user.is_active ? 'server/users:yes' : 'server/users:no'),
       ]
     }
   }

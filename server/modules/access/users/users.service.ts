@@ -8,7 +8,7 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { limitEmailChanges } from '../passwords/limits.ts'
@@ -194,7 +194,11 @@ async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHea
   const { brands, mail } = ports
   const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  const words = texts[user.language].emailMail(brand.name, user.first_name, email)
+  const words = translateGroup(user.language, 'server/users:emailMail', {
+    brand: brand.name,
+    name: user.first_name,
+    email,
+  })
   await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
 }
 

@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { positionNames } from '#server/texts/texts.ts'
+import { positionNames } from '#server/texts/position-names.ts'
 
 /** Fields computed from the row and the language. */
 type ComputedField = 'name' | 'positionOptions' | 'service_options'

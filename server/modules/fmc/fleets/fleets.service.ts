@@ -6,7 +6,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import {
   countFleets,
   listedFleet,
@@ -66,7 +66,10 @@ export function fleetsService({ db }: { db: Database }) {
 
     /** Streams the matching fleets as a file, in the order of the list. */
     csv(actor: Actor, search: FleetSearch, language: Language): ReadableStream<Uint8Array> {
-      const { column, yes, no, paymentType } = texts[language].fleetsFile
+      const column = translateGroup(language, 'server/fleets:column')
+      const paymentType: Record<string, string> = translateGroup(language, 'server/fleets:paymentType')
+      const yes = translate(language, 'server/fleets:yes')
+      const no = translate(language, 'server/fleets:no')
       const columns = Object.keys(column) as (keyof typeof column)[]
       async function* rows() {
         yield columns.map((name) => column[name])

@@ -1,12 +1,13 @@
 import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { DocumentRow, DueRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
-import { REMINDER_TEXTS } from './reminder-texts.ts'
 
 /** Maximum lines of an email; the app shows the rest. */
 const LINES_MAX = 30
@@ -33,8 +34,8 @@ interface Line {
 
 /** Email with everything that is due for a user on a morning (decision 26). */
 export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext): EmailContent {
-  const { person, brand, origin } = ground
-  const words = REMINDER_TEXTS[person.language]
+  const { person, origin } = ground
+  const { language } = person
   const lines = linesOf(rows, ground)
   const vehicles = new Map(lines.map((line) => [line.vehicleId, line.vehicle]))
   const [first] = lines
@@ -42,15 +43,17 @@ export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext
   const rest = lines.length - shown.length
   const isOne = vehicles.size === 1 && first
   return {
-    language: person.language,
-    heading: headingOf(lines, person.language),
-    paragraphs: [introOf(lines, person.language)],
-    facts: rest > 0 ? [...shown, { label: words.moreLabel, value: words.more(rest) }] : shown,
+    language,
+    heading: headingOf(lines, language),
+    paragraphs: [introOf(lines, language)],
+    facts: rest > 0 ? [...shown, moreFact(language, rest)] : shown,
     action: isOne
-      ? { label: words.open.vehicle, address: `${origin}/vehicles/${first.vehicleId}` }
-      : { label: words.open.due, address: `${origin}/services` },
-    footer: words.footer(brand.name),
-    ending: { label: words.ending, address: ground.ending },
+      ? {
+          label: translate(language, 'server/reminders:open.vehicle'),
+          address: `${origin}/vehicles/${first.vehicleId}`,
+        }
+      : { label: translate(language, 'server/reminders:open.due'), address: `${origin}/services` },
+    ...endOf(ground),
   }
 }
 
@@ -67,11 +70,11 @@ export function digestText(rows: readonly WaitingRow[], ground: ReminderContext)
 
 /** Email about one appointment. */
 export function appointmentEmail(order: OrderRow, ground: ReminderContext): EmailContent {
-  const { person, brand, origin } = ground
-  const words = REMINDER_TEXTS[person.language]
+  const { language } = ground.person
   const { shop } = order
-  const when = appointmentWhen(order, person.language)
-  const facts: [keyof typeof words.fact, string | null][] = [
+  const when = appointmentWhen(order, language)
+  const labels = translateGroup(language, 'server/reminders:fact')
+  const facts: [keyof typeof labels, string | null][] = [
     ['vehicle', nameOf(order)],
     ['when', when],
     ['shop', shop?.name ?? order.custom_shop_name],
@@ -87,22 +90,38 @@ export function appointmentEmail(order: OrderRow, ground: ReminderContext): Emai
     ['order', String(order.id)],
   ]
   return {
-    language: person.language,
-    heading: words.subject.appointment(nameOf(order), when),
-    paragraphs: [words.intro.appointment],
-    facts: facts.flatMap(([fact, value]) => (value ? [{ label: words.fact[fact], value }] : [])),
-    action: { label: words.open.order, address: `${origin}/orders/${order.id}/approvals` },
-    footer: words.footer(brand.name),
-    ending: { label: words.ending, address: ground.ending },
+    language,
+    heading: appointmentHeading(order, when, language),
+    paragraphs: [translate(language, 'server/reminders:intro.appointment')],
+    facts: facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : [])),
+    action: {
+      label: translate(language, 'server/reminders:open.order'),
+      address: `${ground.origin}/orders/${order.id}/approvals`,
+    },
+    ...endOf(ground),
   }
 }
 
 export function appointmentText(order: OrderRow, { person, brand, origin }: ReminderContext): string {
   const when = appointmentWhen(order, person.language)
-  const subject = REMINDER_TEXTS[person.language].subject.appointment(nameOf(order), when)
+  const subject = appointmentHeading(order, when, person.language)
   const shop = order.shop?.name ?? order.custom_shop_name
   return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
 }
+
+const appointmentHeading = (order: OrderRow, when: string, language: Language) =>
+  translate(language, 'server/reminders:subject.appointment', { vehicle: nameOf(order), when })
+
+/** Returns why the recipient gets the email, and the link that ends it. */
+const endOf = ({ person: { language }, brand, ending }: ReminderContext) => ({
+  footer: translate(language, 'server/reminders:footer', { brand: brand.name }),
+  ending: { label: translate(language, 'server/reminders:ending'), address: ending },
+})
+
+const moreFact = (language: Language, count: number) => ({
+  label: translate(language, 'server/reminders:moreLabel'),
+  value: translate(language, 'server/reminders:more', { count }),
+})
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
@@ -119,46 +138,59 @@ function linesOf(rows: readonly WaitingRow[], ground: ReminderContext): Line[] {
 }
 
 function maintenanceLine(due: DueRow, { person, serviceNames }: ReminderContext) {
-  const words = REMINDER_TEXTS[person.language]
+  const { language } = person
   const what = due.service_ids.flatMap((id) => serviceNames.get(id) ?? []).join(', ')
   const isPast = due.due_status === 'past_due'
   const details = [
-    ...(isPast ? [words.due.past] : []),
-    ...(due.due_at === null ? [] : [words.due.at(distanceText(due.due_at, due.unit, person.language))]),
-    ...(due.due_date === null ? [] : [words.due.by(dayText(due.due_date, person.country))]),
+    ...(isPast ? [translate(language, 'server/reminders:due.past')] : []),
+    ...(due.due_at === null
+      ? []
+      : [
+          translate(language, 'server/reminders:due.at', {
+            reading: distanceText(due.due_at, due.unit, language),
+          }),
+        ]),
+    ...(due.due_date === null
+      ? []
+      : [translate(language, 'server/reminders:due.by', { day: dayText(due.due_date, person.country) })]),
   ]
   return { what, isPast, isDocument: false, text: [what, details.join(', ')].filter(Boolean).join(' · ') }
 }
 
 function documentLine(paper: DocumentRow, { person, now }: ReminderContext) {
-  const words = REMINDER_TEXTS[person.language]
-  const name = words.document[paper.document_type] ?? words.document.other ?? ''
+  const { language } = person
+  const names: Record<string, string> = translateGroup(language, 'server/reminders:document')
+  const name = names[paper.document_type] ?? names.other ?? ''
   const what = paper.document_title ? `${name} (${paper.document_title})` : name
   const today = dayIn(person.time_zone, now)
   const day = dayText(paper.expiration, person.country)
-  const { on, ago, today: todays } = words.expires
   const isPast = paper.expiration < today
-  const expires = paper.expiration === today ? todays : isPast ? ago(day) : on(day)
+  const when = paper.expiration === today ? 'today' : isPast ? 'ago' : 'on'
+  const expires = translate(language, `server/reminders:expires.${when}`, { day })
   return { what, isPast, isDocument: true, text: `${what} · ${expires}` }
 }
 
-function headingOf(lines: readonly Line[], language: Addressee['language']): string {
-  const { subject } = REMINDER_TEXTS[language]
+function headingOf(lines: readonly Line[], language: Language): string {
   const vehicles = new Set(lines.map((line) => line.vehicleId))
   const [first] = lines
-  if (vehicles.size !== 1 || !first) return subject.vehicles(vehicles.size)
-  if (lines.length > 1) return subject.several(lines.length, first.vehicle)
-  if (first.isDocument) return subject.document(first.what, first.vehicle)
-  return (first.isPast ? subject.past : subject.due)(first.what, first.vehicle)
+  if (vehicles.size !== 1 || !first)
+    return translate(language, 'server/reminders:subject.vehicles', { count: vehicles.size })
+  const { vehicle, what } = first
+  if (lines.length > 1)
+    return translate(language, 'server/reminders:subject.several', { count: lines.length, vehicle })
+  if (first.isDocument)
+    return translate(language, 'server/reminders:subject.document', { document: what, vehicle })
+  return translate(language, `server/reminders:subject.${first.isPast ? 'past' : 'due'}`, { what, vehicle })
 }
 
-function introOf(lines: readonly Line[], language: Addressee['language']): string {
-  const { intro } = REMINDER_TEXTS[language]
-  if (lines.every((line) => line.isDocument)) return intro.documents
-  return lines.some((line) => line.isDocument) ? intro.both : intro.maintenance
+function introOf(lines: readonly Line[], language: Language): string {
+  const hasDocuments = lines.some((line) => line.isDocument)
+  const isMixed = hasDocuments && lines.some((line) => !line.isDocument)
+  const subject = isMixed ? 'both' : hasDocuments ? 'documents' : 'maintenance'
+  return translate(language, `server/reminders:intro.${subject}`)
 }
 
-function distanceText(value: number, unit: 'mi' | 'km', language: Addressee['language']): string {
+function distanceText(value: number, unit: 'mi' | 'km', language: Language): string {
   return `${new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)} ${unit}`
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import { type FleetScope, readInScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 import { subscriptionActivitiesRepository as activities } from './subscription-activities.repository.ts'
 
@@ -47,9 +47,9 @@ export async function subscriptionActivitiesFile(
   const fleets = fleetsOf(actor, search)
   // A fleet out of scope is an error before the response starts.
   await readInScope(db, fleets, async () => {})
-  const { column, status } = texts[search.language].subscriptionsFile
+  const { language } = search
   async function* rows() {
-    yield Object.values(column)
+    yield Object.values(translateGroup(language, 'server/subscriptions:column'))
     for (let offset = 0; ; offset += BATCH) {
       const batch = await readInScope(db, fleets, (reader) =>
         activities.list(reader, fleets, search, { limit: BATCH, offset }),
@@ -57,12 +57,13 @@ export async function subscriptionActivitiesFile(
       for (const row of batch)
         yield [
           ...[row.fleet_name, row.subscription.slice(0, 7), row.subscription_date, row.method_of_payment],
-          ...[row.number_of_vehicles, { amount: row.amount }, row.currency, status[row.status]],
+          ...[row.number_of_vehicles, { amount: row.amount }, row.currency],
+          translate(language, `server/subscriptions:status.${row.status}`),
         ]
       if (batch.length < BATCH) return
     }
   }
-  return csv(rows(), search.language)
+  return csv(rows(), language)
 }
 
 function fleetsOf(

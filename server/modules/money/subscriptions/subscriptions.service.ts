@@ -4,10 +4,10 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { startSubscriptionCharge } from '../payments/automatic-charges.ts'
 import { nextStep } from './subscription-rules.ts'
-import { SUBSCRIPTION_TEXTS } from './subscription-texts.ts'
 import {
   type OpenMonth,
   type Subscriber,
@@ -91,10 +91,13 @@ async function giveUp(
   const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
   for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
-    const texts = SUBSCRIPTION_TEXTS[language]
-    const heading = texts.heading(fleet.name)
+    const texts = translateGroup(language, 'server/subscriptions:failedMail', {
+      fleet: fleet.name,
+      name: firstName,
+    })
+    const { heading, footer } = texts
     const letter = renderEmail(brand, {
-      ...{ language, heading, paragraphs: texts.paragraphs(firstName), footer: texts.footer },
+      ...{ language, heading, paragraphs: texts.paragraphs.split('\n'), footer },
       facts: [
         { label: texts.fact.month, value: monthText(language, month) },
         { label: texts.fact.amount, value: moneyText(fleet.country, amount) },

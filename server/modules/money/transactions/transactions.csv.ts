@@ -2,13 +2,15 @@ import type { Language } from '#contract/core/fields.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
+import reportsEn from '../../../../locales/en/reports.json' with { type: 'json' }
+import reportsFr from '../../../../locales/fr/reports.json' with { type: 'json' }
 
 /** Columns of the file, in order: those of the reports (BRD-043, TRX-021), and those needed for totals by currency. */
 const COLUMNS = {
   fleet_name: (row) => row.fleet_name,
   date: (row, { timeZone }) => dayIn(timeZone, new Date(row.created_at)),
-  kind: (row, { language }) => texts[language].transactionsFile.kind[row.kind],
+  kind: (row, { language }) => translate(language, `server/transactions:kind.${row.kind}`),
   shop_order: (row) => row.shop_order_id,
   approval_date: (row, { timeZone }) => row.approval_date && dayIn(timeZone, new Date(row.approval_date)),
   approver: (row) => row.approver,
@@ -32,7 +34,9 @@ export async function* transactionLines(
   batches: AsyncIterable<readonly Transaction[]>,
   settings: { language: Language; timeZone: string },
 ): AsyncGenerator<Cell[]> {
-  const { heading } = texts[settings.language].transactionsFile
+  const { language } = settings
+  const screen = language === 'fr' ? reportsFr.column : reportsEn.column
+  const heading = { ...screen, ...translateGroup(language, 'server/transactions:heading') }
   yield columns.map((column) => heading[column])
   for await (const batch of batches)
     for (const row of batch) yield columns.map((column) => COLUMNS[column](row, settings))

@@ -9,8 +9,8 @@ import { colonOf, type EmailContent } from '#server/integrations/mail/render-ema
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import { positionNames, texts } from '#server/texts/texts.ts'
-import { NOTICE_TEXTS } from './notice-texts.ts'
+import { positionNames } from '#server/texts/position-names.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { PendingActivity } from './notices.repository.ts'
 
 /** Why an order needs an approval, and who may give it. */
@@ -47,17 +47,17 @@ type Fact = { label: string; value: string }
  */
 export function noticeEmail(about: NoticeContext, ending: string | null): EmailContent {
   const { order, one, event, need, language, brand } = about
-  const texts = NOTICE_TEXTS[language]
   const { shop } = order
-  const named = (facts: [keyof typeof texts.fact, string | null | undefined][]): Fact[] =>
-    facts.flatMap(([fact, value]) => (value ? [{ label: texts.fact[fact], value }] : []))
+  const labels = translateGroup(language, 'server/notices:fact')
+  const named = (facts: [keyof typeof labels, string | null | undefined][]): Fact[] =>
+    facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : []))
   const isBill = event === 'approvals_required' && one.activity_type === 'exceed'
   const who = actorOf(one, order, language)
   return {
     language,
-    heading: texts.subject[event](nameOf(order)),
+    heading: subjectOf(about),
     paragraphs: [
-      isBill ? texts.finalBill(who) : texts.intro[event](who),
+      translate(language, isBill ? 'server/notices:finalBill' : `server/notices:intro.${event}`, { who }),
       ...(need ? approvalReasons(about, need) : []),
     ],
     facts: [
@@ -79,26 +79,33 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
         ['po', order.po_number],
       ]),
     ],
-    action: { label: texts.open, address: addressOf(about) },
-    footer: ending === null ? texts.footerOfOwn(brand.name) : texts.footer(brand.name),
-    ...(ending !== null && { ending: { label: texts.ending, address: ending } }),
+    action: { label: translate(language, 'server/notices:open'), address: addressOf(about) },
+    footer: translate(language, ending === null ? 'server/notices:footerOfOwn' : 'server/notices:footer', {
+      brand: brand.name,
+    }),
+    ...(ending !== null && {
+      ending: { label: translate(language, 'server/notices:ending'), address: ending },
+    }),
   }
 }
 
 /** Returns the text message: the event, vehicle, shop, amount and address. */
 export function noticeText(about: NoticeContext): string {
-  const { order, one, event, need, language, brand } = about
-  const texts = NOTICE_TEXTS[language]
+  const { order, one, need, language, brand } = about
+  const amountOf = (amount: string) => moneyText(one.country, amount)
   const shop = order.shop?.name ?? order.custom_shop_name
   const over = need?.reason?.over
   const parts = [
-    texts.subject[event](nameOf(order)),
+    subjectOf(about),
     shop,
     need &&
-      `${moneyText(one.country, order.total)}${over ? ` (${texts.overPolicy(moneyText(one.country, over))})` : ''}`,
+      `${amountOf(order.total)}${over ? ` (${translate(language, 'server/notices:overPolicy', { amount: amountOf(over) })})` : ''}`,
   ]
   return `${brand.name}${colonOf(language)}${parts.filter(Boolean).join(', ')}. ${addressOf(about)}`
 }
+
+const subjectOf = ({ order, event, language }: NoticeContext) =>
+  translate(language, `server/notices:subject.${event}`, { vehicle: nameOf(order) })
 
 /** Returns the address of the order, with its fleet if the recipient has to switch to that fleet first. */
 const addressOf = ({ order, one, origin, isElsewhere }: NoticeContext) =>
@@ -110,13 +117,12 @@ const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
 
 /** Lists every counted service with its price, and the previously approved price if it differs. */
 function linesOf({ order, one, language }: NoticeContext): Fact[] {
-  const { approvedBefore } = NOTICE_TEXTS[language]
   return counted(order).map((service) => {
     const { approved_price: approved, position } = service
     const place = position && (positionNames[language][position] ?? position)
     const before =
       approved !== null && approved !== service.price
-        ? ` (${approvedBefore(moneyText(one.country, lineTotal(service, approved)))})`
+        ? ` (${translate(language, 'server/notices:approvedBefore', { amount: moneyText(one.country, lineTotal(service, approved)) })})`
         : ''
     return {
       label: place ? `${labelOf(service)} (${place})` : labelOf(service),
@@ -139,7 +145,8 @@ function approvalReasons(
   { order, one, language }: NoticeContext,
   { isCovered, reason }: ApprovalNeed,
 ): string[] {
-  const texts = NOTICE_TEXTS[language].reason
+  const text = (key: keyof Reasons, values: Record<string, string> = {}) =>
+    translate(language, `server/notices:reason.${key}`, values)
   const amountOf = (amount: string) => moneyText(one.country, amount)
   if (one.activity_type === 'exceed') {
     const approved = sumOf(
@@ -148,11 +155,11 @@ function approvalReasons(
       ),
     )
     return cents(order.pre_tax_sub_total) > cents(approved)
-      ? [texts.finalAmount({ amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
-      : [texts.rejectedWork]
+      ? [text('finalAmount', { amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
+      : [text('rejectedWork')]
   }
-  if (isCovered) return [texts.payment]
-  if (!reason) return [texts.noPolicy]
+  if (isCovered) return [text('payment')]
+  if (!reason) return [text('noPolicy')]
   const { policy, estimate, over, services } = reason
   const missing = services.map((id) => {
     const service = order.order_services.find((one) => one.service_definition_id === id)
@@ -161,16 +168,39 @@ function approvalReasons(
   return [
     ...(over === null
       ? []
-      : [texts.over({ estimate: amountOf(estimate), over: amountOf(over), limit: amountOf(policy.amount) })]),
-    ...(missing.length === 0 ? [] : [texts.services(missing.join(', '))]),
+      : [
+          text('over', {
+            estimate: amountOf(estimate),
+            over: amountOf(over),
+            limit: amountOf(policy.amount),
+          }),
+        ]),
+    ...(missing.length === 0 ? [] : [text('services', { missing: missing.join(', ') })]),
   ]
 }
 
-const policyOf = ({ policyServices }: ApprovalNeed, { policy }: PolicyReason, language: Language) =>
-  NOTICE_TEXTS[language].policy({
-    vehicles: policy.vehicle_count,
-    services: policyServices.map((names) => names[language]),
-  })
+type Reasons = ReturnType<typeof translateGroup<'server/notices:reason'>>
+
+/** Number of names that an email lists before it only counts the rest. */
+const NAMES_MAX = 5
+
+/** Returns what a policy covers: '3 vehicles, Oil change, Tires'. */
+function policyOf({ policyServices }: ApprovalNeed, { policy }: PolicyReason, language: Language): string {
+  const { vehicle_count: count } = policy
+  const vehicles =
+    count === null
+      ? translate(language, 'server/notices:policy.allVehicles')
+      : translate(language, 'server/notices:policy.vehicles', { count })
+  if (policyServices.length === 0)
+    return `${vehicles}, ${translate(language, 'server/notices:policy.allServices')}`
+  const names = policyServices
+    .slice(0, NAMES_MAX)
+    .map((one) => one[language])
+    .join(', ')
+  const rest = policyServices.length - NAMES_MAX
+  if (rest <= 0) return `${vehicles}, ${names}`
+  return `${vehicles}, ${translate(language, 'server/notices:policy.more', { names, count: rest })}`
+}
 
 const lineTotal = ({ odometer_config: { quantity } }: OrderService, price: string): string =>
   money(cents(price) * quantity)
@@ -184,7 +214,7 @@ function proposedTime(
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
 function actorOf(one: PendingActivity, order: OrderRow, language: Language): string {
-  const parties = texts[language].orderParties
+  const parties = translateGroup(language, 'server/orders:party')
   if (one.acting_party === 'auto_approve') return parties.autoApprove
   if (one.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop
   return one.acting_user ?? parties.system

@@ -3,7 +3,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translateGroup } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { cancelOrder, setComments, setPoNumber } from './lifecycle/order-edits.ts'
@@ -64,7 +64,7 @@ export async function updateOrder(
 /** Returns the activity log of an order, newest first (APR-023, APR-057). */
 export async function listOrderActivity({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
-  const words = { ...texts[actor.language].orderParties, language: actor.language }
+  const words = { ...translateGroup(actor.language, 'server/orders:party'), language: actor.language }
   return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, words) }
 }
 

@@ -6,8 +6,8 @@ import { type EmailContent, renderEmail } from '#server/integrations/mail/render
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { readOrder, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { SHOP_EMAIL_TEXTS, type ShopEmail } from './shop-email-texts.ts'
 import { shopLinksRepository as links } from './shop-links.repository.ts'
 
 /** How long an undelivered email keeps its link. */
@@ -37,14 +37,13 @@ export async function sendShopEmail(
   const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
   const order = await readOrder(tx, language, orderId)
   if (!order) return
-  const texts = SHOP_EMAIL_TEXTS[language]
   const letter: EmailContent = {
     language,
-    heading: texts.subject[event](order.fleet_name),
-    paragraphs: texts.paragraphs[event],
-    facts: factsOf(order, { fact: texts.fact, language, proposedTime }),
-    action: { label: texts.open, address },
-    footer: texts.footer(brand.name),
+    heading: translate(language, `server/shop-links:subject.${event}`, { fleet: order.fleet_name }),
+    paragraphs: translate(language, `server/shop-links:paragraphs.${event}`).split('\n'),
+    facts: factsOf(order, language, proposedTime),
+    action: { label: translate(language, 'server/shop-links:open'), address },
+    footer: translate(language, 'server/shop-links:footer', { brand: brand.name }),
   }
   await ports.mail.queue(tx, {
     recipient: to,
@@ -96,8 +95,10 @@ async function sendLink({ tx, clock, ports }: Sending, about: ShopActivity, even
 /** Returns what the email says about the order. */
 function factsOf(
   order: OrderRow,
-  { fact, language, proposedTime }: FactTexts,
+  language: Language,
+  proposedTime: OutgoingEmail['proposedTime'],
 ): NonNullable<EmailContent['facts']> {
+  const fact = translateGroup(language, 'server/shop-links:fact')
   const vehicle = order.vehicle.name || `#${order.vehicle_id}`
   const { year, make, model } = order.vehicle
   return [
@@ -149,8 +150,5 @@ interface OutgoingEmail {
   address: string
   proposedTime?: ShopActivity['proposedTime']
 }
-interface FactTexts {
-  fact: (typeof SHOP_EMAIL_TEXTS)[Language]['fact']
-  language: Language
-  proposedTime: OutgoingEmail['proposedTime']
-}
+/** Events that a shop gets an email about. */
+type ShopEmail = 'link' | 'approved' | 'rejected' | 'cancelled' | 'proposed' | 'withdrawn'

@@ -7,8 +7,9 @@ import { csv } from '#server/csv.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
-import { countText, MAIL_TEXTS, notesText, problemText, rowText } from './bulk-texts.ts'
+import { countText, notesText, problemText, rowText } from './bulk-texts.ts'
 
 /** Number of refused rows in the email itself. */
 const ROWS_IN_MAIL = 20
@@ -36,16 +37,17 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
       const { status, problem, file_name } = upsertion
       if (status === 'waiting' || status === 'running')
         throw new Error('An upload that is not over has no report.')
-      const texts = MAIL_TEXTS[language]
-      const heading = texts.heading[status]
+      const heading = translate(language, `server/bulk:heading.${status}`)
       const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
       const letter = renderEmail(brand, {
         language,
         heading,
         paragraphs: [
-          texts.intro(file_name),
+          file_name
+            ? translate(language, 'server/bulk:introOfFile', { file: file_name })
+            : translate(language, 'server/bulk:intro'),
           ...(problem ? [problemText(language, problem)] : []),
-          ...(upsertion.refused > 0 ? [texts.refused] : []),
+          ...(upsertion.refused > 0 ? [translate(language, 'server/bulk:refused')] : []),
         ],
         facts: [
           ...COUNTS.map((count) => ({
@@ -57,8 +59,11 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
             value: notesText(language, notes),
           })),
         ],
-        action: { label: texts.open, address: `${originOf(brand)}/vehicles?upload=${upsertion.id}` },
-        footer: texts.footer(brand.name),
+        action: {
+          label: translate(language, 'server/bulk:open'),
+          address: `${originOf(brand)}/vehicles?upload=${upsertion.id}`,
+        },
+        footer: translate(language, 'server/bulk:footer', { brand: brand.name }),
       })
       await mail.queue(tx, { recipient: user.email, subject: heading, ...letter })
     },
@@ -66,7 +71,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
     /** Streams the refused rows as CSV. */
     file(of: { fleetId: number; id: string }, language: Language): ReadableStream<Uint8Array> {
       async function* rows(): AsyncGenerator<Cell[]> {
-        yield [...BULK_COLUMNS, ...(language === 'fr' ? ['ligne', 'motif'] : ['row', 'reason'])]
+        yield [...BULK_COLUMNS, ...Object.values(translateGroup(language, 'server/bulk:column'))]
         for (let last = 0; ; ) {
           const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
             uploads.refusedRowsAfter(tx, of, last, BATCH),

@@ -9,7 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
-import { texts } from '#server/texts/texts.ts'
+import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
 
@@ -23,7 +23,7 @@ export interface FileFilter extends OrderFilter {
 }
 
 type Row = { order: OrderRow } | { entry: ManualHistory; vehicle: EntryVehicle | undefined }
-type Cells = Record<keyof typeof texts.en.ordersFile, Cell>
+type Cells = Record<keyof ReturnType<typeof headingsOf>, Cell>
 
 /**
  * Streams the list of a tab as a file, in the same order. The keys are read first, so the order is stable; the rows are
@@ -64,7 +64,7 @@ export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastS
   }
 
   return (actor: Actor, filter: FileFilter, language: Language): ReadableStream<Uint8Array> => {
-    const headings = texts[language].ordersFile
+    const headings = headingsOf(language)
     const columns = Object.keys(headings) as (keyof typeof headings)[]
     async function* rows() {
       yield columns.map((column) => headings[column])
@@ -78,8 +78,10 @@ export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastS
   }
 }
 
+const headingsOf = (language: Language) => translateGroup(language, 'server/orders:column')
+
 function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
-  const labels: Record<string, string> = texts[language].orderStatus
+  const labels: Record<string, string> = translateGroup(language, 'server/orders:status')
   const locale = language === 'fr' ? 'fr-CA' : 'en-US'
   return {
     id: order.id,
@@ -114,7 +116,7 @@ function cellsOfEntry(
   const day = pretty(`${entry.date_of_completion}T12:00:00Z`, 'UTC', fleet.country).appointment_date_pretty
   return {
     id: null,
-    status: texts[language].orderStatus.complete,
+    status: translate(language, 'server/orders:status.complete'),
     date: day,
     time: null,
     time_zone: null,
@@ -129,6 +131,6 @@ function cellsOfEntry(
     po_number: entry.po_number,
     total: { amount: entry.total },
     invoice_number: null,
-    maintenance_type: texts[language].manualEntry,
+    maintenance_type: translate(language, 'server/orders:manualEntry'),
   }
 }
