@@ -4,6 +4,7 @@ import { isLoopback } from '#server/config/trusted-proxies.ts'
 import { appVersion } from './vite/app-version.ts'
 import { chunkModules } from './vite/chunk-modules.ts'
 import { closures } from './vite/closures.ts'
+import { compactTexts } from './vite/compact-texts.ts'
 import { contractRoutes } from './vite/contract-routes.ts'
 import { defaultBrandInPage } from './vite/default-brand.ts'
 import { noCircles } from './vite/no-circles.ts'
@@ -53,6 +54,7 @@ export default defineConfig({
   plugins: [
     react(),
     contractRoutes(),
+    compactTexts(),
     together.plugin,
     noCircles(),
     chunkModules(),

@@ -14,7 +14,7 @@ export function precompressed(): Plugin {
     async writeBundle({ dir = 'dist' }, bundle) {
       for (const file of Object.values(bundle)) {
         const body = file.type === 'chunk' ? file.code : file.source
-        if (!/\.(js|css)$/.test(file.fileName) || body.length < 1400) continue
+        if (!/\.(js|css|json)$/.test(file.fileName) || body.length < 1400) continue
         const small = await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
         await writeFile(resolve(dir, `${file.fileName}.br`), small)
       }

@@ -18,7 +18,7 @@ export function serviceWorker() {
     injectManifest: {
       // Excludes the page, which the service worker caches as the server made it for this host (S-15), and fonts,
       // because the brand's font comes with the page.
-      globPatterns: ['assets/**/*.{js,css}', '*.svg'],
+      globPatterns: ['assets/**/*.{js,css,json}', '*.svg'],
       // Braintree's card form: a megabyte that needs the network anyway.
       globIgnores: ['assets/DropIn-*.js'],
       maximumFileSizeToCacheInBytes: 4_000_000,

@@ -21,10 +21,12 @@ export function waysIn(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
+        const files = Object.values(bundle)
         const fileOf = (module: string) =>
-          Object.values(bundle).find(
-            (c) => c.type === 'chunk' && c.moduleIds.some((id) => id.endsWith(module)),
-          )?.fileName
+          files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)))
+            ?.fileName
+        const textOf = (path: string) =>
+          files.find((file) => file.type === 'asset' && file.originalFileNames.includes(path))?.fileName
         function withImports(files: (string | undefined)[], found = new Set<string>()) {
           for (const file of files) {
             const chunk = file === undefined || found.has(file) ? undefined : bundle[file]
@@ -37,13 +39,9 @@ export function waysIn(): Plugin {
         const waysOf = (language: string) =>
           Object.fromEntries(
             Object.entries(WAYS_IN).map(([way, { modules, texts }]) => {
-              const files = [...modules, ...texts.map((name) => `/locales/${language}/${name}.json`)].map(
-                fileOf,
-              )
-              return [
-                way,
-                [...withImports(files)].filter((file) => !html.includes(file)).map((file) => `/${file}`),
-              ]
+              const addresses = texts.flatMap((name) => textOf(`locales/${language}/${name}.json`) ?? [])
+              const wanted = [...withImports(modules.map(fileOf)), ...addresses]
+              return [way, wanted.filter((file) => !html.includes(file)).map((file) => `/${file}`)]
             }),
           )
         const ways = { en: waysOf('en'), fr: waysOf('fr') }

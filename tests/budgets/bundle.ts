@@ -12,6 +12,9 @@ const APP = ['src/app/main.tsx', 'src/app/app.tsx']
 /** Pages without the app. */
 const PAGES = { 'sign-in page': 'src/app/sign-in-page.tsx', "shop's page": 'src/app/shop-page.tsx' }
 
+/** A module that is only the address of a file, such as the texts of a screen. */
+const ADDRESS = '?url'
+
 /** Smaller packages and areas are not named. */
 const SOURCE_LEAST_KB = 5
 
@@ -49,7 +52,13 @@ export function readBundle(): Bundle {
 
 function readChunks(): Map<string, Chunk> {
   const lines = readFileSync(join(DIST, 'chunk-modules.jsonl'), 'utf8').trim().split('\n')
-  return new Map(lines.map((line): Chunk => JSON.parse(line)).map((chunk) => [chunk.file, chunk]))
+  const chunks = lines.map((line): Chunk => JSON.parse(line))
+  return new Map(
+    chunks.map(({ modules, ...chunk }) => [
+      chunk.file,
+      { ...chunk, modules: modules.filter(({ id }) => !id.endsWith(ADDRESS)) },
+    ]),
+  )
 }
 
 function filesBySubject(chunks: Map<string, Chunk>): Record<string, Chunk[]> {

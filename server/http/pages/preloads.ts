@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Language } from '#contract/core/locale.ts'
 import { readCookie } from '#server/http/security/cookies.ts'
 
-const files = z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.js$/)))
+const files = z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.(js|json)$/)))
 const ways = z.object({ gate: files, app: files, dashboard: files })
 const WaysIn = z.object({ en: ways, fr: ways })
 type WaysIn = z.infer<typeof WaysIn>
@@ -41,6 +41,9 @@ export function withPreloads(
   // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
   // has no such frame.
   const priority = isKnown ? ' fetchpriority="low"' : ''
-  const links = [...new Set(wanted)].map((file) => `<link rel="modulepreload" href="${file}"${priority} />`)
+  const links = [...new Set(wanted)].map((file) => {
+    const kind = file.endsWith('.json') ? 'rel="preload" as="fetch" crossorigin' : 'rel="modulepreload"'
+    return `<link ${kind} href="${file}"${priority} />`
+  })
   return page.replace(PLACE, links.join('\n    '))
 }
