@@ -7,7 +7,7 @@ const textOf = async (rows: (string | number | null)[][]) => {
   async function* each() {
     yield* rows
   }
-  return new Response(csv(each(), 'en')).text()
+  return new Response(csv(each(), { language: 'en', fleetId: 1 })).text()
 }
 
 /** A separate RFC 4180 parser, so that the writer is not tested against itself. */
@@ -72,8 +72,8 @@ describe('a CSV file (S-17)', () => {
     async function* one() {
       yield ['é']
     }
-    expect([...(await new Response(csv(one(), 'en')).bytes())].slice(0, 5)).toEqual([
-      0xef, 0xbb, 0xbf, 0xc3, 0xa9,
-    ])
+    expect([...(await new Response(csv(one(), { language: 'en', fleetId: 1 })).bytes())].slice(0, 5)).toEqual(
+      [0xef, 0xbb, 0xbf, 0xc3, 0xa9],
+    )
   })
 })

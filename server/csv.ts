@@ -1,13 +1,17 @@
 import type { Language } from '#contract/core/fields.ts'
 import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import { inBackground } from '#server/fairness/background-turns.ts'
 
 /** Rows sent per chunk. */
 const ROWS_PER_CHUNK = 200
 /**
  * Streams a CSV file in UTF-8 with a byte order mark, formatted as Excel reads it in that language. Rows are produced
- * as fast as the client reads them.
+ * as fast as the client reads them, in turns with the long work of other fleets.
  */
-export function csv(rows: AsyncIterable<readonly Cell[]>, language: Language): ReadableStream<Uint8Array> {
+export function csv(
+  rows: AsyncIterable<readonly Cell[]>,
+  { language, fleetId }: { language: Language; fleetId: number },
+): ReadableStream<Uint8Array> {
   async function* chunks(): AsyncGenerator<Uint8Array, void> {
     const encoder = new TextEncoder()
     let [text, count] = ['\ufeff', 0]
@@ -22,7 +26,7 @@ export function csv(rows: AsyncIterable<readonly Cell[]>, language: Language): R
   const made = chunks()
   return new ReadableStream({
     async pull(stream) {
-      const { value, done } = await made.next()
+      const { value, done } = await inBackground(fleetId, () => made.next())
       if (done) stream.close()
       else stream.enqueue(value)
     },

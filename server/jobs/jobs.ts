@@ -37,7 +37,17 @@ type JobName = keyof JobData
  * one.
  */
 export interface Jobs {
-  enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date): Promise<void>
+  enqueue<N extends JobName>(
+    tx: Transaction,
+    name: N,
+    data: JobData[N],
+    options?: EnqueueOptions,
+  ): Promise<void>
+}
+interface EnqueueOptions {
+  notBefore?: Date | undefined
+  /** The fleet that the job works for. Only one of its jobs of a queue runs at a time in a server. */
+  fleetId?: number
 }
 
 /** Workers by job name. A worker may run again for the same job, so it must be idempotent. */
@@ -55,6 +65,8 @@ interface JobSettings {
   cron?: string
   /** Also runs at the start of a server. */
   isSentAtStart?: true
+  /** Fleets whose jobs a server runs at once. Default: 1. */
+  fleetsAtOnce?: number
 }
 
 /** Jobs that arrive by the hundred in the morning run concurrently. */
@@ -86,8 +98,8 @@ const JOBS: Record<JobName, JobSettings> = {
   'due-dates': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '7 * * * *', isSentAtStart: true },
   'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30 } },
   'telematics-morning': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '23 * * * *' },
-  'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 } },
-  'bulk-action': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
+  'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 }, fleetsAtOnce: 4 },
+  'bulk-action': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 }, fleetsAtOnce: 4 },
   'vehicle-transfer': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
   // These two run at the first start instead of waiting for the night.
   recalls: {
@@ -129,8 +141,17 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
   boss.on('error', (error) => log.error({ err: error }, 'Job queue error'))
 
   return {
-    async enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date) {
-      await boss.send(name, data, { db: tx, ...(notBefore && { startAfter: notBefore }) })
+    async enqueue<N extends JobName>(
+      tx: Transaction,
+      name: N,
+      data: JobData[N],
+      { notBefore, fleetId }: EnqueueOptions = {},
+    ) {
+      await boss.send(name, data, {
+        db: tx,
+        ...(notBefore && { startAfter: notBefore }),
+        ...(fleetId !== undefined && { group: { id: String(fleetId) } }),
+      })
     },
     async start() {
       await boss.start()
@@ -156,15 +177,18 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
 }
 export type OpenJobs = ReturnType<typeof openJobs>
 
-/** Runs jobs of a queue one at a time. */
-const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, log: Log) =>
-  boss.work<JobData[N]>(name, { pollingIntervalSeconds: JOBS[name].pollingSeconds }, async (jobs) => {
+/** Runs jobs of a queue one at a time, or one per fleet, so that one fleet's jobs do not hold back another's. */
+const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, log: Log) => {
+  const { pollingSeconds: pollingIntervalSeconds, fleetsAtOnce: localConcurrency = 1 } = JOBS[name]
+  const options = { pollingIntervalSeconds, localConcurrency, localGroupConcurrency: 1 }
+  return boss.work<JobData[N]>(name, options, async (jobs) => {
     for (const job of jobs)
       await workers[name](job.data).catch((error: Error) => {
         log.error({ err: error, job: name }, 'Job failed')
         throw withoutDetails(error)
       })
   })
+}
 
 /** Runs jobs of a queue concurrently, each with its own result. */
 const workTogether = <N extends JobName>(boss: PgBoss, name: N, workers: Workers) =>

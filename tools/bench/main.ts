@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   due: async () => (await import('./due/due-bench.ts')).dueBench,
   lists: async () => (await import('./lists/lists-bench.ts')).listsBench,
   memory: async () => (await import('./memory/memory-bench.ts')).memoryBench,
+  neighbours: async () => (await import('./neighbours/neighbours-bench.ts')).neighboursBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,

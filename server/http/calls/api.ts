@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '#server/composition/services.ts'
+import { noticeRequests } from '#server/fairness/background-turns.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
@@ -39,6 +40,7 @@ export async function api(
   const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
   app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
+  noticeRequests(app)
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   app.addHook('onRequest', async (request, reply) => {

@@ -29,7 +29,7 @@ export function smsQueue(jobs: Jobs) {
           values (${recipient}, ${text}, ${quietZone ?? null}, now() + make_interval(mins => ${usefulMinutes ?? null}::int)) returning id`,
       )
       if (!row) throw new Error('The text message was not written.')
-      await jobs.enqueue(tx, 'text', { id: row.id }, at)
+      await jobs.enqueue(tx, 'text', { id: row.id }, { notBefore: at })
       return row.id
     },
   }

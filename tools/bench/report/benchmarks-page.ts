@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   'api-company': '`npm run bench -- api --only company`',
   latency: '`npm run bench -- latency`',
   lists: '`npm run bench -- lists`',
+  neighbours: '`npm run bench -- neighbours`',
   due: '`npm run bench -- due`',
   bulk: '`npm run bench -- bulk`',
   backup: '`npm run bench -- backup`',

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/db/database.ts'
+import { type Database, disableTimeouts, type Transaction } from '#server/db/database.ts'
 import { insertRows } from '#server/db/seed/bulk.ts'
 import { assignDrivers } from '#server/db/seed/fleet/drivers.ts'
 import { createFleets } from '#server/db/seed/fleet/fleets.ts'
@@ -55,6 +55,7 @@ export async function makeBenchFleet(
   const password_hash = await hashPassword(BENCH_PASSWORD)
 
   await db.system(async (tx) => {
+    await disableTimeouts(tx)
     const flags = { multifactor_authentication: false }
     await insertRows(
       tx,

@@ -43,7 +43,7 @@ export function usersCsv(
       ]
     }
   }
-  return csv(rows(), file.language)
+  return csv(rows(), { language: file.language, fleetId: actor.fleet.id })
 }
 
 async function* readAll(

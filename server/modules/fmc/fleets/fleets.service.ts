@@ -85,7 +85,7 @@ export function fleetsService({ db }: { db: Database }) {
           yield columns.map((name) => cells[name])
         }
       }
-      return csv(rows(), language)
+      return csv(rows(), { language, fleetId: actor.fleet.id })
     },
   }
 }

@@ -24,7 +24,7 @@ export async function costsFile(
   const found = await db.tenant(actor.fleet.id, (tx) =>
     groupsOf({ tx, actor: { ...actor, language } }, query, ALL),
   )
-  return csv(costLines(query.by, found.groups, language), language)
+  return csv(costLines(query.by, found.groups, language), { language, fleetId: actor.fleet.id })
 }
 
 async function* costLines(

@@ -35,7 +35,9 @@ export async function distanceCostsFile(
   const { groups } = await db.tenant(actor.fleet.id, (tx) =>
     distanceCosts.list(tx, { ...actor, language }, { days, sort }, ALL),
   )
-  return csv(fileLines(groups, { language, unit: actor.fleet.unit }), language)
+  return csv(fileLines(groups, { language, unit: actor.fleet.unit }), {
+    ...{ language, fleetId: actor.fleet.id },
+  })
 }
 
 async function* fileLines(

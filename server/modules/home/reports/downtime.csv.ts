@@ -15,7 +15,7 @@ export async function downtimeFile(
   const found = await db.tenant(actor.fleet.id, (tx) =>
     downtimeGroups({ tx, clock, actor: { ...actor, language } }, query, ALL),
   )
-  return csv(downtimeLines(query.by, found.groups, language), language)
+  return csv(downtimeLines(query.by, found.groups, language), { language, fleetId: actor.fleet.id })
 }
 
 async function* downtimeLines(

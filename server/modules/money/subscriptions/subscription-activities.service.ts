@@ -63,7 +63,7 @@ export async function subscriptionActivitiesFile(
       if (batch.length < BATCH) return
     }
   }
-  return csv(rows(), language)
+  return csv(rows(), { language, fleetId: actor.fleet.id })
 }
 
 function fleetsOf(

@@ -61,7 +61,9 @@ export async function transactionsFile(
     }
   }
   const { language } = range
-  return csv(transactionLines(batches(), { language, timeZone: actor.fleet.timeZone }), language)
+  return csv(transactionLines(batches(), { language, timeZone: actor.fleet.timeZone }), {
+    ...{ language, fleetId: actor.fleet.id },
+  })
 }
 
 /** Returns one transaction with its order. Errors: not_found. */

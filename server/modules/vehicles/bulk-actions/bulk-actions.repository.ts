@@ -179,7 +179,5 @@ export const deleteOldActions = (db: Queryable) =>
   db.query(sql`
     delete from bulk_actions where created_at < now() - make_interval(days => ${BULK_ACTION_KEEP_DAYS})`)
 
-export const openActions = async (db: Queryable): Promise<string[]> =>
-  (await db.query<{ id: string }>(sql`select id from bulk_actions where finished_at is null`)).map(
-    ({ id }) => id,
-  )
+export const openActions = (db: Queryable): Promise<{ id: string; fleet_id: number }[]> =>
+  db.query(sql`select id, fleet_id from bulk_actions where finished_at is null`)

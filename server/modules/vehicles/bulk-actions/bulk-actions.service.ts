@@ -52,7 +52,7 @@ export async function createAction({ tx, actor, ports }: WithJobs, input: BulkAc
     .sort((a, b) => a - b)
     .map((id) => ({ id, name: known.get(id) ?? null }))
   const id = await insertAction(tx, actor, { action: input.action, value }, vehicles)
-  await ports.jobs.enqueue(tx, 'bulk-action', { id })
+  await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId: actor.fleet.id })
   return { body: await showAction({ tx, actor }, id), status: 201 } as const
 }
 
@@ -87,7 +87,7 @@ export async function undoAction({ tx, actor, ports }: WithJobs, id: string) {
   const items = await doneItems(tx, id)
   try {
     const undo = await tx.attempt(() => insertAction(tx, actor, { action, value: null, undoes: id }, items))
-    await ports.jobs.enqueue(tx, 'bulk-action', { id: undo })
+    await ports.jobs.enqueue(tx, 'bulk-action', { id: undo }, { fleetId: actor.fleet.id })
     return { body: await showAction({ tx, actor }, undo) }
   } catch (error) {
     if (isUniqueViolation(error, 'bulk_actions_undone_once')) throw new Problem('already_undone')
@@ -103,9 +103,10 @@ export async function resumeActions({
   db: Database
   ports: Pick<Ports, 'jobs'>
 }): Promise<void> {
-  const ids = await openActions(db)
+  const open = await openActions(db)
   await db.system(async (tx: Transaction) => {
-    for (const id of ids) await ports.jobs.enqueue(tx, 'bulk-action', { id })
+    for (const { id, fleet_id: fleetId } of open)
+      await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId })
   })
 }
 

@@ -3,6 +3,7 @@ import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { addSharedPlateWarning, type BulkRow, type BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { inBackground } from '#server/fairness/background-turns.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
 import type { OdometerBatches } from '../odometer/odometer-batches.service.ts'
@@ -41,18 +42,20 @@ export async function writeChunk(
   for (const row of taken) addSharedPlateWarning(row, sharedPlates)
   const decoded: (DecodedVin | null)[] = []
   for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
-  return deps.db.tenant(job.fleet.id, async (tx) => {
-    if (!(await deps.uploads.lockAtCursor(tx, job))) return null
-    const written = await writeVehicles(tx, deps, job, taken, decoded)
-    const noted = rows.filter(({ notes }) => notes.length > 0)
-    if (noted.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, noted)
-    return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
-      rows_done: rows.length,
-      refused: rows.length - taken.length,
-      warned: taken.filter(({ notes }) => notes.length > 0).length,
-      ...written,
-    })
-  })
+  return inBackground(job.fleet.id, () =>
+    deps.db.tenant(job.fleet.id, async (tx) => {
+      if (!(await deps.uploads.lockAtCursor(tx, job))) return null
+      const written = await writeVehicles(tx, deps, job, taken, decoded)
+      const noted = rows.filter(({ notes }) => notes.length > 0)
+      if (noted.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, noted)
+      return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
+        rows_done: rows.length,
+        refused: rows.length - taken.length,
+        warned: taken.filter(({ notes }) => notes.length > 0).length,
+        ...written,
+      })
+    }),
+  )
 }
 
 async function writeVehicles(

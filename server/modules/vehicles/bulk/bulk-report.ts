@@ -82,7 +82,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
           last = end.row
         }
       }
-      return csv(rows(), language)
+      return csv(rows(), { language, fleetId: of.fleetId })
     },
   }
 }

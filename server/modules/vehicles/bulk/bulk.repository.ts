@@ -122,12 +122,10 @@ export const bulkRepository = {
   },
 
   /** Lists ids of unfinished uploads, oldest first. Jobs only. */
-  async openIds(db: Queryable): Promise<string[]> {
-    const rows = await db.query<{ id: string }>(
-      sql`select id from bulk_upsertions where status in ('waiting', 'running') order by created_at`,
-    )
-    return rows.map(({ id }) => id)
-  },
+  open: (db: Queryable): Promise<{ id: string; fleet_id: number }[]> =>
+    db.query(
+      sql`select id, fleet_id from bulk_upsertions where status in ('waiting', 'running') order by created_at`,
+    ),
 
   /** Starts or continues an upload; undefined if it has ended. Jobs only. */
   async begin(db: Database, id: string): Promise<BulkJob | undefined> {

@@ -62,7 +62,7 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
         let number = 0
         for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
           await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
-        await jobs.enqueue(tx, 'bulk-upsertion', { id })
+        await jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId: actor.fleet.id })
         return requireUpload(tx, actor, id)
       })
     },
@@ -100,11 +100,12 @@ export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps
 
     /** Enqueues every unfinished upload again, after a server was killed. */
     async resume(): Promise<number> {
-      const ids = await uploads.openIds(db)
+      const open = await uploads.open(db)
       await db.system(async (tx) => {
-        for (const id of ids) await jobs.enqueue(tx, 'bulk-upsertion', { id })
+        for (const { id, fleet_id: fleetId } of open)
+          await jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId })
       })
-      return ids.length
+      return open.length
     },
   }
 }

@@ -2,12 +2,12 @@ import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Reads readings for responses. `rest` follows `from odometer_readings r where` and limits the fleet. */
-function readReadings(db: Queryable, rest: Query): Promise<OdometerReading[]> {
+/** Reads readings for responses. `source` follows `from`, names the readings `r`, and limits the fleet. */
+function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> {
   return db.query<OdometerReading>(sql`
     select r.id, r.vehicle_id, r.value, r.unit, r.read_on, r.source, r.is_doubtful, r.void_reason, r.created_at,
       (select u.first_name || ' ' || u.last_name from users u where u.id = r.user_id) as user_name
-    from odometer_readings r where ${rest}`)
+    from ${source}`)
 }
 
 /** Returns the latest readings of each vehicle, including void ones, newest first. */
@@ -19,10 +19,10 @@ export function readingsOf(
 ): Promise<OdometerReading[]> {
   return readReadings(
     db,
-    sql`r.fleet_id = ${fleetId} and r.id in (
-        select l.id from unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
-          select o.id from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
-          order by o.read_on desc, o.value desc limit ${each}) l)
+    // Not `id in (…)`: right after a bulk upload, PostgreSQL evaluates that for every reading of the fleet.
+    sql`unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
+        select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
+        order by o.read_on desc, o.value desc limit ${each}) r
       order by r.vehicle_id, r.read_on desc, r.value desc, r.id`,
   )
 }
@@ -35,7 +35,7 @@ export function readingsPage(
 ): Promise<OdometerReading[]> {
   return readReadings(
     db,
-    sql`r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
+    sql`odometer_readings r where r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
       order by r.read_on desc, r.value desc, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
   )
 }
@@ -45,5 +45,5 @@ export async function readingById(
   fleetId: number,
   id: string,
 ): Promise<OdometerReading | undefined> {
-  return (await readReadings(db, sql`r.fleet_id = ${fleetId} and r.id = ${id}`))[0]
+  return (await readReadings(db, sql`odometer_readings r where r.fleet_id = ${fleetId} and r.id = ${id}`))[0]
 }

@@ -10,7 +10,7 @@ import wordsFr from '../../../../locales/fr/vehicles.json' with { type: 'json' }
 import { type DueState, readDueStates, readVehiclesAfter } from './vehicle-export.reads.ts'
 
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
-const BATCH = 1000
+const BATCH = 200
 
 /** The texts of the screen, so that file and list use the same words. */
 const TEXTS = {
@@ -48,6 +48,6 @@ export function vehiclesCsv(db: Database) {
       yield vehicleFileHeading(settings)
       for await (const { vehicle, due } of all(actor)) yield vehicleFileLine(vehicle, due, settings)
     }
-    return csv(rows(), file.language)
+    return csv(rows(), { language: file.language, fleetId: actor.fleet.id })
   }
 }

@@ -14,7 +14,7 @@ import type { OrderFilter, OrderListsRepository } from './order-lists.repository
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
 
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
-const BATCH = 1000
+const BATCH = 200
 
 export interface FileFilter extends OrderFilter {
   sort?: OrderSort | undefined
@@ -74,7 +74,7 @@ export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastS
         yield columns.map((column) => cells[column])
       }
     }
-    return csv(rows(), language)
+    return csv(rows(), { language, fleetId: actor.fleet.id })
   }
 }
 
