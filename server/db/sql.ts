@@ -29,6 +29,12 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   return query
 }
 
+/** Returns the name of a table as a fragment. Only for names in our own code, because SQL takes no parameter there. */
+export function tableNamed(name: string): Query {
+  if (!/^[a-z_]+$/.test(name)) throw new RangeError(`${name} is no table`)
+  return Object.assign(sql``, { text: name })
+}
+
 /** Joins fragments, e.g. conditions with sql` and `. */
 export function joinSql(fragments: Query[], separator: Query): Query {
   return fragments.reduce((all, next, i) => (i === 0 ? next : sql`${all}${separator}${next}`), sql``)

@@ -1,4 +1,3 @@
-import { HEARTBEATS_KEEP_DAYS, IDEMPOTENCY_KEEP_DAYS } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
@@ -6,9 +5,7 @@ import { eraseSecrets } from '#server/integrations/mail/mail-queue.ts'
 import { AddressRejected, type Mail, type MailPort, MailUnavailable } from '#server/integrations/mail/port.ts'
 import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deliverTextMessage } from '#server/integrations/sms/sms-queue.ts'
-import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { LockoutNotice } from '#server/modules/access/sign-ins/lockout-notice.ts'
-import { deleteOldEvents } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
 import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
 import type { FleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
@@ -26,6 +23,7 @@ import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.se
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import type { TransferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
 
@@ -85,20 +83,8 @@ export function workers(dependencies: WorkerDependencies): Workers {
     text: ({ id }) => deliverTextMessage(db, smsPort, id, (zone) => isQuietAt(zone, dependencies.now())),
     'lockout-notices': () => dependencies.lockoutNotice.sendDue(),
     async 'clean-up'() {
-      await deleteExpired(db)
-      await deleteOldEvents(db)
-      await db.query(
-        sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
-      )
-      await db.query(
-        sql`delete from shop_idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
-      )
-      await db.query(
-        sql`delete from client_heartbeats where seen_at < now() - make_interval(days => ${HEARTBEATS_KEEP_DAYS})`,
-      )
+      await deleteExpiredRows(db)
       await eraseSecrets(db)
-      await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
-      await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
       await gatewayNotificationsRepository.deleteOld(db)
       await dependencies.reminderSender.forgetOld()
       await deletedVehiclesRepository.purge(db, dependencies.now())

@@ -17,6 +17,7 @@ import {
 import { findDestructiveMigrations } from '../architecture/migrations-add.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { findBannedWords, readPlainTexts } from '../architecture/plain-words.ts'
+import { findRetentionGaps } from '../architecture/retention-page.ts'
 import { readSources } from '../architecture/source-files.ts'
 import {
   findCrowdedFolders,
@@ -42,6 +43,7 @@ const checks: Record<string, Check> = {
   'table of rights': findStalePermissions,
   'page of the configuration': findConfigurationGaps,
   'page of the benchmarks': findStaleBenchmarks,
+  'retention of every table': findRetentionGaps,
   'migrations that only add': () => findDestructiveMigrations(),
   'rows of the security standard': () => findAsvsGaps(),
   'citations that resolve': () => findDeadCitations(readTexts()),

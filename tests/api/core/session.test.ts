@@ -1,8 +1,8 @@
 // Sign-in, one-time passwords, remembered devices, sessions (rulings 4 to 6).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { requestResetLink } from '#tests/support/captcha.ts'
@@ -499,8 +499,23 @@ describe('guessing (ruling 6, S-10)', () => {
     )
     expect(dump).not.toContain('secret.address')
     await later(2 * 86_400 + 60)
-    await deleteExpired(server.db)
+    await deleteExpiredRows(server.db)
     expect(await rowsOf()).toEqual([])
+  })
+})
+
+describe('the hourly clean-up', () => {
+  it('deletes expired rows of every table in batches, and no others', async () => {
+    const mail = (subject: string, days: number) =>
+      sql`insert into mails (recipient, subject, text, created_at)
+        select 'a@example.com', ${subject}, 'x', now() - make_interval(days => ${days}) from generate_series(1, 7)`
+    await server.db.query(mail('expired', 32))
+    await server.db.query(mail('current', 30))
+    await deleteExpiredRows(server.db, 3)
+    const left = await server.db.query(
+      sql`select subject, count(*) from mails where recipient = 'a@example.com' group by subject`,
+    )
+    expect(left).toEqual([{ subject: 'current', count: 7 }])
   })
 })
 

@@ -209,20 +209,3 @@ export async function isKeyValid(db: Queryable, keyHash: Buffer): Promise<boolea
     where k.token_hash = ${keyHash} and k.expires_at > now() and u.is_active and u.fleet_id is not null`)
   return found.length > 0
 }
-
-/** Deletes expired sessions, links, devices, one-time passwords and counters. */
-export async function deleteExpired(db: Queryable) {
-  await db.query(sql`delete from sessions where expires_at < now()`)
-  await db.query(sql`delete from tickets where expires_at < now()`)
-  await db.query(sql`delete from password_resets where expires_at < now()`)
-  await db.query(sql`delete from devices where expires_at < now()`)
-  await db.query(sql`delete from sign_in_keys where expires_at < now()`)
-  await db.query(sql`delete from captcha_passes where expires_at < now()`)
-  await db.query(sql`delete from sign_up_codes where expires_at < now()`)
-  await db.query(sql`delete from shell_customers where expires_at < now() - interval '7 days'`)
-  await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
-  await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)
-  await db.query(
-    sql`delete from sign_in_tries where greatest(failed_at, succeeded_at) < now() - interval '2 days'`,
-  )
-}

@@ -1,5 +1,5 @@
 import type { SignInEntry } from '#contract/access/sign-ins.ts'
-import { SIGN_IN_FORGET_MINUTES, SIGN_IN_TRAIL_KEEP_DAYS, SIGN_INS_SHOWN } from '#domain/core/limits.ts'
+import { SIGN_IN_FORGET_MINUTES, SIGN_INS_SHOWN } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deviceOf } from '#server/modules/access/own-sessions/device-label.ts'
@@ -158,14 +158,4 @@ export function newestOf(db: Queryable, userId: number): Promise<SignInEntry[]> 
     select id, at, act as outcome, method, reason, browser, system, form, network from sign_in_trail
     where user_id = ${userId} and act in ('signed_in', 'sign_in_failed', 'locked_out')
     order by at desc, id limit ${SIGN_INS_SHOWN}`)
-}
-
-/** Deletes rows after the retention period; the table rejects deleting younger ones. */
-export async function deleteOldEvents(db: Queryable): Promise<void> {
-  await db.query(
-    sql`delete from sign_in_trail where at < now() - make_interval(days => ${SIGN_IN_TRAIL_KEEP_DAYS})`,
-  )
-  await db.query(
-    sql`delete from sign_in_lockouts where greatest(failed_at, mailed_at) < now() - interval '2 days'`,
-  )
 }
