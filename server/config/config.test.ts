@@ -29,6 +29,7 @@ describe('configuration (ruling 3)', () => {
       partners: [],
       recaptcha: null,
       logLevel: 'info',
+      tracing: null,
       trustProxy: null,
       shopSeconds: 12,
       demo: true,

@@ -56,6 +56,8 @@ export interface Config {
   host: string
   /** Where /metrics and /health are served. Null: nowhere. */
   internal: { host: string; port: number } | null
+  /** OpenTelemetry collector that receives traces. Null: none are recorded. */
+  tracing: { endpoint: string; share: number } | null
   /** Seconds during which a stopping server still serves while /readyz answers 503. */
   drainSeconds: number
   databaseConnections: number

@@ -92,6 +92,17 @@ export const environmentSchema = z.object({
   OFREP_TOKEN: optionalText,
   /** Key for hashing user IDs sent to the flag service. Default: a key stored in the database. */
   OFREP_HASH_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Base address of an OpenTelemetry collector. Default: no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
+  ),
+  /** Share of requests and jobs that are traced. */
+  OTEL_TRACES_SAMPLER_ARG: z._default(
+    z.coerce
+      .number('a number from 0 to 1')
+      .check(z.gte(0, 'a number from 0 to 1'), z.lte(1, 'a number from 0 to 1')),
+    1,
+  ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** Number of proxies in front of the server, or their addresses and ranges, separated by commas. */
   TRUST_PROXY: optionalText,

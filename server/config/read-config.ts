@@ -31,6 +31,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     port: e.PORT,
     host: e.HOST,
     internal: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
+    tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT, share: e.OTEL_TRACES_SAMPLER_ARG }
+      : null,
     drainSeconds: e.DRAIN_SECONDS,
     databaseConnections: e.DATABASE_CONNECTIONS,
     databaseUrl: e.DATABASE_URL ?? null,

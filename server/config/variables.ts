@@ -51,6 +51,11 @@ export const VARIABLES: VariableGroup[] = [
         '`info` (`npm start`: `warn`)',
       ),
       row(
+        ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
+        'base address of an OpenTelemetry collector that receives [traces](metrics.md#traces) over OTLP (HTTP, JSON), and the share of requests and jobs that are traced',
+        'no traces; `1`',
+      ),
+      row(
         ['ERROR_REPORT_URL'],
         'address that the app posts its errors to: code, status, path and version as JSON in plain text, no user input',
         'none',

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inQuerySpan } from '#server/observe/tracing.ts'
 import { prepared } from './prepared.ts'
 import type { Query } from './sql.ts'
 import { runInTransactionScope } from './transaction-scope.ts'
@@ -105,7 +106,8 @@ export function openDatabase(connectionString: string, options: { max?: number }
       query: async <Row extends object>({ text, values }: Query) =>
         (await reserved.query<Row>({ text, values })).rows,
     },
-    query: async <Row extends object>(query: Query) => (await pool.query<Row>(prepared(query))).rows,
+    query: async <Row extends object>(query: Query) =>
+      (await inQuerySpan(query.text, () => pool.query<Row>(prepared(query)))).rows,
     tenant: async (fleetId, work) => transaction(beginFor(fleetId), work),
     system: (work) => transaction('begin', work),
     close: async () => {
@@ -133,7 +135,8 @@ function beginFor(fleetId: number): string {
 function transactionOn(client: pg.PoolClient): Transaction {
   let depth = 0
   return {
-    query: async <Row extends object>(query: Query) => (await client.query<Row>(prepared(query))).rows,
+    query: async <Row extends object>(query: Query) =>
+      (await inQuerySpan(query.text, () => client.query<Row>(prepared(query)))).rows,
     executeSql: (text, values) => client.query(text, values),
     async attempt(work) {
       const name = `s${++depth}`

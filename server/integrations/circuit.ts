@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { inExternalSpan } from '#server/observe/tracing.ts'
 
 export interface CircuitLimits {
   /** Time limit of one call, from its start. */
@@ -151,7 +152,7 @@ async function withDeadline<T>(
       controller.abort(error)
     }, timeoutMs)
   })
-  const answer = Promise.resolve().then(() => call(controller.signal))
+  const answer = Promise.resolve().then(() => inExternalSpan(port, () => call(controller.signal)))
   let hasEnded = false
   const end = () => {
     if (!hasEnded) onEnd()

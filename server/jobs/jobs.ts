@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
 
 /** Job names with their data. */
@@ -183,7 +184,7 @@ const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, 
   const options = { pollingIntervalSeconds, localConcurrency, localGroupConcurrency: 1 }
   return boss.work<JobData[N]>(name, options, async (jobs) => {
     for (const job of jobs)
-      await workers[name](job.data).catch((error: Error) => {
+      await inJobSpan(name, () => workers[name](job.data)).catch((error: Error) => {
         log.error({ err: error, job: name }, 'Job failed')
         throw withoutDetails(error)
       })
@@ -198,7 +199,7 @@ const workTogether = <N extends JobName>(boss: PgBoss, name: N, workers: Workers
     (jobs) =>
       Promise.all(
         jobs.map(({ id, data }) =>
-          workers[name](data).then(
+          inJobSpan(name, () => workers[name](data)).then(
             () => ({ id, status: 'completed' as const }),
             (error: Error) => ({ id, status: 'failed' as const, output: outputOf(error) }),
           ),

@@ -26,6 +26,8 @@ import { workers } from '#server/jobs/workers.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 import { startInternalServer } from '#server/observe/internal-server.ts'
 import { stateReader } from '#server/observe/server-state.ts'
+import { startTracing } from '#server/observe/tracing.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { startPollers, startSimulator } from './pollers.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
@@ -89,6 +91,7 @@ interface Starting {
 async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
   const { say, signal } = options
   const log = createLogger(config.logLevel)
+  if (config.tracing) started.push(await startTracing({ ...config.tracing, version: packageJson.version }))
   const { db, databaseUrl } = await openMainDatabase(config, say, started)
   signal?.throwIfAborted()
   await checkPort(config)

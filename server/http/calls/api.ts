@@ -15,6 +15,7 @@ import { authenticate, callerOfSession } from '#server/modules/access/session/se
 import { redeemTicket } from '#server/modules/access/tickets/tickets.service.ts'
 import { readEpoch } from '#server/modules/home/sync/epoch.reads.ts'
 import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookies.ts'
+import { traceRequests } from '#server/observe/tracing.ts'
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
 
@@ -40,6 +41,7 @@ export async function api(
   const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
   app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
+  traceRequests(app)
   noticeRequests(app)
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
