@@ -11,6 +11,7 @@ import { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+import { nextTask } from './next-task.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({
@@ -60,34 +61,67 @@ interface Revised {
   rev: number
 }
 
+/** The validated changes of one table. */
+interface TableChanges {
+  shelf: SyncTable
+  /** Keys of deleted rows. */
+  gone: (string | number)[]
+  rows: { id: string; row: unknown }[]
+}
+
+export interface ReadChanges {
+  tables: TableChanges[]
+  /** The number of rows that do not match the contract; they are skipped. */
+  unreadable: number
+}
+
+/** Longest work of one task before the page gets its turn. */
+const SLICE_MS = 8
+/** Rows that one task hands to the database. From 50 rows on, Dexie reports a change of the whole table. */
+const WRITTEN_ROWS = 100
+
+/** Validates changes in short tasks, so that the page stays responsive during a first sync of many rows. */
+export async function readChanges(changes: readonly SyncChange[]): Promise<ReadChanges> {
+  const tables = new Map<string, TableChanges>()
+  let unreadable = 0
+  let until = performance.now() + SLICE_MS
+  for (const { type, id, data, deleted } of changes) {
+    if (performance.now() > until) {
+      await nextTask()
+      until = performance.now() + SLICE_MS
+    }
+    const shelf = Object.hasOwn(SYNC_TABLES, type) ? SYNC_TABLES[type as SyncType] : undefined
+    if (!shelf) continue
+    const table = tables.get(type) ?? { shelf, gone: [], rows: [] }
+    tables.set(type, table)
+    const read = deleted ? undefined : z.safeParse(shelf.schema, data)
+    if (!read) table.gone.push(shelf.key(id))
+    else if (read.success) table.rows.push({ id, row: read.data })
+    else unreadable += 1
+  }
+  return { tables: [...tables.values()], unreadable }
+}
+
 /**
- * Writes changes into the cache, within one transaction with the cursor.
+ * Writes changes into the cache, within one transaction with the cursor. Each request to the database is a task of its
+ * own.
  * @param deletedHere entities whose deletion from this device was acknowledged; an older page does not restore them
- * @returns the number of rows that do not match the contract; they are skipped
  */
 export async function applyChanges(
   db: CacheDb,
-  changes: readonly SyncChange[],
+  { tables }: ReadChanges,
   deletedHere: ReadonlySet<string>,
-): Promise<number> {
-  let unreadable = 0
-  for (const [type, shelf] of Object.entries(SYNC_TABLES)) {
-    const mine = changes.filter((change) => change.type === type)
-    if (mine.length === 0) continue
-    const gone = mine.filter((change) => change.deleted).map((change) => shelf.key(change.id))
-    const rows: unknown[] = []
-    for (const change of mine) {
-      if (change.deleted || deletedHere.has(change.id)) continue
-      const read = z.safeParse(shelf.schema, change.data)
-      if (read.success) rows.push(read.data)
-      else unreadable += 1
-    }
+): Promise<void> {
+  for (const { shelf, gone, rows } of tables) {
     const table = db.table(shelf.table)
     if (gone.length > 0) await table.bulkDelete(gone)
-    const fresh = shelf.hasRev ? await notOlder(db.table(shelf.table), rows as Revised[]) : rows
-    if (fresh.length > 0) await table.bulkPut(fresh)
+    const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row)
+    for (let at = 0; at < wanted.length; at += WRITTEN_ROWS) {
+      const some = wanted.slice(at, at + WRITTEN_ROWS)
+      const fresh = shelf.hasRev ? await notOlder(db.table(shelf.table), some as Revised[]) : some
+      if (fresh.length > 0) await table.bulkPut(fresh)
+    }
   }
-  return unreadable
 }
 
 /** The rows that are not older than the cached revision. */

@@ -6,7 +6,8 @@ import { scopeHeader } from '#src/offline/model/scope.ts'
 import type { CacheDb, SyncStateRow } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
-import { applyChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
+import { applyChanges, readChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
+import { nextTask } from './next-task.ts'
 
 const PAGE_TIMEOUT_MS = 30_000
 
@@ -66,14 +67,16 @@ async function storePage(
   page: SyncPage,
 ): Promise<'complete' | 'more'> {
   const { db, withReconnect, clock } = context
+  const changes = await readChanges(page.changes)
+  if (changes.unreadable > 0) console.error(`${changes.unreadable} rows of the server were not understood`)
+  // Read last: a deletion acknowledged before the transaction must be in it.
   const deletedHere = await context.deletedHere()
   const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
   return withReconnect(() =>
     db.transaction('rw', tables, async () => {
       const state = await db.syncState.get('all')
       if ((state?.cursor ?? null) !== cursor) return 'more'
-      const unreadable = await applyChanges(db, page.changes, deletedHere)
-      if (unreadable > 0) console.error(`${unreadable} rows of the server were not understood`)
+      await applyChanges(db, changes, deletedHere)
       const completedAt = page.hasMore ? (state?.completedAt ?? null) : clock.now()
       await db.syncState.put({ scope: 'all', cursor: page.next, completedAt })
       return page.hasMore ? 'more' : 'complete'
@@ -113,5 +116,8 @@ async function pageIn(response: Response): Promise<SyncPage | 'resync' | Exclude
   if (response.status === 401) return 'auth'
   if (response.status === 410) return 'resync'
   if (!response.ok) return 'failed'
-  return z.safeParse(SyncPage, await response.json()).data ?? 'failed'
+  const body: unknown = await response.json()
+  // Reading and checking a page of 2,000 rows in one task would block the page.
+  await nextTask()
+  return z.safeParse(SyncPage, body).data ?? 'failed'
 }
