@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   backup: async () => (await import('./backup/backup-bench.ts')).backupBench,
   latency: async () => (await import('./latency/latency-bench.ts')).latencyBench,
   bulk: async () => (await import('./bulk/bulk-bench.ts')).bulkBench,
+  'bulk-actions': async () => (await import('./bulk-actions/bulk-actions-bench.ts')).bulkActionsBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,
   lists: async () => (await import('./lists/lists-bench.ts')).listsBench,
   memory: async () => (await import('./memory/memory-bench.ts')).memoryBench,

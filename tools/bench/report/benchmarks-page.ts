@@ -22,6 +22,7 @@ const TITLES: Record<string, string> = {
   neighbours: '`npm run bench -- neighbours`',
   due: '`npm run bench -- due`',
   bulk: '`npm run bench -- bulk`',
+  'bulk-actions': '`npm run bench -- bulk-actions`',
   backup: '`npm run bench -- backup`',
   kills: 'Kills of the server',
   outbox: '`npm run bench -- outbox`',
