@@ -1,4 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
+import type { Replica } from '#server/db/replica/replica.ts'
+import { routeReads } from '#server/db/replica/route-reads.ts'
 import { brandOrigin } from '#server/http/security/public-origin.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { ownSchedules } from '#server/integrations/schedules/own.ts'
@@ -10,18 +12,19 @@ import { documentsService } from '#server/modules/core/documents/documents.servi
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
-import { changeFeed } from '#server/push/change-feed.ts'
+import { type ChangeFeed, changeFeed } from '#server/push/change-feed.ts'
 import type { Ports } from '#server/use-case.ts'
 import type { ServerDependencies } from './dependencies.ts'
 import { composePorts } from './ports.ts'
 
 /** Composes what every area uses: clock, change feed, queues, integrations, and the ports of use cases. */
 export function composeCore(dependencies: ServerDependencies) {
-  const { config, db, log, jobs, brands } = dependencies
+  const { config, log, jobs, brands, replica = null } = dependencies
+  const db = replica ? routeReads(dependencies.db, replica) : dependencies.db
   const integrations = composePorts(dependencies)
   const now = dependencies.now ?? (() => new Date())
   const originOf = (brand: Brand) => brandOrigin(brand, config)
-  const changes = changeFeed(db, log)
+  const changes = followedBy(replica, changeFeed(db, log))
   const { fleetStorageBytes } = config
   const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
   const ports: Ports = {
@@ -37,7 +40,7 @@ export function composeCore(dependencies: ServerDependencies) {
     ...{ jobs, log, brands, originOf, fleetStorageBytes },
   }
   return {
-    ...{ config, db, log, jobs, brands, now, ports, integrations, originOf, changes },
+    ...{ config, db, replica, log, jobs, brands, now, ports, integrations, originOf, changes },
     mail: ports.mail,
     texts: ports.sms,
     documents: documentsService(ports),
@@ -45,3 +48,15 @@ export function composeCore(dependencies: ServerDependencies) {
   }
 }
 export type Core = ReturnType<typeof composeCore>
+
+/** The replica learns of this server's changes at once, before their notification returns. */
+function followedBy(replica: Replica | null, changes: ChangeFeed): ChangeFeed {
+  if (replica === null) return changes
+  return {
+    ...changes,
+    announce(fleetId) {
+      replica.noteChange(fleetId)
+      changes.announce(fleetId)
+    },
+  }
+}

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Replica } from '#server/db/replica/replica.ts'
 import type { CaptchaWork } from '#server/integrations/captcha/local.ts'
 import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
@@ -17,6 +18,8 @@ import type { PaymentTimings } from '#server/modules/money/payments/payment-timi
 export interface ServerDependencies {
   config: Config
   db: Database
+  /** Takes the reads of lists, reports and first syncs. */
+  replica?: Replica | null
   log: Logger
   jobs: Jobs
   brands: readonly Brand[]

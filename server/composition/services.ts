@@ -12,10 +12,10 @@ import { composeVehicles } from './vehicles.ts'
 /** The composition root: joins the services of all areas. Each area is composed in its own file next to this one. */
 export function composeServices(dependencies: ServerDependencies) {
   const core = composeCore(dependencies)
-  const { config, db, log, brands, now, changes, ports, integrations, unsubscribe } = core
+  const { config, db, replica, log, brands, now, changes, ports, integrations, unsubscribe } = core
   const records = composeRecords(core)
   return {
-    ...{ config, db, log, brands, now, changes, ports, unsubscribe },
+    ...{ config, db, replica, log, brands, now, changes, ports, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
     files: integrations.files,
     mailPort: integrations.mail,

@@ -12,6 +12,7 @@ describe('configuration (ruling 3)', () => {
       drainSeconds: 0,
       databaseConnections: 20,
       databaseUrl: null,
+      replica: null,
       dataFolder: './data',
       backup: { folder: null, everyMinutes: 60, key: null },
       publicUrl: null,

@@ -63,6 +63,8 @@ export interface Config {
   databaseConnections: number
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** A streaming replica for reads, and the lag above which it is not used. Null: all reads use the primary. */
+  replica: { url: string; maxLagSeconds: number } | null
   dataFolder: string
   backup: BackupConfig
   publicUrl: string | null

@@ -20,6 +20,15 @@ export const environmentSchema = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
   ),
+  /** A streaming replica for reads. Default: all reads use DATABASE_URL. */
+  DATABASE_REPLICA_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
+  ),
+  /** Lag above which no read uses the replica. */
+  DATABASE_REPLICA_MAX_LAG: z._default(
+    z.coerce.number('a number of seconds').check(z.gte(0.1), z.lte(3600)),
+    10,
+  ),
   /** Connections of one server to the database. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number('a number').check(z.int(), z.gte(2), z.lte(500)), 20),
   DATA_FOLDER: z._default(z.string(), './data'),

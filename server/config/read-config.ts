@@ -37,6 +37,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     drainSeconds: e.DRAIN_SECONDS,
     databaseConnections: e.DATABASE_CONNECTIONS,
     databaseUrl: e.DATABASE_URL ?? null,
+    replica: e.DATABASE_REPLICA_URL
+      ? { url: e.DATABASE_REPLICA_URL, maxLagSeconds: e.DATABASE_REPLICA_MAX_LAG }
+      : null,
     dataFolder: e.DATA_FOLDER,
     backup: { folder: e.BACKUP_FOLDER ?? null, everyMinutes: e.BACKUP_EVERY, key: e.BACKUP_KEY ?? null },
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
@@ -77,6 +80,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 function missingVariables(e: Environment): string[] {
   return [
     ...(e.SMTP_URL && !e.MAIL_FROM ? ['MAIL_FROM must be set when SMTP_URL is.'] : []),
+    ...(e.DATABASE_REPLICA_URL && !e.DATABASE_URL
+      ? ['DATABASE_URL must be set when DATABASE_REPLICA_URL is.']
+      : []),
     ...missingOfBucket(e, 'S3'),
     ...missingOfBucket(e, 'FUEL_CARD_S3'),
     ...missingOfBraintree(e),

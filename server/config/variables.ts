@@ -71,6 +71,11 @@ export const VARIABLES: VariableGroup[] = [
         "connections of one server to the database. All servers together need fewer than PostgreSQL's `max_connections`; each has one more for `/readyz` and one for live updates",
         '`20`',
       ),
+      row(
+        ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG'],
+        'a [streaming replica](database.md) that takes lists, reports and first syncs, and the lag in seconds above which it is not used. `DATABASE_CONNECTIONS` applies to it too',
+        'all reads use `DATABASE_URL`; `10`',
+      ),
       row(['DATA_FOLDER'], 'folder for the embedded database and files', '`./data`'),
       row(
         ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],

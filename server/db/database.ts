@@ -34,6 +34,8 @@ export interface Database extends Queryable {
   readonly pool: pg.Pool
   /** A connection outside the pool, for /readyz. It works even when every pooled connection is in use. */
   readonly reserved: Queryable
+  /** Breaks all pooled connections, so that work that waits for a server that is gone fails at once. */
+  dropConnections(): void
   close(): Promise<void>
 }
 
@@ -56,8 +58,11 @@ export const disableTimeouts = (tx: Transaction) =>
     [],
   )
 
-/** Opens a pool on `connectionString`; `max` connections (default 10). */
-export function openDatabase(connectionString: string, options: { max?: number } = {}): Database {
+/** Opens a pool on `connectionString`; `max` connections (default 10). `isReadOnly`: its transactions cannot write. */
+export function openDatabase(
+  connectionString: string,
+  options: { max?: number; isReadOnly?: boolean } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
@@ -75,6 +80,8 @@ export function openDatabase(connectionString: string, options: { max?: number }
   })
   // The pool drops an idle connection that breaks (server restarted). The next query opens another.
   pool.on('error', () => {})
+  const clients = trackClients(pool)
+  const start = options.isReadOnly ? 'begin read only' : 'begin'
   reserved.on('error', () => {})
 
   async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -108,8 +115,12 @@ export function openDatabase(connectionString: string, options: { max?: number }
     },
     query: async <Row extends object>(query: Query) =>
       (await inQuerySpan(query.text, () => pool.query<Row>(prepared(query)))).rows,
-    tenant: async (fleetId, work) => transaction(beginFor(fleetId), work),
-    system: (work) => transaction('begin', work),
+    tenant: async (fleetId, work) => transaction(beginFor(start, fleetId), work),
+    system: (work) => transaction(start, work),
+    dropConnections() {
+      // pg has no public way to abandon a client whose server does not answer.
+      for (const client of clients) (client as unknown as Socketed).connection.stream.destroy()
+    },
     close: async () => {
       await Promise.all([pool.end(), reserved.end()])
     },
@@ -120,6 +131,18 @@ const RESERVED_TIMEOUT_MS = 3000
 
 const noteLoss = () => {}
 
+interface Socketed {
+  connection: { stream: { destroy(): void } }
+}
+
+/** Returns the pool's current clients. */
+function trackClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => clients.add(client))
+  pool.on('remove', (client) => clients.delete(client))
+  return clients
+}
+
 /**
  * The connection caches a statement that was planned before a migration changed its table. Only a new connection helps.
  */
@@ -127,9 +150,9 @@ const isStale = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === '0A000'
 
 /** Begins a transaction of one fleet in one message. SET takes no parameters, so the number is validated first. */
-function beginFor(fleetId: number): string {
+function beginFor(start: string, fleetId: number): string {
   if (!Number.isSafeInteger(fleetId)) throw new RangeError('A fleet without a number')
-  return `begin; set local role wheelbook_app; set local app.fleet_id = '${fleetId}'; set local lock_timeout = '5s'`
+  return `${start}; set local role wheelbook_app; set local app.fleet_id = '${fleetId}'; set local lock_timeout = '5s'`
 }
 
 function transactionOn(client: pg.PoolClient): Transaction {

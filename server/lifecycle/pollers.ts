@@ -1,4 +1,5 @@
 import type { Services } from '#server/composition/services.ts'
+import { followTimeline } from '#server/db/timeline.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
@@ -11,6 +12,20 @@ export function startPollers(services: Services, started: StopStack) {
   startSubscriptions(services, started)
   startNotices(services, started)
   startReminders(services, started)
+  startTimeline(services, started)
+}
+
+/** Devices learn within seconds that a replica was promoted. */
+const TIMELINE_MS = 2000
+
+function startTimeline({ db, log }: Services, started: StopStack) {
+  async function round() {
+    if (await followTimeline(db)) log.warn('The database started a new timeline: devices check their entries')
+  }
+  // A database that does not answer is reported elsewhere.
+  const follower = pollLoop(round, TIMELINE_MS, () => {})
+  started.push(() => follower.stop())
+  follower.start()
 }
 
 /** Orders approved by policy or completed are charged within a second or two. */

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
 import { loadBrands } from '#server/brands/brands.ts'
@@ -17,7 +18,9 @@ import { findDatabaseProblems } from '#server/db/database-rights.ts'
 import { markAsDemo, ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import type { SeedInput } from '#server/db/seed/main.ts'
+import { followTimeline } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
@@ -112,15 +115,18 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (await adoptRestoredDatabase(db))
     say('The database was restored from a dump: devices will check which of their entries it lacks.')
 
+  if (await followTimeline(db))
+    say('The database started a new timeline: devices will check which of their entries it lacks.')
+
   signal?.throwIfAborted()
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
   await enqueueUnsent(db, jobs)
   const files = await openFiles(config, { log })
+  const replica = startReplica(config, db, { log, started })
   const services = composeServices({
-    config,
-    db,
+    ...{ config, db, replica },
     log,
     jobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
@@ -146,6 +152,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
+  if (replica) await services.changes.listen(replica.noteChange, () => {})
   await services.bulkUpsertions.resume()
   await services.transfers.resume()
   await services.bulkActions.resume()
@@ -162,10 +169,19 @@ async function start(config: Config, options: RunOptions, { started, readiness }
 }
 
 /** Serves metrics and health on the internal port, if one is configured. */
-async function startObserving(config: Config, { db, log }: Services, { started, readiness }: Starting) {
+async function startObserving(
+  config: Config,
+  { db, replica, log }: Services,
+  { started, readiness }: Starting,
+) {
   if (config.internal === null) return null
   const { host, port } = config.internal
-  const state = stateReader({ db, dataFolder: config.dataFolder, backupFolder: config.backup.folder })
+  const state = stateReader({
+    db,
+    replica,
+    dataFolder: config.dataFolder,
+    backupFolder: config.backup.folder,
+  })
   const isReady = readinessProbe({ db, readiness })
   // Loaded on demand: most demo servers have no such port.
   const { createMetrics } = await import('#server/observe/metrics.ts')
@@ -175,6 +191,19 @@ async function startObserving(config: Config, { db, log }: Services, { started, 
   )
   started.push(() => internal.stop())
   return metrics
+}
+
+/** Starts to use the replica, if one is configured. The server starts without it when it does not answer. */
+function startReplica(
+  { replica, databaseConnections: connections }: Config,
+  db: Database,
+  { log, started }: Pick<Starting, 'started'> & { log: Logger },
+): Replica | null {
+  if (replica === null) return null
+  const opened = openReplica(db, { ...replica, connections, log })
+  started.push(() => opened.close())
+  opened.start()
+  return opened
 }
 
 async function openMainDatabase(

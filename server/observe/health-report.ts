@@ -28,12 +28,16 @@ export const LIMITS = {
 
 /** Judges the state of a server. */
 export function healthReport(state: ServerState, isReady: boolean): HealthReport {
-  const { database, diskFree } = state
+  const { database, diskFree, replica } = state
   const checks: Check[] = [
     { name: 'ready', isOk: isReady, value: isReady ? 1 : 0, limit: 1 },
     { name: 'database_up', isOk: database !== null, value: database ? 1 : 0, limit: 1 },
     atLeast('disk_free_ratio', diskFree, LIMITS.diskFree),
   ]
+  if (replica) {
+    const isUsed = replica.problem === null
+    checks.push({ name: 'replica_used', isOk: isUsed, value: isUsed ? 1 : 0, limit: 1 })
+  }
   if (database) {
     const mail = database.queues.find(({ queue }) => queue === 'mail')
     const others = database.queues.filter(({ queue }) => queue !== 'mail' && queue !== 'text')

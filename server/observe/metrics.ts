@@ -61,6 +61,16 @@ function createGauges(registry: Registry) {
       ['state'],
     ),
     lag: gauge('replication_lag_seconds', 'How far a replica is behind.', ['replica']),
+    replicaUsed: gauge('replica_used', 'Whether reads of this server use its replica: 1 or 0.'),
+    replicaLag: gauge(
+      'replica_lag_seconds',
+      'Age of the oldest commit that the replica of this server lacks.',
+    ),
+    replicaReads: gauge(
+      'replica_reads',
+      'Reads that a replica may take, since the start of the server, by the database that took them.',
+      ['database'],
+    ),
     jobs: gauge('jobs', 'Jobs that are not completed; the queue "mail" holds the unsent mails.', [
       'queue',
       'state',
@@ -76,11 +86,21 @@ function createGauges(registry: Registry) {
 }
 
 function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, isReady: boolean) {
-  const { database, connections, diskFree, backups } = state
+  const { database, connections, diskFree, backups, replica } = state
   gauges.ready.set(isReady ? 1 : 0)
   gauges.databaseUp.set(database ? 1 : 0)
   for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
   if (diskFree !== null) gauges.diskFree.set(diskFree)
+  if (replica) {
+    gauges.replicaUsed.set(replica.problem === null ? 1 : 0)
+    gauges.replicaLag.set(replica.lagSeconds)
+    for (const [name, count] of Object.entries(replica.reads))
+      gauges.replicaReads.set({ database: name }, count)
+  } else {
+    // A gauge without labels otherwise reports 0, which would look like a broken replica.
+    gauges.replicaUsed.remove()
+    gauges.replicaLag.remove()
+  }
   // Without any backup the age is infinite, so that the alert fires.
   if (backups) {
     gauges.backupAge.set(ageOf(backups.newestAt))

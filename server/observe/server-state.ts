@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type BackupState, backupState } from '#server/backup/backup-folder.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
@@ -28,6 +29,8 @@ export interface ServerState {
   diskFree: number | null
   /** Null: no scheduled backups, or the folder cannot be read. */
   backups: BackupState | null
+  /** The replica that takes reads of this server. Null: none is configured. */
+  replica: ReplicaState | null
   /** Connections of this server to the database; `waiting` counts requests for one. */
   connections: { idle: number; busy: number; waiting: number }
 }
@@ -39,13 +42,14 @@ const SHARED_MS = 2000
 
 interface StateSources {
   db: Database
+  replica: Replica | null
   dataFolder: string
   /** Null: no scheduled backups. */
   backupFolder: string | null
 }
 
 /** Returns a function that reads the state of the server. It never throws. */
-export function stateReader({ db, dataFolder, backupFolder }: StateSources) {
+export function stateReader({ db, replica, dataFolder, backupFolder }: StateSources) {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<ServerState> | null = null
 
@@ -57,7 +61,7 @@ export function stateReader({ db, dataFolder, backupFolder }: StateSources) {
     ])
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
-    return { database, diskFree, backups, connections }
+    return { database, diskFree, backups, connections, replica: replica?.state() ?? null }
   }
   return (): Promise<ServerState> => {
     const now = performance.now()

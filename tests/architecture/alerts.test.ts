@@ -6,7 +6,10 @@ import { createMetrics } from '#server/observe/metrics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const state = { database: null, diskFree: 0.5, backups: null, connections: { idle: 1, busy: 0, waiting: 0 } }
+const state = {
+  ...{ database: null, replica: null, diskFree: 0.5, backups: null },
+  connections: { idle: 1, busy: 0, waiting: 0 },
+}
 const described = read('docs/operate/metrics.md')
 
 it.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/wheelbook.json'])(

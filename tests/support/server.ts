@@ -10,6 +10,7 @@ import { composeServices } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Replica } from '#server/db/replica/replica.ts'
 import { describeError } from '#server/http/errors/log.ts'
 import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
 import type { PortLimits } from '#server/integrations/limits.ts'
@@ -43,6 +44,8 @@ export interface TestServerOptions {
   recalls?: Recalls
   /** Wraps the database, to inject failures. */
   database?: (db: Database) => Database
+  /** Takes reads. */
+  replica?: (db: Database) => Replica
   /** Replaces the sandbox without failures. */
   cards?: (db: Database) => CardGateway
   paymentTimings?: PaymentTimings
@@ -78,6 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     vehicleCatalogue: createLocalVehicleCatalogue({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
+    ...(options.replica && { replica: options.replica(opened) }),
     ...(options.recalls && { recalls: options.recalls }),
     ...(options.cards && { cards: options.cards(db) }),
     ...(options.paymentTimings && { paymentTimings: options.paymentTimings }),

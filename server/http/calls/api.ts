@@ -79,6 +79,7 @@ export async function api(
     db: services.db,
     clock: services.now,
     announce: services.changes.announce,
+    hasReplica: services.replica !== null,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),
   })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { contract } from '#contract/contract.ts'
 import type { CallMeta } from '#contract/core/route.ts'
 import type { Database } from '#server/db/database.ts'
+import { allowReplica } from '#server/db/replica/read-scope.ts'
 import { sendText } from '#server/http/body/compression.ts'
 import { spoolDataUrls } from '#server/http/body/data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
@@ -13,6 +14,7 @@ import type { RoutePolicy } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
 import { callContext } from './call.ts'
 import { checkOutput } from './output.ts'
+import { REPLICA_CALLS, rememberPosition, requirementsOf } from './replica-calls.ts'
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -21,6 +23,8 @@ export interface CallOptions {
   clock: () => Date
   /** Receives each fleet that a write changed, after its commit. */
   announce: (fleetId: number) => void
+  /** Whether a replica takes reads. */
+  hasReplica: boolean
   /** Tests: a response that does not match its schema exactly is an error. */
   checkOutputs: boolean
   /** Folder for files that arrive in request bodies, until the call has responded. */
@@ -37,6 +41,9 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     const { route, meta, inputSchema } = definition['~orpc']
     const procedure = getRouter(routes as never, path)
     if (!isProcedure(procedure)) throw new Error(`The call ${path.join('.')} is not implemented.`)
+    const name = path.join('.')
+    if (REPLICA_CALLS.has(name) && (meta as CallMeta).kind !== 'read')
+      throw new Error(`The call ${name} writes, so a replica cannot answer it.`)
     const method = (route.method ?? 'POST') as HTTPMethods
     // The plugin adds the prefix /api.
     const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
@@ -44,7 +51,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     const call = {
       method,
       url,
-      config: { ...policyOf(meta as CallMeta, inputSchema), call: path.join('.') },
+      config: { ...policyOf(meta as CallMeta, inputSchema), call: name },
       handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
     }
     if (!call.config.dataUrl) app.route(call)
@@ -75,7 +82,7 @@ function handlerOf(
   procedure: AnyProcedure,
   path: readonly string[],
   readInput: (request: FastifyRequest) => unknown,
-  { db, clock, announce, checkOutputs }: CallOptions,
+  { db, clock, announce, hasReplica, checkOutputs }: CallOptions,
 ) {
   const { inputSchema } = procedure['~orpc']
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
@@ -84,7 +91,10 @@ function handlerOf(
     const context = callContext({ db, clock, announce }, request, reply)
     const input = await validateInput(inputSchema, readInput(request), request.log)
     await followVehicle(db, request, input)
-    const output: unknown = await call(procedure, input, { context, path })
+    const run = async (): Promise<unknown> => call(procedure, input, { context, path })
+    const need = hasReplica ? requirementsOf(request, path.join('.'), input) : null
+    const output = await (need ? allowReplica(need, run) : run())
+    if (hasReplica && request.routeOptions.config.kind === 'write') await rememberPosition(reply, db)
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileResponse)
     return sendText(request, reply.type('application/json'), JSON.stringify(output))

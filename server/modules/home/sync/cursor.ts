@@ -17,6 +17,16 @@ export interface Cursor extends Position {
   sinceXid: string
 }
 
+/** Cursor position during an initial sync; no transaction has this id. */
+export const FIRST_PULL = '0'
+
+/** Describes a page of an initial sync. Null: changes since an earlier pull, or no cursor of this server. */
+export function firstPullOf(cursor: string | undefined): { completedBefore: bigint } | null {
+  if (cursor === undefined) return { completedBefore: 0n }
+  const { xid, sinceXid } = decodeCursor(cursor) ?? {}
+  return xid === FIRST_PULL && sinceXid ? { completedBefore: BigInt(sinceXid) } : null
+}
+
 /** Short hash of values that must not change. */
 export function shortHash(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)

@@ -9,7 +9,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
 import { visibleVehicleIds } from '../../vehicles/vehicles/vehicles.service.ts'
-import { type Cursor, decodeCursor, encodeCursor, shortHash } from './cursor.ts'
+import { type Cursor, decodeCursor, encodeCursor, FIRST_PULL, shortHash } from './cursor.ts'
 import { entityKey, loadEntities, wireId } from './sync.entities.ts'
 import {
   type ChangeRow,
@@ -19,8 +19,6 @@ import {
   syncRepository,
 } from './sync.repository.ts'
 
-/** Cursor position during an initial sync; no transaction has this id. */
-const FIRST_PULL = '0'
 const FIRST_TYPES: readonly SyncType[] = [
   'vehicle',
   'favorite_shop',
